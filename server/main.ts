@@ -1,70 +1,69 @@
 import './app/compile-cache.ts';
 import type { Logger } from 'pino';
-import type { Market } from './app/start.ts';
+import type { RunningApp } from './app/start.ts';
 
 /** Node that the lock file pins; an older one on the path would fail in stranger ways. */
 const NODE_MAJOR = 26;
 /** What is still running after this is cut off; the promise is to be gone within ten seconds. */
 const CLOSE_WITHIN_MS = 9000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
 	if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
 		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
 	}
 	// Not before the quick start.
-	const [{ pino }, { readConfig }, usable, { openLog }, memory, { openMarket }] = await Promise.all(
-		[
+	const [{ pino }, { readConfig }, preflight, { openLog }, memory, { startApp: openMarket }] =
+		await Promise.all([
 			import('pino'),
 			import('./config/config.ts'),
 			import('./config/usable.ts'),
 			import('./observability/log.ts'),
 			import('./app/memory.ts'),
 			import('./app/start.ts'),
-		],
-	);
+		]);
 	const config = readConfig();
-	await usable.requireUsable(config);
+	await preflight.requireUsableConfig(config);
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
-	const opening = openMarket({
+	const starting = openMarket({
 		config,
 		log,
-		onProgress: say,
+		onProgress: printLine,
 		async beforeServing(parts) {
 			if (config.seedDemo) {
 				const { fillWithDemo } = await import('#tools/demo/seed.ts');
-				demoLines = await fillWithDemo(parts, say);
+				demoLines = await fillWithDemo(parts, printLine);
 			}
-			memory.leaveRoomToGrow();
+			memory.allowHeapGrowth();
 			// Loading it all took twice what it takes from here on.
-			await memory.giveBackMemory();
+			await memory.collectGarbage();
 		},
 	});
 	// Before it is open: whoever finds it open may tell it to end before the next line.
-	endWhenTold(opening, log);
-	const market = await opening;
-	say(`\n${config.site.name} is open at ${market.address}\n`);
-	say(market.mailPlace);
-	for (const line of demoLines) say(line);
-	if (market.firstAdmin) {
-		const { email, password } = market.firstAdmin;
-		say(`First administrator: ${email}, password ${password} (told only this once)`);
-		say('It opens the back-office for three days, to choose another there.');
+	closeOnSignal(starting, log);
+	const app = await starting;
+	printLine(`\n${config.site.name} is open at ${app.address}\n`);
+	printLine(app.mailDestination);
+	for (const line of demoLines) printLine(line);
+	if (app.firstAdmin) {
+		const { email, password } = app.firstAdmin;
+		printLine(`First administrator: ${email}, password ${password} (told only this once)`);
+		printLine('It opens the back-office for three days, to choose another there.');
 	}
 }
 
 /** In order, also while it opens: what it has begun by then, its database among it, is let go of. */
-function endWhenTold(opening: Promise<Market>, log: Logger): void {
-	let closing = false;
+function closeOnSignal(starting: Promise<RunningApp>, log: Logger): void {
+	let isClosing = false;
 	const close = async (signal: NodeJS.Signals) => {
-		if (closing) return;
-		closing = true;
+		if (isClosing) return;
+		isClosing = true;
 		log.info({ signal }, 'closing');
 		setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
-		const market = await opening;
-		await market.close();
+		const app = await starting;
+		await app.close();
 		process.exit(0);
 	};
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, close);

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { type Endpoint, OPEN_TO_ALL } from '#contract/core/endpoint.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { AUTH_WITHOUT_SESSION, type Endpoint } from '#contract/core/endpoint.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', 'contract');
@@ -42,7 +42,7 @@ test.each(endpoints)(
 	},
 );
 
-const guarded = endpoints.filter(({ auth }) => !OPEN_TO_ALL.includes(auth));
+const guarded = endpoints.filter(({ auth }) => !AUTH_WITHOUT_SESSION.includes(auth));
 const strangers: [string, string | undefined][] = [
 	['nobody', undefined],
 	['a made-up token', 'Bearer abc.def.ghi'],
@@ -91,7 +91,7 @@ test('documents every endpoint in OpenAPI, with who may call it', async () => {
 	for (const { method, path, auth } of endpoints) {
 		const documented = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
 		expect(documented, `${method} ${path}`).toBeDefined();
-		expect('security' in documented).toBe(!OPEN_TO_ALL.includes(auth));
+		expect('security' in documented).toBe(!AUTH_WITHOUT_SESSION.includes(auth));
 	}
 });
 
@@ -100,7 +100,7 @@ test('documents every live event beside them', async () => {
 
 	// Of `error` clients hear when their connection fails: nobody sends it.
 	const { error: _, ...sent } = CHAT_EVENTS;
-	for (const name of [...Object.values(sent), ...Object.values(LIVE_EVENTS)]) {
+	for (const name of [...Object.values(sent), ...Object.values(REALTIME_EVENTS)]) {
 		expect(description).toContain(`\`${name}\``);
 	}
 });

@@ -199,11 +199,11 @@ describe('a call that is refused', () => {
 			expect(await stored()).toMatchObject(before);
 			expect(await entriesOf(admin)).toMatchObject([
 				{
-					action: route.endpoint.attempt?.action,
+					action: route.endpoint.auditAs?.action,
 					details: 'Only a super administrator may do this.',
 				},
 			]);
-			expect(route.endpoint.attempt?.action).toMatch(/^ATTEMPT_/);
+			expect(route.endpoint.auditAs?.action).toMatch(/^ATTEMPT_/);
 		},
 	);
 });

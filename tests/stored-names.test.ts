@@ -2,10 +2,10 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { ADMIN_EVENTS, ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { openApp } from '#tests/support/app.ts';
 import { startWatchedMarket } from '#tests/support/watched-market.ts';
@@ -58,16 +58,16 @@ test('names that are stored, sent or collected are the ones they have always bee
 		queue: await namesIn('select name from pgboss.queue'),
 		schedule: await namesIn("select name || ' ' || cron as name from pgboss.schedule"),
 		metric: await metricNames(),
-		event: [CHAT_EVENTS, LIVE_EVENTS, OFFICE_EVENTS].flatMap((events) => Object.values(events)),
-		namespace: [OFFICE_NAMESPACE],
-		header: [REFERENCE_HEADER, OFFICE_LINE_HEADER],
+		event: [CHAT_EVENTS, REALTIME_EVENTS, ADMIN_EVENTS].flatMap((events) => Object.values(events)),
+		namespace: [ADMIN_NAMESPACE],
+		header: [REQUEST_ID_HEADER, ADMIN_SOCKET_HEADER],
 		audit: Object.entries(AUDIT_SEVERITY).map(([action, severity]) => `${action} ${severity}`),
 		lock: Object.values(LOCKS).map(String),
 		redis: await foundInSources(/['`](passdown:[^'`]+)/g),
 		counter: await foundInSources(/openCounter\(\s*['`"](.+?)['`"],/g),
-		statement: await foundInSources(/(?:\.prepare|prepared(?:<[^()]*>)?)\(\s*'([^']+)'/g),
+		statement: await foundInSources(/(?:\.prepare|prepareStatement(?:<[^()]*>)?)\(\s*'([^']+)'/g),
 		cookie: await foundInSources(
-			/(?<=^export type Hint = .*)'([\w-]+)'|name: '([\w-]+)',\s+path: |signedAs: '([^']+)'/gm,
+			/(?<=^export type UiCookie = .*)'([\w-]+)'|name: '([\w-]+)',\s+path: |signingPrefix: '([^']+)'/gm,
 		),
 	};
 

@@ -3,13 +3,17 @@ import { endWithParent } from './lib/end-with-parent.ts';
 
 /** Given by `npm start` alone: who starts this by hand may close their shell. */
 if (process.argv.includes('--end-with-parent')) endWithParent();
-const [{ BUILT_PAGES, readConfig }, { requireUsable }, { buildPages }, { stop }] =
-	await Promise.all([
-		import('#server/config/config.ts'),
-		import('#server/config/usable.ts'),
-		import('./lib/build-pages.ts'),
-		import('./lib/terminal.ts'),
-	]);
+const [
+	{ BUILT_PAGES, readConfig },
+	{ requireUsableConfig: requireUsable },
+	{ buildPages },
+	{ stop },
+] = await Promise.all([
+	import('#server/config/config.ts'),
+	import('#server/config/usable.ts'),
+	import('./lib/build-pages.ts'),
+	import('./lib/terminal.ts'),
+]);
 // Building takes longer than anybody should wait to be told of a wrong setting.
 try {
 	const config = readConfig();

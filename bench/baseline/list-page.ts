@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import react from '@vitejs/plugin-react';
 import Fastify from 'fastify';
 import { build } from 'vite';
-import { photoAt, photoSrcset } from '#contract/photos/sizes.ts';
+import { photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
 import type { BaselineItem } from './list-page/baseline-item.ts';
 
 interface Listed {
@@ -52,7 +52,7 @@ export async function openBaselineSite(server: string, count: number) {
 function toBaselineItem({ id, title, price, photos: [photo] }: Listed): BaselineItem {
 	if (!photo) return { id, title, price };
 	const { url, width, height } = photo;
-	const src = photoAt(url, 640);
+	const src = photoUrlAt(url, 640);
 	return { id, title, price, photo: { src, srcset: photoSrcset(photo), width, height } };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Pair } from './chat-pairs.ts';
 import { type IsStored, type MessageFigures, MessageRecorder } from './message-recorder.ts';
 import { connectSocket } from './socket-client.ts';
@@ -70,7 +70,7 @@ interface Join {
 
 async function join({ address, token, room }: Join, recorder: MessageRecorder): Promise<Member> {
 	const self = {};
-	const roomId = roomIdOf(room);
+	const roomId = formatRoomId(room);
 	const joined = Promise.withResolvers<void>();
 	let isSending = false;
 

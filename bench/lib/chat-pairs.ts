@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import { connect, type Db } from '#server/db/client.ts';
+import { type Db, openPool } from '#server/db/client.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import type { Environment } from './scenario.ts';
@@ -33,7 +33,7 @@ export async function createPairs(
 	count: number,
 ): Promise<Pair[]> {
 	const database = await openDatabase({ dataDir, databaseUrl }, () => undefined);
-	const { db, close } = connect(database.url, (error) => {
+	const { db, close } = openPool(database.url, (error) => {
 		throw error;
 	});
 	try {

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Member, Pair } from './chat-pairs.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -24,7 +24,7 @@ export async function joinRoom(
 		.timeout(ANSWER_WITHIN_MS)
 		.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType });
 	if (!answer.success) throw new Error(answer.message);
-	return { socket, roomId: roomIdOf(room), userId };
+	return { socket, roomId: formatRoomId(room), userId };
 }
 
 export function joinBoth(address: string, pair: Pair): Promise<RoomMember[]> {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { fillWithDemo } from '#tools/demo/seed.ts';
 import type { Log } from './scenario.ts';
@@ -10,7 +10,7 @@ export async function openDemoServer(
 	log: Log,
 ): Promise<{ address: string; close: () => Promise<void> }> {
 	const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off' });
-	return openMarket({
+	return startApp({
 		config,
 		log: pino({ level: 'error' }, pino.destination(2)),
 		onProgress: log,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openAdminSession } from '#server/admin/administrators/sessions.ts';
-import { connect, type Db } from '#server/db/client.ts';
+import { type Db, openPool } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
-import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { fillWithItems } from '#tools/seed/fill.ts';
 import type { Environment, Log } from './scenario.ts';
@@ -44,10 +44,10 @@ export async function prepareDatabase(
 	const database = await openDatabase({ dataDir, databaseUrl }, log);
 	try {
 		await migrate(database.url);
-		const { db, close } = connect(database.url, () => undefined);
+		const { db, close } = openPool(database.url, () => undefined);
 		try {
 			const adminId = await insertAdministrator(db);
-			await fill({ db, store: diskPhotoStore(join(dataDir, 'photos')), adminId });
+			await fill({ db, store: createDiskPhotoStore(join(dataDir, 'photos')), adminId });
 			return await openAdminSession(db, adminId);
 		} finally {
 			await close();

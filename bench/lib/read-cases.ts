@@ -1,4 +1,4 @@
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { encodeCursor } from '#server/features/items/search/listing.ts';
 import { UNKNOWN_TOKEN } from './search-cases.ts';
 
@@ -24,7 +24,7 @@ export async function createReadCases(address: string, token: string): Promise<R
 	const [largest] = newest?.imageUrl ?? [];
 	if (!newest || !largest) throw new Error('The newest item has no photo to request.');
 	const { id: newestId } = newest;
-	const photo = photoAt(new URL(largest, address).pathname, 320);
+	const photo = photoUrlAt(new URL(largest, address).pathname, 320);
 	const item = `/api/item/get-item-details/${newestId}`;
 	const headers = { Authorization: `Bearer ${token}` };
 	let position = newestId;

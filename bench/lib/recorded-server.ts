@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
-import type { Connection } from '#server/db/client.ts';
+import type { DatabasePool } from '#server/db/client.ts';
 import { fillDatabase } from './fill-database.ts';
 import type { Environment, Log } from './scenario.ts';
 
@@ -34,12 +34,12 @@ export async function openRecordedServer(options: Options): Promise<RecordedServ
 	const { environment, log } = options;
 	// Before the server opens: its database role may not rebuild indexes.
 	await fillDatabase(options);
-	const opened: Connection[] = [];
-	const server = await openMarket({
+	const opened: DatabasePool[] = [];
+	const server = await startApp({
 		config: readConfig({ PORT: '0', RATE_LIMIT: 'off', SEED_DEMO: '0', ...environment }),
 		log: pino({ level: 'error' }, pino.destination(2)),
 		onProgress: log,
-		async beforeServing({ serving }) {
+		async beforeServing({ requestPool: serving }) {
 			opened.push(serving);
 		},
 	});
@@ -68,7 +68,7 @@ export async function runAll(client: pg.Client, statements: readonly Statement[]
 	for (const statement of statements) await client.query(statement);
 }
 
-function recordStatements({ pool }: Connection): RecordedServer['recordDuring'] {
+function recordStatements({ pool }: DatabasePool): RecordedServer['recordDuring'] {
 	let recorded: Statement[] | undefined;
 	const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
 	const recordingQuery = (...args: unknown[]) => {

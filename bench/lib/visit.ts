@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { CATEGORIES } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/items.ts';
 import type { User } from './users.ts';
@@ -152,7 +152,7 @@ function sendMessage(
 	{ room }: ChatUser,
 ): Promise<void> {
 	const message = {
-		...{ roomId: roomIdOf(room), message: 'Is it there still?', clientId: randomUUID() },
+		...{ roomId: formatRoomId(room), message: 'Is it there still?', clientId: randomUUID() },
 	};
 	return emit(counters, 'message', socket, CHAT_EVENTS.sendMessage, message);
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Sort } from '#contract/items/facts.ts';
-import { encodeCursor, type Place } from '#server/features/items/search/listing.ts';
+import { encodeCursor, type Position } from '#server/features/items/search/listing.ts';
 import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
 import { checkBar, formatRange, withoutBar } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
@@ -133,7 +133,7 @@ async function cursorBefore(client: pg.Client, { sort, category }: Case, pages: 
 	const condition = category === undefined ? '' : `and category = '${category}'`;
 	const onSale = `from items
 		where sold_at is null and banned_at is null and deleted_at is null ${condition}`;
-	const { rows } = await client.query<Place>(
+	const { rows } = await client.query<Position>(
 		`select id, ${key} as key ${onSale}
 		order by ${order} offset least($1::int, (select count(*) / 2 ${onSale})) limit 1`,
 		[pages * PAGE_SIZE],

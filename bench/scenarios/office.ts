@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { pino } from 'pino';
 import type { Pagination } from '#contract/core/paging.ts';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';
 import { OFFICE_LISTS, OFFICE_STATISTICS } from '../lib/office-cases.ts';
@@ -82,7 +82,7 @@ export async function measureOffice(options: Options): Promise<OfficeFigures[]> 
 	const token = await prepareDatabase(environment, log, (filled) =>
 		fillOffice(filled, volumesFor(items), log),
 	);
-	const server = await openMarket({
+	const server = await startApp({
 		config: readConfig({ PORT: '0', RATE_LIMIT: 'off', SEED_DEMO: '0', ...environment }),
 		log: pino({ level: 'error' }, pino.destination(2)),
 		onProgress: log,

@@ -1,4 +1,4 @@
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { insertPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { runClosedLoop } from '../lib/closed-loop.ts';
@@ -112,7 +112,7 @@ export async function measureReads(options: Options): Promise<MeasuredReads[]> {
 
 /** @returns the token of a signed-in user */
 async function createToken(databaseUrl: string): Promise<string> {
-	const { db, close } = connect(databaseUrl, () => undefined);
+	const { db, close } = openPool(databaseUrl, () => undefined);
 	try {
 		const [pair] = await insertPairs(db, 1, JWT_SECRET);
 		if (!pair) throw new Error('No user was inserted.');

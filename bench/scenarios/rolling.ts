@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { type Balancer, startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { type Instance, startInstances } from '#tests/support/instances.ts';
@@ -150,7 +150,7 @@ export function measureRolling(options: Options): Promise<RollingFigures> {
 	return withCleanup(async (onEnd) => {
 		const instances = await startInstances({ count: options.instances, databaseUrl, redisUrl });
 		onEnd(instances.stop);
-		const { db, pool, close } = connect(databaseUrl, () => undefined);
+		const { db, pool, close } = openPool(databaseUrl, () => undefined);
 		onEnd(close);
 		const balancer = await BALANCERS[options.balancer](instances.ports);
 		onEnd(balancer.stop);

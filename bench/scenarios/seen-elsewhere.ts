@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { factories } from '#tests/support/factories.ts';
 import { startInstances } from '#tests/support/instances.ts';
@@ -74,14 +74,14 @@ export function measureSeenElsewhere({ balancer: name, rounds }: Options): Promi
 				environment: { RATE_LIMIT: 'on', WEB_FOLDER: '' },
 			});
 			onEnd(instances.stop);
-			const { db, close } = connect(postgres.url('postgres'), () => undefined);
+			const { db, close } = openPool(postgres.url('postgres'), () => undefined);
 			onEnd(close);
 			const balancer = await BALANCERS[name](instances.ports);
 			onEnd(balancer.stop);
 			const cookies = await Promise.all(instances.ports.map((port) => balancer.cookieTo(port)));
 			const browser = await launchBrowser();
 			onEnd(() => browser.close());
-			const create = factories(db, diskPhotoStore(join(instances.dataDir, 'photos')));
+			const create = factories(db, createDiskPhotoStore(join(instances.dataDir, 'photos')));
 			const open = pageOpener(browser, balancer.address, cookies);
 			return measureDelays({ open, create, rounds });
 		}),

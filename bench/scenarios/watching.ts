@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { asWork } from '#server/observability/channels.ts';
+import { trackWork } from '#server/observability/channels.ts';
 import { watchRequests } from '#server/observability/metrics/requests.ts';
-import { watchWorks } from '#server/observability/metrics/work.ts';
+import { watchWork } from '#server/observability/metrics/work.ts';
 import { withoutBar } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { median, percentile } from '../lib/statistics.ts';
@@ -76,10 +76,10 @@ export async function measureRequests({ rounds, count }: Options): Promise<Costs
 export async function measureEvents({ rounds, count }: Options): Promise<Costs> {
 	const costs: Costs = { without: [], with: [] };
 	const event = { kind: 'live event', name: 'sendMessage' } as const;
-	const track = () => asWork(event, () => Promise.resolve());
+	const track = () => trackWork(event, () => Promise.resolve());
 	for (let round = 0; round <= rounds; round += 1) {
 		for (const name of ['without', 'with'] as const) {
-			const close = name === 'with' ? watchWorks(new Registry()) : () => undefined;
+			const close = name === 'with' ? watchWork(new Registry()) : () => undefined;
 			const cost = await costOf(count, track);
 			close();
 			if (round > 0) costs[name].push(cost);

@@ -18,7 +18,7 @@ function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 
 test.each([
 	[forgotPassword.body, {}, PEOPLE_MESSAGES.contact],
-	[resetPassword.body, {}, RECOVERY_MESSAGES.linkOver],
+	[resetPassword.body, {}, RECOVERY_MESSAGES.linkExpired],
 	[changeEmail.body, {}, PEOPLE_MESSAGES.email],
 	[changePhone.body, { phoneNumber: 'call me' }, PEOPLE_MESSAGES.phone],
 	[changePassword.body, {}, PEOPLE_MESSAGES.passwordShort],
@@ -49,7 +49,7 @@ test('an empty phone number is one to remove', () => {
 });
 
 test('no answer tells whether an account exists', () => {
-	expect(RECOVERY_MESSAGES.linkOnItsWay).toMatch(/^If /);
-	expect(RECOVERY_MESSAGES.phoneOnly('help@campus.example')).toContain('help@campus.example');
-	expect(RECOVERY_MESSAGES.linkOnItsWay).not.toBe(AUTH_MESSAGES.userNotFound);
+	expect(RECOVERY_MESSAGES.linkSent).toMatch(/^If /);
+	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
+	expect(RECOVERY_MESSAGES.linkSent).not.toBe(AUTH_MESSAGES.userNotFound);
 });

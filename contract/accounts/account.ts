@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import {
 	email,
 	newPassword,
@@ -10,7 +10,7 @@ import {
 } from '#contract/auth/person-fields.ts';
 import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import { personalData } from './personal-data.ts';
 
 export const ACCOUNT_MESSAGES = {
@@ -20,37 +20,37 @@ export const ACCOUNT_MESSAGES = {
 	passwordChanged: 'Your password has been changed. All other devices are signed out.',
 	confirmationSent: 'A link is on its way. Open it to confirm your email address.',
 	confirmationTooSoon: 'A link was sent a moment ago. Please wait a minute before asking again.',
-	emailKept: 'Your email address stays as it is.',
-	emailNothingToConfirm: 'There is no email address to confirm.',
+	emailUnchanged: 'Your email address stays as it is.',
+	noEmailToConfirm: 'There is no email address to confirm.',
 	wrongPassword: 'That is not your password.',
 	signInAgain: 'To keep your account safe, please log out and log in again first.',
-	keepOneContact: 'Add an email address before you remove your phone number.',
+	contactRequired: 'Add an email address before you remove your phone number.',
 	sessionNotFound: 'That device is signed out already.',
 	sessionEnded: 'That device is signed out.',
 	signedOutEverywhere: 'You are signed out on all devices.',
 	linkNotConfigured: 'Signing in with another account is not available here.',
 	unlinked: 'That account is no longer linked.',
 	notLinked: 'That account is not linked.',
-	onlyWayIn: 'Set a password first: this is your only way to sign in.',
+	lastSignInMethod: 'Set a password first: this is your only way to sign in.',
 	confirmDeletion: 'Type DELETE to confirm.',
 	deleted: 'Your account is deleted.',
 	deletedName: 'Deleted user',
 } as const;
 
 /** For so long after signing in nobody is asked to do it again. */
-export const FRESH_SIGN_IN_MINUTES = 15;
+export const RECENT_SIGN_IN_MINUTES = 15;
 
 /** Of one person. What is beyond ends in the night, those that were seen longest ago. */
-export const MOST_SESSIONS = 100;
+export const MAX_SESSIONS = 100;
 
 /**
  * Everything of a person is made as a whole, after what others asked for before: for so long they wait for it to begin, as the
  * proxies of ops do, and for so long the database works at a part of it.
  */
-export const EXPORT_BEGINS_WITHIN_MS = 5 * 60_000;
+export const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
 /** Typed to delete an account that has no password. */
-export const DELETE_WORD = 'DELETE';
+export const DELETE_CONFIRMATION = 'DELETE';
 
 /** Where the browser is sent when linking has ended, as `?link=` on the account page. */
 export const LINK_OUTCOMES = ['linked', 'taken', 'failed'] as const;
@@ -92,7 +92,7 @@ export const changeName = endpoint({
 	summary: 'Changes my name.',
 	auth: 'user',
 	body: z.object({ userName }),
-	reply: told,
+	reply: messageReply,
 });
 
 /** Needed where the account has a password; absent or empty otherwise. */
@@ -105,7 +105,7 @@ export const changeEmail = endpoint({
 	auth: 'user',
 	limit: 'mailing',
 	body: z.object({ email, currentPassword }),
-	reply: told,
+	reply: messageReply,
 });
 
 export const sendConfirmation = endpoint({
@@ -114,7 +114,7 @@ export const sendConfirmation = endpoint({
 	summary: 'Mails another link to the address that waits to be confirmed, once a minute at most.',
 	auth: 'user',
 	limit: 'mailing',
-	reply: told,
+	reply: messageReply,
 });
 
 export const changePhone = endpoint({
@@ -127,7 +127,7 @@ export const changePhone = endpoint({
 		phoneNumber: z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone),
 		currentPassword,
 	}),
-	reply: told,
+	reply: messageReply,
 });
 
 export const changePassword = endpoint({
@@ -137,7 +137,7 @@ export const changePassword = endpoint({
 	auth: 'user',
 	limit: 'signing in',
 	body: z.object({ currentPassword, password: newPassword }),
-	reply: z.extend(told, { accessToken: z.string() }),
+	reply: z.extend(messageReply, { accessToken: z.string() }),
 });
 
 export const listSessions = endpoint({
@@ -167,7 +167,7 @@ export const endSession = endpoint({
 	summary: 'Signs one of my devices out.',
 	auth: 'user',
 	params: z.object({ sid: z.uuid(ACCOUNT_MESSAGES.sessionNotFound) }),
-	reply: told,
+	reply: messageReply,
 });
 
 export const signOutEverywhere = endpoint({
@@ -175,7 +175,7 @@ export const signOutEverywhere = endpoint({
 	path: '/account/sign-out-everywhere',
 	summary: 'Ends all my sessions, this one included.',
 	auth: 'user',
-	reply: told,
+	reply: messageReply,
 });
 
 export const signInAgain = endpoint({
@@ -185,7 +185,7 @@ export const signInAgain = endpoint({
 	summary: 'Begins this session anew, under another token, by my password.',
 	auth: 'user',
 	limit: 'signing in',
-	body: z.object({ password: triedPassword }),
+	body: z.object({ password: enteredPassword }),
 	reply: z.object({ success, accessToken: z.string() }),
 });
 
@@ -203,7 +203,7 @@ export const unlinkIdentity = endpoint({
 	summary: 'Unlinks a sign-in provider, unless it is my only way in.',
 	auth: 'user',
 	params: z.object({ provider: z.string(ACCOUNT_MESSAGES.notLinked) }),
-	reply: told,
+	reply: messageReply,
 });
 
 export const exportAccount = endpoint({
@@ -222,8 +222,8 @@ export const deleteAccount = endpoint({
 	auth: 'user',
 	limit: 'signing in',
 	body: z.object({
-		password: z.optional(triedPassword),
+		password: z.optional(enteredPassword),
 		confirmation: z.optional(z.string(ACCOUNT_MESSAGES.confirmDeletion)),
 	}),
-	reply: told,
+	reply: messageReply,
 });

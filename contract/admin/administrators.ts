@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import { email, newPassword, userName } from '#contract/auth/person-fields.ts';
 import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import { ADMIN_ROLES, administrator } from './session.ts';
 
 export const ADMINISTRATOR_MESSAGES = {
@@ -12,11 +12,11 @@ export const ADMINISTRATOR_MESSAGES = {
 	registered: 'Administrator added successfully.',
 	removed: 'Administrator removed successfully.',
 	notFound: 'Administrator not found.',
-	yourself: 'You cannot remove yourself.',
+	cannotRemoveSelf: 'You cannot remove yourself.',
 	ownPassword: 'Please change your own password in your account.',
-	lastOne: 'One super administrator must remain.',
+	lastSuperAdmin: 'One super administrator must remain.',
 	wrongPassword: 'Your current password is not right.',
-	givenPassword: 'Please choose another than the one you were given.',
+	temporaryPassword: 'Please choose another than the one you were given.',
 	passwordChanged: 'Password changed successfully.',
 	passwordReset: 'Password reset. Their sessions are ended and two-step sign-in is off.',
 	loadFailed: 'Error fetching administrators',
@@ -32,7 +32,7 @@ export const newAdministrator = z.object({
 
 /** An administrator's own password. */
 export const passwordChange = z.object({
-	currentPassword: triedPassword,
+	currentPassword: enteredPassword,
 	newPassword,
 });
 
@@ -62,7 +62,7 @@ export const registerAdmin = endpoint({
 	auth: 'super_admin',
 	status: 201,
 	body: newAdministrator,
-	attempt: { action: 'ATTEMPT_REGISTER_ADMIN', on: 'admins' },
+	auditAs: { action: 'ATTEMPT_REGISTER_ADMIN', targetKind: 'admins' },
 	reply: registeredAdministrator,
 });
 
@@ -71,7 +71,7 @@ export const listAdmins = endpoint({
 	path: '/admin/admins',
 	summary: 'All administrators.',
 	auth: 'super_admin',
-	attempt: { action: 'ATTEMPT_VIEW_ADMINS', on: 'admins' },
+	auditAs: { action: 'ATTEMPT_VIEW_ADMINS', targetKind: 'admins' },
 	reply: administrators,
 });
 
@@ -81,8 +81,8 @@ export const removeAdmin = endpoint({
 	summary: 'Removes an administrator, never the last super_admin.',
 	auth: 'super_admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_REMOVE_ADMIN', on: 'admin' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_REMOVE_ADMIN', targetKind: 'admin' },
+	reply: messageReply,
 });
 
 export const resetAdminPassword = endpoint({
@@ -93,8 +93,8 @@ export const resetAdminPassword = endpoint({
 	auth: 'super_admin',
 	params: byId,
 	body: passwordReset,
-	attempt: { action: 'ATTEMPT_RESET_PASSWORD', on: 'admin' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_RESET_PASSWORD', targetKind: 'admin' },
+	reply: messageReply,
 });
 
 export const changeAdminPassword = endpoint({
@@ -103,8 +103,8 @@ export const changeAdminPassword = endpoint({
 	summary: 'Changes one’s own password; one’s other sessions end.',
 	auth: 'admin',
 	limit: 'signing in',
-	openBefore: ['change password'],
+	allowedDuring: ['change password'],
 	body: passwordChange,
-	attempt: { action: 'ATTEMPT_CHANGE_PASSWORD', on: 'admin' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_CHANGE_PASSWORD', targetKind: 'admin' },
+	reply: messageReply,
 });

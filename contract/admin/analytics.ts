@@ -69,18 +69,18 @@ export const activityAnalytics = z.object({
 });
 
 /** In this period until now, and in the one before it until the same time of its last day. */
-const compared = z.object({ now: z.int(), before: z.int() });
-export type Compared = z.infer<typeof compared>;
+const comparison = z.object({ now: z.int(), before: z.int() });
+export type Comparison = z.infer<typeof comparison>;
 
 export const trendAnalytics = z.object({
 	success,
 	analytics: z.object({
-		users: compared,
-		items: compared,
+		users: comparison,
+		items: comparison,
 		/** Items marked as sold. */
-		sales: compared,
+		sales: comparison,
 		/** Conversations begun. */
-		chats: compared,
+		chats: comparison,
 		/** One entry a day of the period, as in the activity. */
 		dailyStats: z.array(z.object({ date: z.iso.date(), sales: z.int(), chats: z.int() })),
 		/** Pending reports about items and people. */

@@ -3,9 +3,9 @@ import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { id, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { anyWord, oneOf, search } from './filters.ts';
+import { enumFilter, searchFilter, wordFilter } from './filters.ts';
 
-export const AUDIT_LOGS_PAGE = 50;
+export const AUDIT_LOGS_PAGE_SIZE = 50;
 
 /** The date ranges on offer, as days up to today; the choice at the start is `7days`. */
 export const AUDIT_RANGES = { today: 1, '7days': 7, '30days': 30, '90days': 90 } as const;
@@ -13,7 +13,7 @@ export const AUDIT_RANGES = { today: 1, '7days': 7, '30days': 30, '90days': 90 }
 export const AUDIT_MESSAGES = {
 	badDate: 'That date is not valid.',
 	/** In place of an administrator's name: a sign-in that failed. */
-	nobody: 'Nobody',
+	noAdministrator: 'Nobody',
 	loadFailed: 'Error fetching audit logs',
 	empty: 'No audit logs found for the current filters.',
 	notFound: 'Audit entry not found.',
@@ -22,7 +22,7 @@ export const AUDIT_MESSAGES = {
 } as const;
 
 /** A day or a moment, both by the college's clocks unless an offset is told; an empty field and `all` are no bound. */
-const bound = z.pipe(
+const dateBound = z.pipe(
 	z.optional(
 		z
 			.union(
@@ -38,24 +38,24 @@ const bound = z.pipe(
 			// There was no such year, nor is any clock so fine or so far off: PostgreSQL knows none.
 			.check(
 				z.refine(
-					(sent) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(sent),
+					(value) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(value),
 					AUDIT_MESSAGES.badDate,
 				),
 			),
 	),
-	z.transform((sent) => (sent === 'all' ? undefined : sent || undefined)),
+	z.transform((value) => (value === 'all' ? undefined : value || undefined)),
 );
 
 export const auditLogsQuery = z.object({
 	/** An unknown action finds an empty page (wire contract). */
-	action: anyWord,
-	startDate: bound,
-	endDate: bound,
+	action: wordFilter,
+	startDate: dateBound,
+	endDate: dateBound,
 	page: pageNumber,
-	limit: pageSize(AUDIT_LOGS_PAGE),
-	q: search,
+	limit: pageSize(AUDIT_LOGS_PAGE_SIZE),
+	q: searchFilter,
 	/** `hidden` leaves out what was only looked at: the actions `VIEW_…`. */
-	views: oneOf(['hidden']),
+	views: enumFilter(['hidden']),
 	/** Entries up to this number only: every view is an entry itself, and would move the pages that follow. */
 	upTo: z.optional(id),
 });
@@ -63,7 +63,7 @@ export const auditLogsQuery = z.object({
 /** The export takes the same filters and knows no pages. */
 export const auditExportQuery = z.omit(auditLogsQuery, { page: true, limit: true });
 
-export const auditEntry = z.object({
+export const auditLogEntry = z.object({
 	id: z.int(),
 	timestamp: z.iso.datetime(),
 	adminUsername: z.string(),
@@ -76,9 +76,9 @@ export const auditEntry = z.object({
 	details: z.string(),
 });
 
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditLogEntry = z.infer<typeof auditLogEntry>;
 
-export const auditLogs = z.object({ success, auditLogs: z.array(auditEntry), pagination });
+export const auditLogs = z.object({ success, auditLogs: z.array(auditLogEntry), pagination });
 
 export const listAuditLogs = endpoint({
 	method: 'GET',
@@ -86,7 +86,7 @@ export const listAuditLogs = endpoint({
 	summary: 'What administrators did and saw, newest first.',
 	auth: 'super_admin',
 	query: auditLogsQuery,
-	attempt: { action: 'ATTEMPT_VIEW_AUDIT_LOGS', on: 'audit logs' },
+	auditAs: { action: 'ATTEMPT_VIEW_AUDIT_LOGS', targetKind: 'audit logs' },
 	reply: auditLogs,
 });
 
@@ -96,7 +96,7 @@ export const exportAuditLogs = endpoint({
 	summary: 'The entries that the filters leave, as CSV.',
 	auth: 'super_admin',
 	query: auditExportQuery,
-	attempt: { action: 'ATTEMPT_EXPORT_AUDIT_LOGS', on: 'audit logs' },
+	auditAs: { action: 'ATTEMPT_EXPORT_AUDIT_LOGS', targetKind: 'audit logs' },
 	download: { type: 'text/csv', name: 'audit-logs.csv' },
 	reply: z.string(),
 });

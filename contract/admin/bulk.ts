@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 import { success } from '#contract/core/common.ts';
-import { idSaying } from '#contract/core/ids.ts';
+import { idWithMessage } from '#contract/core/ids.ts';
 
-export const BULK_LIMITS = { most: 100 } as const;
+export const BULK_LIMITS = { max: 100 } as const;
 
 export const BULK_MESSAGES = {
 	badSelection: 'That selection is not valid.',
 	largeSelection: 'At most 100 entries can be changed at once.',
 	badAction: 'Please choose what to do.',
 	changed: (count: number) => `Changed: ${count}.`,
-	gone: 'Nothing was changed: what you had selected is no longer in the list.',
+	selectionGone: 'Nothing was changed: what you had selected is no longer in the list.',
 	failed: 'Failed to change the selection',
 } as const;
 
 /** The numbers of what is selected; none is no fault, and each counts once. */
-export const selection = z.pipe(
+export const selectedIds = z.pipe(
 	z
-		.array(idSaying(BULK_MESSAGES.badSelection), BULK_MESSAGES.badSelection)
-		.check(z.maxLength(BULK_LIMITS.most, BULK_MESSAGES.largeSelection)),
+		.array(idWithMessage(BULK_MESSAGES.badSelection), BULK_MESSAGES.badSelection)
+		.check(z.maxLength(BULK_LIMITS.max, BULK_MESSAGES.largeSelection)),
 	z.transform((ids) => [...new Set(ids)]),
 );
 
 /** What was changed, and what was left because it is so already, or gone. */
-export const bulkOutcome = z.object({
+export const bulkReply = z.object({
 	success,
 	message: z.string(),
 	changed: z.array(z.int()),

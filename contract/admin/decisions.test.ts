@@ -7,7 +7,7 @@ import {
 	feedbackRejection,
 } from './feedback.ts';
 import {
-	COMPLAINT_PREVIEW,
+	COMPLAINT_PREVIEW_LENGTH,
 	itemReportResolution,
 	REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
@@ -79,7 +79,7 @@ describe('resolving a report', () => {
 		expect(REPORT_DECISION_MESSAGES.error('reject')).toBe(
 			'An error occurred while performing action: reject',
 		);
-		expect(COMPLAINT_PREVIEW).toBe(50);
+		expect(COMPLAINT_PREVIEW_LENGTH).toBe(50);
 	});
 });
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /** The back-office's own place on the realtime server. */
-export const OFFICE_NAMESPACE = '/office';
+export const ADMIN_NAMESPACE = '/office';
 
 /** Names the live connection of the page that calls: it asks anew for what it changes by itself, and is not told of that. */
-export const OFFICE_LINE_HEADER = 'x-office-line';
+export const ADMIN_SOCKET_HEADER = 'x-office-line';
 
-export const OFFICE_EVENTS = {
+export const ADMIN_EVENTS = {
 	/** Something came or was decided: `OfficeNews`. */
 	changed: 'office-changed',
 	/** The session is over: a text. */
@@ -14,7 +14,7 @@ export const OFFICE_EVENTS = {
 } as const;
 
 /** What has changed; lists of its kind and the counts are asked for again. */
-export const officeNews = z.object({
+export const adminEvent = z.object({
 	what: z.enum([
 		'reports',
 		'user-reports',
@@ -25,4 +25,4 @@ export const officeNews = z.object({
 		'settings',
 	]),
 });
-export type OfficeNews = z.infer<typeof officeNews>;
+export type AdminEvent = z.infer<typeof adminEvent>;

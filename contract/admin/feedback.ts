@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { byId, success, text } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { idSaying } from '#contract/core/ids.ts';
+import { idWithMessage } from '#contract/core/ids.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/feedback.ts';
-import { oneOf, search } from './filters.ts';
+import { enumFilter, searchFilter } from './filters.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from './notes.ts';
 
-export const ADMIN_FEEDBACK_LIMITS = { page: 50, bulkMost: 100 } as const;
+export const ADMIN_FEEDBACK_LIMITS = { page: 50, bulkMax: 100 } as const;
 
 export const ADMIN_FEEDBACK_MESSAGES = {
 	rejectedNote: 'Rejected by admin',
@@ -29,23 +29,26 @@ export const ADMIN_FEEDBACK_MESSAGES = {
 	changeFailed: 'Failed to update feedback',
 } as const;
 
-const flag = (fallback: boolean) =>
+const booleanWithDefault = (fallback: boolean) =>
 	z._default(z.boolean(ADMIN_FEEDBACK_MESSAGES.badFlag), fallback);
 
 export const adminFeedbackQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_FEEDBACK_LIMITS.page),
-	status: oneOf(FEEDBACK_STATUSES),
-	category: oneOf(FEEDBACK_CATEGORIES),
+	status: enumFilter(FEEDBACK_STATUSES),
+	category: enumFilter(FEEDBACK_CATEGORIES),
 	rating: z.pipe(
-		oneOf(['1', '2', '3', '4', '5']),
-		z.transform((sent) => (sent === undefined ? undefined : Number(sent))),
+		enumFilter(['1', '2', '3', '4', '5']),
+		z.transform((value) => (value === undefined ? undefined : Number(value))),
 	),
-	q: search,
+	q: searchFilter,
 });
 
 /** The body may be missing: approved feedback is public and not featured (spec 2 §4). */
-export const feedbackApproval = z.object({ isPublic: flag(true), isFeatured: flag(false) });
+export const feedbackApproval = z.object({
+	isPublic: booleanWithDefault(true),
+	isFeatured: booleanWithDefault(false),
+});
 
 /** Absent turns around what is, whichever that may be by then. */
 export const feedbackFeaturing = z.object({
@@ -56,16 +59,19 @@ export const feedbackFeaturing = z.object({
 export const feedbackRejection = z.object({
 	adminNotes: z.pipe(
 		z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_MESSAGES.tooLong))),
-		z.transform((sent) => sent || ADMIN_FEEDBACK_MESSAGES.rejectedNote),
+		z.transform((value) => value || ADMIN_FEEDBACK_MESSAGES.rejectedNote),
 	),
 });
 
 /** Nothing selected is no fault: nothing is approved (spec 2 §5). */
 export const bulkApproval = z.object({
 	feedbackIds: z
-		.array(idSaying(ADMIN_FEEDBACK_MESSAGES.badSelection), ADMIN_FEEDBACK_MESSAGES.badSelection)
-		.check(z.maxLength(ADMIN_FEEDBACK_LIMITS.bulkMost, ADMIN_FEEDBACK_MESSAGES.largeSelection)),
-	isPublic: flag(true),
+		.array(
+			idWithMessage(ADMIN_FEEDBACK_MESSAGES.badSelection),
+			ADMIN_FEEDBACK_MESSAGES.badSelection,
+		)
+		.check(z.maxLength(ADMIN_FEEDBACK_LIMITS.bulkMax, ADMIN_FEEDBACK_MESSAGES.largeSelection)),
+	isPublic: booleanWithDefault(true),
 });
 
 export const adminFeedback = z.object({
@@ -140,8 +146,8 @@ export const approveFeedback = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: feedbackApproval,
-	attempt: { action: 'ATTEMPT_REVIEW_FEEDBACK', on: 'feedback' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_REVIEW_FEEDBACK', targetKind: 'feedback' },
+	reply: messageReply,
 });
 
 export const rejectFeedback = endpoint({
@@ -151,8 +157,8 @@ export const rejectFeedback = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: feedbackRejection,
-	attempt: { action: 'ATTEMPT_REVIEW_FEEDBACK', on: 'feedback' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_REVIEW_FEEDBACK', targetKind: 'feedback' },
+	reply: messageReply,
 });
 
 export const toggleFeatured = endpoint({
@@ -162,20 +168,20 @@ export const toggleFeatured = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: feedbackFeaturing,
-	attempt: { action: 'ATTEMPT_FEATURE_FEEDBACK', on: 'feedback' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_FEATURE_FEEDBACK', targetKind: 'feedback' },
+	reply: messageReply,
 });
 
-export const approveFeedbackTogether = endpoint({
+export const bulkApproveFeedback = endpoint({
 	method: 'POST',
 	path: '/admin/feedback/bulk/approve',
 	summary: 'Approves the pending ones of a selection.',
 	auth: 'admin',
 	body: bulkApproval,
-	attempt: {
+	auditAs: {
 		action: 'ATTEMPT_REVIEW_FEEDBACK',
-		on: 'feedback',
-		several: { ids: 'feedbackIds', each: 'feedback' },
+		targetKind: 'feedback',
+		bulk: { idsField: 'feedbackIds', targetKind: 'feedback' },
 	},
 	reply: bulkApproved,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { anyWordOf } from '#contract/core/common.ts';
-import { searchWords } from '#contract/items/items.ts';
+import { looseWord } from '#contract/core/common.ts';
+import { searchText } from '#contract/items/items.ts';
 
 export const FILTER_MESSAGES = {
 	badFilter: 'That filter is not valid.',
@@ -8,34 +8,34 @@ export const FILTER_MESSAGES = {
 } as const;
 
 /** One of `values`; `all`, nothing and an empty field are no filter. Anything else is refused (wire contract). */
-export function oneOf<const Value extends string>(values: readonly Value[]) {
+export function enumFilter<const Value extends string>(values: readonly Value[]) {
 	return z.pipe(
 		z.optional(z.enum(['all', '', ...values], FILTER_MESSAGES.badFilter)),
-		z.transform((sent) =>
-			sent === 'all' || sent === '' ? undefined : (sent as Value | undefined),
+		z.transform((value) =>
+			value === 'all' || value === '' ? undefined : (value as Value | undefined),
 		),
 	);
 }
 
 /** `true` or `false`; `all` and nothing are no filter. */
-export const yesOrNo = z.pipe(
-	oneOf(['true', 'false']),
-	z.transform((sent) => (sent === undefined ? undefined : sent === 'true')),
+export const booleanFilter = z.pipe(
+	enumFilter(['true', 'false']),
+	z.transform((value) => (value === undefined ? undefined : value === 'true')),
 );
 
 /** Any word, for lists that grow: an unknown one, of any length, finds an empty page (wire contract). */
-export const anyWord = z.pipe(
-	z.optional(anyWordOf(50, FILTER_MESSAGES.badFilter)),
-	z.transform((sent) => (sent === 'all' || sent === '' ? undefined : sent)),
+export const wordFilter = z.pipe(
+	z.optional(looseWord(50, FILTER_MESSAGES.badFilter)),
+	z.transform((value) => (value === 'all' || value === '' ? undefined : value)),
 );
 
 /** The words of a search; none is no search. */
-export const search = z.pipe(
-	searchWords,
-	z.transform((sent) => (sent === '' ? undefined : sent)),
+export const searchFilter = z.pipe(
+	searchText,
+	z.transform((value) => (value === '' ? undefined : value)),
 );
 
 /** The order of a list; the first of `values` unless said. */
-export function sortedBy<const Value extends string>(values: readonly [Value, ...Value[]]) {
+export function sortParam<const Value extends string>(values: readonly [Value, ...Value[]]) {
 	return z._default(z.enum(values, FILTER_MESSAGES.badSort), values[0]);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { REPORT_STATUSES } from '#contract/reports/reports.ts';
 
 /** Entries of one history; what is older is found on the screens themselves. */
-export const HISTORY_ENTRIES = 50;
+export const HISTORY_MAX_ENTRIES = 50;
 
 export const HISTORY_MESSAGES = { empty: 'Nothing to show here yet.' } as const;
 

@@ -3,21 +3,21 @@ import type { AuditAction } from '#contract/core/audit-actions.ts';
 import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { photo } from '#contract/photos/schema.ts';
-import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
-import { anyWord, oneOf, search, sortedBy, yesOrNo } from './filters.ts';
+import { BULK_MESSAGES, bulkReply, selectedIds } from './bulk.ts';
+import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
 
-export const ADMIN_ITEMS_PAGE = 10;
+export const ADMIN_ITEMS_PAGE_SIZE = 10;
 /** Pictures of the detail popup. */
 export const ADMIN_ITEM_PICTURES = 4;
 export const ADMIN_ITEM_SORTS = ['newest', 'oldest', 'dearest', 'cheapest'] as const;
 export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete'] as const;
 
-const BULK_ITEM_ATTEMPTS = {
+const BULK_ITEM_AUDIT_ACTIONS = {
 	ban: 'ATTEMPT_BAN_ITEM',
 	unban: 'ATTEMPT_UNBAN_ITEM',
 	delete: 'ATTEMPT_DELETE_ITEM',
@@ -49,13 +49,13 @@ export const ADMIN_ITEM_STATUS_LABELS = {
 
 export const adminItemsQuery = z.object({
 	page: pageNumber,
-	limit: pageSize(ADMIN_ITEMS_PAGE),
-	search,
+	limit: pageSize(ADMIN_ITEMS_PAGE_SIZE),
+	search: searchFilter,
 	/** Here `false` means banned, and a sold item is `true` (decisions, "Items"). */
-	isAvailable: yesOrNo,
-	status: oneOf(ITEM_STATUSES),
-	category: anyWord,
-	sort: sortedBy(ADMIN_ITEM_SORTS),
+	isAvailable: booleanFilter,
+	status: enumFilter(ITEM_STATUSES),
+	category: wordFilter,
+	sort: sortParam(ADMIN_ITEM_SORTS),
 });
 export const adminItemsExportQuery = z.omit(adminItemsQuery, { page: true, limit: true });
 
@@ -128,8 +128,8 @@ export const banItem = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: itemBan,
-	attempt: { action: 'ATTEMPT_BAN_ITEM', on: 'item' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_BAN_ITEM', targetKind: 'item' },
+	reply: messageReply,
 });
 
 export const unbanItem = endpoint({
@@ -138,8 +138,8 @@ export const unbanItem = endpoint({
 	summary: 'Puts a banned item back on the market; a sold one that is not banned stays as it is.',
 	auth: 'admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_UNBAN_ITEM', on: 'item' },
-	reply: z.extend(told, { item: adminItem }),
+	auditAs: { action: 'ATTEMPT_UNBAN_ITEM', targetKind: 'item' },
+	reply: z.extend(messageReply, { item: adminItem }),
 });
 
 export const relistItem = endpoint({
@@ -148,8 +148,8 @@ export const relistItem = endpoint({
 	summary: 'Puts a sold item back on sale.',
 	auth: 'admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_RELIST_ITEM', on: 'item' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_RELIST_ITEM', targetKind: 'item' },
+	reply: messageReply,
 });
 
 export const deleteAdminItem = endpoint({
@@ -158,24 +158,24 @@ export const deleteAdminItem = endpoint({
 	summary: 'Deletes an item.',
 	auth: 'admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_DELETE_ITEM', on: 'item' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_DELETE_ITEM', targetKind: 'item' },
+	reply: messageReply,
 });
 
-export const changeItems = endpoint({
+export const bulkChangeItems = endpoint({
 	method: 'POST',
 	path: '/admin/items/bulk',
 	summary: 'Bans, unbans or deletes several items at once.',
 	auth: 'admin',
 	body: z.object({
-		itemIds: selection,
+		itemIds: selectedIds,
 		action: z.enum(BULK_ITEM_ACTIONS, BULK_MESSAGES.badAction),
 		reason: note,
 	}),
-	attempt: {
+	auditAs: {
 		action: 'ATTEMPT_BAN_ITEM',
-		on: 'items',
-		several: { ids: 'itemIds', each: 'item', actions: BULK_ITEM_ATTEMPTS },
+		targetKind: 'items',
+		bulk: { idsField: 'itemIds', targetKind: 'item', auditActions: BULK_ITEM_AUDIT_ACTIONS },
 	},
-	reply: bulkOutcome,
+	reply: bulkReply,
 });

@@ -9,17 +9,17 @@ import {
 } from './analytics.ts';
 import { AUDIT_MESSAGES, AUDIT_RANGES, auditExportQuery, auditLogsQuery } from './audit.ts';
 import { ADMIN_FEEDBACK_LIMITS, adminFeedbackQuery } from './feedback.ts';
-import { anyWord, FILTER_MESSAGES, oneOf, search, yesOrNo } from './filters.ts';
-import { ADMIN_ITEMS_PAGE, adminItemsQuery } from './items.ts';
+import { booleanFilter, enumFilter, FILTER_MESSAGES, searchFilter, wordFilter } from './filters.ts';
+import { ADMIN_ITEMS_PAGE_SIZE, adminItemsQuery } from './items.ts';
 import { notificationsQuery } from './notifications.ts';
 import {
-	ADMIN_REPORTS_PAGE,
-	ADMIN_USER_REPORTS_PAGE,
+	ADMIN_REPORTS_PAGE_SIZE,
+	ADMIN_USER_REPORTS_PAGE_SIZE,
 	adminReportsExportQuery,
 	adminReportsQuery,
 	adminUserReportsQuery,
 } from './reports.ts';
-import { ADMIN_USERS_PAGE, adminUsersQuery } from './users.ts';
+import { ADMIN_USERS_PAGE_SIZE, adminUsersQuery } from './users.ts';
 
 function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
 	return z.safeParse(schema, sent).error?.issues[0]?.message;
@@ -27,44 +27,44 @@ function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
 
 describe('a filter', () => {
 	test.each([undefined, '', 'all'])('filters nothing when it is %j', (sent) => {
-		expect(z.parse(oneOf(['pending']), sent)).toBeUndefined();
-		expect(z.parse(yesOrNo, sent)).toBeUndefined();
-		expect(z.parse(anyWord, sent)).toBeUndefined();
+		expect(z.parse(enumFilter(['pending']), sent)).toBeUndefined();
+		expect(z.parse(booleanFilter, sent)).toBeUndefined();
+		expect(z.parse(wordFilter, sent)).toBeUndefined();
 	});
 
 	test('takes the values it knows', () => {
-		expect(z.parse(oneOf(['pending', 'resolved']), 'resolved')).toBe('resolved');
-		expect(z.parse(yesOrNo, 'true')).toBe(true);
-		expect(z.parse(yesOrNo, 'false')).toBe(false);
+		expect(z.parse(enumFilter(['pending', 'resolved']), 'resolved')).toBe('resolved');
+		expect(z.parse(booleanFilter, 'true')).toBe(true);
+		expect(z.parse(booleanFilter, 'false')).toBe(false);
 	});
 
 	test.each(['closed', 'ALL', ['pending', 'pending'], 5])('refuses %j', (sent) => {
-		expect(messageOf(oneOf(['pending']), sent)).toBe(FILTER_MESSAGES.badFilter);
-		expect(messageOf(yesOrNo, sent)).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(enumFilter(['pending']), sent)).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(booleanFilter, sent)).toBe(FILTER_MESSAGES.badFilter);
 	});
 
 	test('of a list that grows takes any word, of any length', () => {
-		expect(z.parse(anyWord, ' Clothing ')).toBe('Clothing');
+		expect(z.parse(wordFilter, ' Clothing ')).toBe('Clothing');
 		for (const length of [50, 51, 5000]) {
-			expect(z.parse(anyWord, 'x'.repeat(length))).toBe('x'.repeat(Math.min(length, 51)));
+			expect(z.parse(wordFilter, 'x'.repeat(length))).toBe('x'.repeat(Math.min(length, 51)));
 		}
-		expect(messageOf(anyWord, 'a\0')).toBe(COMMON_MESSAGES.badText);
-		expect(messageOf(anyWord, ['Books', 'PYQs'])).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(wordFilter, 'a\0')).toBe(COMMON_MESSAGES.badText);
+		expect(messageOf(wordFilter, ['Books', 'PYQs'])).toBe(FILTER_MESSAGES.badFilter);
 	});
 });
 
 test('a search takes up to 200 characters, and none is no search', () => {
-	expect(z.parse(search, '  asha ')).toBe('asha');
-	expect(z.parse(search, '   ')).toBeUndefined();
-	expect(messageOf(search, 'x'.repeat(201))).toBe('Please search with fewer words.');
-	expect(messageOf(search, 'a\0')).toBe(COMMON_MESSAGES.badText);
+	expect(z.parse(searchFilter, '  asha ')).toBe('asha');
+	expect(z.parse(searchFilter, '   ')).toBeUndefined();
+	expect(messageOf(searchFilter, 'x'.repeat(201))).toBe('Please search with fewer words.');
+	expect(messageOf(searchFilter, 'a\0')).toBe(COMMON_MESSAGES.badText);
 });
 
 test.each([
-	['users', adminUsersQuery, ADMIN_USERS_PAGE, 10],
-	['items', adminItemsQuery, ADMIN_ITEMS_PAGE, 10],
-	['user reports', adminUserReportsQuery, ADMIN_USER_REPORTS_PAGE, 10],
-	['item reports', adminReportsQuery, ADMIN_REPORTS_PAGE, 50],
+	['users', adminUsersQuery, ADMIN_USERS_PAGE_SIZE, 10],
+	['items', adminItemsQuery, ADMIN_ITEMS_PAGE_SIZE, 10],
+	['user reports', adminUserReportsQuery, ADMIN_USER_REPORTS_PAGE_SIZE, 10],
+	['item reports', adminReportsQuery, ADMIN_REPORTS_PAGE_SIZE, 50],
 	['feedback', adminFeedbackQuery, ADMIN_FEEDBACK_LIMITS.page, 50],
 	['notifications', notificationsQuery, 50, 50],
 	['audit logs', auditLogsQuery, 50, 50],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AUDIT_MESSAGES } from './audit.ts';
-import { NOTIFICATION_MESSAGES } from './notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES } from './notifications.ts';
 import { REPORT_DECISION_MESSAGES } from './report-decisions.ts';
 import { ADMIN_SESSION_MESSAGES } from './session.ts';
 import { SETTINGS_MESSAGES } from './settings.ts';
@@ -31,7 +31,7 @@ test.each([
 		REPORT_DECISION_MESSAGES,
 		{ invalidAction: 'Invalid action selected.', loadFailed: 'Error fetching reports' },
 	],
-	['notifications', NOTIFICATION_MESSAGES, { loadFailed: 'Error fetching notifications' }],
+	['notifications', ADMIN_NOTIFICATION_MESSAGES, { loadFailed: 'Error fetching notifications' }],
 	[
 		'the audit log',
 		AUDIT_MESSAGES,

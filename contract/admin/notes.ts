@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lengthOf, text } from '#contract/core/common.ts';
+import { codePointLength, text } from '#contract/core/common.ts';
 
 export const NOTE_LIMITS = { max: 2000 } as const;
 
@@ -8,12 +8,12 @@ export const NOTE_MESSAGES = { tooLong: 'A note can be at most 2,000 characters.
 /** An administrator's own words, always optional; an empty field is none. */
 export const note = z.pipe(
 	z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_MESSAGES.tooLong))),
-	z.transform((sent) => (sent === '' || sent === null ? undefined : sent)),
+	z.transform((value) => (value === '' || value === null ? undefined : value)),
 );
 
 /** Words that must be there. */
 export function requiredNote(required: string) {
 	return text(1, Number.POSITIVE_INFINITY, required).check(
-		z.refine((words) => lengthOf(words) <= NOTE_LIMITS.max, NOTE_MESSAGES.tooLong),
+		z.refine((value) => codePointLength(value) <= NOTE_LIMITS.max, NOTE_MESSAGES.tooLong),
 	);
 }

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { byId, id, success, text } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
-import { oneOf, search } from './filters.ts';
+import { messageReply } from '#contract/core/replies.ts';
+import { enumFilter, searchFilter } from './filters.ts';
 
 export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as const;
 export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;
 
-export const NOTIFICATION_LIMITS = { page: 50, titleMax: 100, messageMax: 1000 } as const;
+export const ADMIN_NOTIFICATION_LIMITS = { page: 50, titleMax: 100, messageMax: 1000 } as const;
 
-export const NOTIFICATION_MESSAGES = {
+export const ADMIN_NOTIFICATION_MESSAGES = {
 	title: 'Title must be between 1 and 100 characters.',
 	message: 'Message must be between 1 and 1,000 characters.',
 	badType: 'Please choose a type from the list.',
@@ -33,32 +33,32 @@ export const NOTIFICATION_MESSAGES = {
 
 export const notificationsQuery = z.object({
 	page: pageNumber,
-	limit: pageSize(NOTIFICATION_LIMITS.page),
-	type: oneOf(NOTIFICATION_TYPES),
-	q: search,
+	limit: pageSize(ADMIN_NOTIFICATION_LIMITS.page),
+	type: enumFilter(NOTIFICATION_TYPES),
+	q: searchFilter,
 });
 
-const target = z.optional(z.enum(NOTIFICATION_TARGETS, NOTIFICATION_MESSAGES.badTarget));
+const target = z.optional(z.enum(NOTIFICATION_TARGETS, ADMIN_NOTIFICATION_MESSAGES.badTarget));
 
 /** `targetUsers` is read as `target` (wire contract). */
 export const newNotification = z.pipe(
 	z
 		.object({
-			title: text(1, NOTIFICATION_LIMITS.titleMax, NOTIFICATION_MESSAGES.title),
-			message: text(1, NOTIFICATION_LIMITS.messageMax, NOTIFICATION_MESSAGES.message),
-			type: z._default(z.enum(NOTIFICATION_TYPES, NOTIFICATION_MESSAGES.badType), 'info'),
+			title: text(1, ADMIN_NOTIFICATION_LIMITS.titleMax, ADMIN_NOTIFICATION_MESSAGES.title),
+			message: text(1, ADMIN_NOTIFICATION_LIMITS.messageMax, ADMIN_NOTIFICATION_MESSAGES.message),
+			type: z._default(z.enum(NOTIFICATION_TYPES, ADMIN_NOTIFICATION_MESSAGES.badType), 'info'),
 			target,
 			targetUsers: target,
 		})
 		.check(
-			z.refine((sent) => (sent.target ?? sent.targetUsers) !== undefined, {
-				error: NOTIFICATION_MESSAGES.badTarget,
+			z.refine((value) => (value.target ?? value.targetUsers) !== undefined, {
+				error: ADMIN_NOTIFICATION_MESSAGES.badTarget,
 				path: ['target'],
 			}),
 		),
-	z.transform(({ targetUsers, ...sent }) => ({
-		...sent,
-		target: sent.target ?? targetUsers ?? ('admins' as const),
+	z.transform(({ targetUsers, ...value }) => ({
+		...value,
+		target: value.target ?? targetUsers ?? ('admins' as const),
 	})),
 );
 
@@ -88,15 +88,15 @@ export const notifications = z.object({
 });
 
 /** What waits, for the sidebar and the badge; counted up to 100. */
-export const counts = z.object({
+export const countsReply = z.object({
 	success,
 	unread: z.int(),
 	pendingReports: z.int(),
 	pendingUserReports: z.int(),
 	pendingFeedback: z.int(),
 });
-export type OfficeCounts = z.infer<typeof counts>;
-export const COUNTED_TO = 100;
+export type AdminCounts = z.infer<typeof countsReply>;
+export const COUNT_LIMIT = 100;
 
 export const listNotifications = endpoint({
 	method: 'GET',
@@ -115,18 +115,18 @@ export const createNotification = endpoint({
 	limit: 'messaging',
 	status: 201,
 	body: newNotification,
-	attempt: { action: 'ATTEMPT_CREATE_NOTIFICATION', on: 'notifications' },
+	auditAs: { action: 'ATTEMPT_CREATE_NOTIFICATION', targetKind: 'notifications' },
 	reply: z.object({ success, message: z.string(), notification }),
 });
 
-export const readNotifications = endpoint({
+export const markNotificationsRead = endpoint({
 	method: 'PUT',
 	path: '/admin/notifications/read',
 	summary:
 		'Marks all notifications as read by this administrator; up to one of them where its number is given.',
 	auth: 'admin',
 	query: z.object({ upTo: z.optional(id) }),
-	reply: told,
+	reply: messageReply,
 });
 
 export const deleteNotification = endpoint({
@@ -135,8 +135,8 @@ export const deleteNotification = endpoint({
 	summary: 'Takes a notification back, from the users as well.',
 	auth: 'admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_DELETE_NOTIFICATION', on: 'notification' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_DELETE_NOTIFICATION', targetKind: 'notification' },
+	reply: messageReply,
 });
 
 export const getCounts = endpoint({
@@ -144,5 +144,5 @@ export const getCounts = endpoint({
 	path: '/admin/counts',
 	summary: 'What waits for an administrator.',
 	auth: 'admin',
-	reply: counts,
+	reply: countsReply,
 });

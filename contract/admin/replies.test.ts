@@ -4,7 +4,7 @@ import { paginationOf } from '#contract/core/paging.ts';
 import { administrators, registeredAdministrator } from './administrators.ts';
 import { activityAnalytics, itemAnalytics, userAnalytics } from './analytics.ts';
 import { auditLogs } from './audit.ts';
-import { bulkOutcome } from './bulk.ts';
+import { bulkReply } from './bulk.ts';
 import { adminFeedbacks, bulkApproved, feedbackAnalytics } from './feedback.ts';
 import { adminHistory } from './history.ts';
 import {
@@ -13,10 +13,10 @@ import {
 	ADMIN_ITEM_STATUS_LABELS,
 	adminItems,
 } from './items.ts';
-import { counts, notifications } from './notifications.ts';
+import { countsReply, notifications } from './notifications.ts';
 import { adminReports, adminUserReports, chatExcerpt } from './reports.ts';
-import { findAnything } from './search.ts';
-import { adminProfile, adminSignedIn, codeNeeded } from './session.ts';
+import { searchUsersAndItems } from './search.ts';
+import { adminProfile, adminSignInReply, codeNeeded } from './session.ts';
 import { settings } from './settings.ts';
 import { adminUserDetails, adminUsers } from './users.ts';
 
@@ -127,7 +127,7 @@ const entry = {
 test.each([
 	[
 		'signing in',
-		adminSignedIn,
+		adminSignInReply,
 		{ success, accessToken: 'a.b.c', admin: oneself, message: 'Hello' },
 	],
 	['a code that is needed', codeNeeded, { success: false, message: 'Enter it.', needsCode: true }],
@@ -169,12 +169,12 @@ test.each([
 	],
 	[
 		'what is changed at once',
-		bulkOutcome,
+		bulkReply,
 		{ success, message: 'Changed: 1.', changed: [3], unchanged: [4] },
 	],
 	[
 		'what was found',
-		findAnything.reply,
+		searchUsersAndItems.reply,
 		{
 			success,
 			users: [{ id: 12, userName: 'Asha', email: null, isBanned: false }],
@@ -183,7 +183,7 @@ test.each([
 	],
 	[
 		'what waits',
-		counts,
+		countsReply,
 		{ success, unread: 1, pendingReports: 2, pendingUserReports: 100, pendingFeedback: 0 },
 	],
 	['feedback', adminFeedbacks, { success, feedbacks: [feedback], pagination }],

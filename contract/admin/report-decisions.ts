@@ -23,7 +23,7 @@ export const REPORT_DECISION_MESSAGES = {
 	notPending: 'This report has already been decided.',
 	resolved: 'Report resolved successfully.',
 	dismissed: 'Report dismissed successfully.',
-	badWhole: 'That is either true or false.',
+	badWholeTarget: 'That is either true or false.',
 	badOthers: 'Please name the other reports by their numbers.',
 	/** What a person is warned of where the administrator wrote no words of their own. */
 	warning: (about = 'you') =>
@@ -36,19 +36,19 @@ export const REPORT_DECISION_MESSAGES = {
 } as const;
 
 /** Characters of a complaint in a table. */
-export const COMPLAINT_PREVIEW = 50;
+export const COMPLAINT_PREVIEW_LENGTH = 50;
 
 /** Every other pending report about the same item or person is decided alike. */
-const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWhole), false);
+const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWholeTarget), false);
 
 /** Pending reports that are shown beside another one about the same. */
-export const OTHER_REPORTS_SHOWN = 50;
+export const OTHER_REPORTS_MAX = 50;
 
 /** Those that `wholeTarget` means: the ones that the administrator was shown. Absent: all. */
 const otherReports = z.optional(
 	z
 		.array(z.int32(REPORT_DECISION_MESSAGES.badOthers), REPORT_DECISION_MESSAGES.badOthers)
-		.check(z.maxLength(OTHER_REPORTS_SHOWN, REPORT_DECISION_MESSAGES.badOthers)),
+		.check(z.maxLength(OTHER_REPORTS_MAX, REPORT_DECISION_MESSAGES.badOthers)),
 );
 
 /** `warning` is what a person who is warned reads: the notes that an administrator typed, never the list's fixed one. */
@@ -60,9 +60,9 @@ function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) 
 			wholeTarget,
 			otherReports,
 		}),
-		z.transform((sent) => ({
-			...sent,
-			warning: sent.notes === REPORT_DECISION_MESSAGES.warnedNote ? undefined : sent.notes,
+		z.transform((value) => ({
+			...value,
+			warning: value.notes === REPORT_DECISION_MESSAGES.warnedNote ? undefined : value.notes,
 		})),
 	);
 }

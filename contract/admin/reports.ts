@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import {
 	ITEM_REPORT_TYPES,
 	REPORT_STATUSES,
 	USER_REPORT_TYPES,
 } from '#contract/reports/reports.ts';
-import { oneOf, search, sortedBy } from './filters.ts';
+import { enumFilter, searchFilter, sortParam } from './filters.ts';
 import {
 	ITEM_REPORT_OUTCOMES,
 	itemReportResolution,
@@ -18,23 +18,23 @@ import {
 	userReportResolution,
 } from './report-decisions.ts';
 
-export const ADMIN_REPORTS_PAGE = 50;
-export const ADMIN_USER_REPORTS_PAGE = 10;
+export const ADMIN_REPORTS_PAGE_SIZE = 50;
+export const ADMIN_USER_REPORTS_PAGE_SIZE = 10;
 /** A queue is worked off from its oldest report on. */
 export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Messages of a chat that a report points to. */
 export const CHAT_EXCERPT_MESSAGES = 50;
 
 /** `target`: of each item or person only the oldest of the reports that the filters leave, a stop of the queue. */
-const each = oneOf(['target']);
+const each = enumFilter(['target']);
 
 export const adminReportsQuery = z.object({
 	page: pageNumber,
-	limit: pageSize(ADMIN_REPORTS_PAGE),
-	status: oneOf(REPORT_STATUSES),
-	type: oneOf(ITEM_REPORT_TYPES),
-	q: search,
-	sort: sortedBy(REPORT_SORTS),
+	limit: pageSize(ADMIN_REPORTS_PAGE_SIZE),
+	status: enumFilter(REPORT_STATUSES),
+	type: enumFilter(ITEM_REPORT_TYPES),
+	q: searchFilter,
+	sort: sortParam(REPORT_SORTS),
 	each,
 });
 export const adminReportsExportQuery = z.omit(adminReportsQuery, {
@@ -45,11 +45,11 @@ export const adminReportsExportQuery = z.omit(adminReportsQuery, {
 
 export const adminUserReportsQuery = z.object({
 	page: pageNumber,
-	limit: pageSize(ADMIN_USER_REPORTS_PAGE),
-	status: oneOf(REPORT_STATUSES),
-	type: oneOf(USER_REPORT_TYPES),
-	q: search,
-	sort: sortedBy(REPORT_SORTS),
+	limit: pageSize(ADMIN_USER_REPORTS_PAGE_SIZE),
+	status: enumFilter(REPORT_STATUSES),
+	type: enumFilter(USER_REPORT_TYPES),
+	q: searchFilter,
+	sort: sortParam(REPORT_SORTS),
 	each,
 });
 export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
@@ -58,7 +58,7 @@ export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
 	each: true,
 });
 
-const named = z.object({
+const personRef = z.object({
 	id: z.int(),
 	userName: z.string(),
 	/** Their account is erased; left out where it is not. */
@@ -73,7 +73,7 @@ const report = {
 	createdAt: z.iso.datetime(),
 	resolvedAt: z.nullable(z.iso.datetime()),
 	adminNotes: z.nullable(z.string()),
-	reporter: named,
+	reporter: personRef,
 	/** Who decided; null while pending. */
 	resolver: z.nullable(z.object({ id: z.int(), username: z.string() })),
 	/** Pending reports about the same item or person, this one included. */
@@ -92,7 +92,7 @@ export const adminItemReport = z.object({
 		isDeleted: z.boolean(),
 		/** Of its cover, signed where it is not public; null once the photos are gone. */
 		image: z.nullable(z.string()),
-		Owner: z.extend(named, { isBanned: z.boolean() }),
+		Owner: z.extend(personRef, { isBanned: z.boolean() }),
 	}),
 });
 export type AdminItemReport = z.infer<typeof adminItemReport>;
@@ -104,7 +104,7 @@ export const adminUserReport = z.object({
 	itemId: z.nullable(z.int()),
 	/** The chat it is about. */
 	roomId: z.nullable(z.string()),
-	reportedUser: z.extend(named, { isVerified: z.boolean(), isBanned: z.boolean() }),
+	reportedUser: z.extend(personRef, { isVerified: z.boolean(), isBanned: z.boolean() }),
 });
 export type AdminUserReport = z.infer<typeof adminUserReport>;
 
@@ -131,26 +131,26 @@ export const chatExcerpt = z.object({
 });
 
 /** Further pending reports about the same, oldest first and no more than `OTHER_REPORTS_SHOWN`. */
-function othersOf<const Type extends string>(types: readonly Type[]) {
+function otherPendingList<const Type extends string>(types: readonly Type[]) {
 	const other = z.object({
 		id: z.int(),
 		type: z.enum(types),
 		complaint: z.string(),
 		createdAt: z.iso.datetime(),
-		reporter: named,
+		reporter: personRef,
 	});
 	return z.optional(z.array(other));
 }
 
-const oneReport = z.object({
+const reportReply = z.object({
 	success,
 	report: adminItemReport,
-	otherPending: othersOf(ITEM_REPORT_TYPES),
+	otherPending: otherPendingList(ITEM_REPORT_TYPES),
 });
-const oneUserReport = z.object({
+const userReportReply = z.object({
 	success,
 	userReport: adminUserReport,
-	otherPending: othersOf(USER_REPORT_TYPES),
+	otherPending: otherPendingList(USER_REPORT_TYPES),
 });
 
 export const listReports = endpoint({
@@ -178,7 +178,7 @@ export const getReport = endpoint({
 	summary: 'One report about an item.',
 	auth: 'admin',
 	params: byId,
-	reply: oneReport,
+	reply: reportReply,
 });
 
 export const resolveReport = endpoint({
@@ -188,8 +188,8 @@ export const resolveReport = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: itemReportResolution,
-	attempt: { action: 'ATTEMPT_RESOLVE_REPORT', on: 'report' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'report' },
+	reply: messageReply,
 });
 
 export const dismissReport = endpoint({
@@ -199,8 +199,8 @@ export const dismissReport = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: reportDismissal,
-	attempt: { action: 'ATTEMPT_DISMISS_REPORT', on: 'report' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'report' },
+	reply: messageReply,
 });
 
 export const listUserReports = endpoint({
@@ -228,7 +228,7 @@ export const getUserReport = endpoint({
 	summary: 'One report about a person.',
 	auth: 'admin',
 	params: byId,
-	reply: oneUserReport,
+	reply: userReportReply,
 });
 
 export const getReportedChat = endpoint({
@@ -237,7 +237,7 @@ export const getReportedChat = endpoint({
 	summary: 'The end of the chat that a pending report points to; every reading is logged.',
 	auth: 'admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_VIEW_CHAT', on: 'user report' },
+	auditAs: { action: 'ATTEMPT_VIEW_CHAT', targetKind: 'user report' },
 	reply: chatExcerpt,
 });
 
@@ -248,8 +248,8 @@ export const resolveUserReport = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: userReportResolution,
-	attempt: { action: 'ATTEMPT_RESOLVE_REPORT', on: 'user report' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'user report' },
+	reply: messageReply,
 });
 
 export const dismissUserReport = endpoint({
@@ -259,6 +259,6 @@ export const dismissUserReport = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: reportDismissal,
-	attempt: { action: 'ATTEMPT_DISMISS_REPORT', on: 'user report' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'user report' },
+	reply: messageReply,
 });

@@ -12,7 +12,7 @@ import {
 import { BULK_MESSAGES } from './bulk.ts';
 import { itemBan } from './items.ts';
 import { NOTE_MESSAGES } from './notes.ts';
-import { NOTIFICATION_MESSAGES, newNotification } from './notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES, newNotification } from './notifications.ts';
 import {
 	itemReportResolution,
 	REPORT_DECISION_MESSAGES,
@@ -23,7 +23,7 @@ import { ADMIN_SESSION_MESSAGES, adminCredentials, oneTimeCode } from './session
 import { SETTINGS_MESSAGES, settingsChange } from './settings.ts';
 import {
 	ADMIN_USER_MESSAGES,
-	changeUsers,
+	bulkChangeUsers,
 	userBan,
 	userVerification,
 	userWarning,
@@ -125,19 +125,19 @@ describe.each([
 		expect(z.parse(schema, sent).wholeTarget).toBe(false);
 		expect(z.parse(schema, { ...sent, wholeTarget: true }).wholeTarget).toBe(true);
 		expect(messagesOf(schema, { ...sent, wholeTarget: 'yes' })).toEqual([
-			REPORT_DECISION_MESSAGES.badWhole,
+			REPORT_DECISION_MESSAGES.badWholeTarget,
 		]);
 	});
 });
 
 describe('changing several at once', () => {
 	const changed = (userIds: unknown, action = 'ban') =>
-		messagesOf(changeUsers.body, { userIds, action });
+		messagesOf(bulkChangeUsers.body, { userIds, action });
 
 	test('takes each number once, and an empty selection', () => {
 		const sent = { userIds: [3, '4', 3], action: 'verify' };
 
-		expect(z.parse(changeUsers.body, sent).userIds).toEqual([3, 4]);
+		expect(z.parse(bulkChangeUsers.body, sent).userIds).toEqual([3, 4]);
 		expect(changed([])).toEqual([]);
 	});
 
@@ -175,29 +175,29 @@ describe('a new notification', () => {
 
 	test('is told what is missing, in the order of the form', () => {
 		expect(messagesOf(newNotification, {})).toEqual([
-			NOTIFICATION_MESSAGES.title,
-			NOTIFICATION_MESSAGES.message,
+			ADMIN_NOTIFICATION_MESSAGES.title,
+			ADMIN_NOTIFICATION_MESSAGES.message,
 		]);
 		expect(messagesOf(newNotification, { title: 'a', message: 'b' })).toEqual([
-			NOTIFICATION_MESSAGES.badTarget,
+			ADMIN_NOTIFICATION_MESSAGES.badTarget,
 		]);
 	});
 
 	test('has a type and a target of the lists', () => {
 		expect(messagesOf(newNotification, { ...NOTE, type: 'loud' })).toEqual([
-			NOTIFICATION_MESSAGES.badType,
+			ADMIN_NOTIFICATION_MESSAGES.badType,
 		]);
 		expect(messagesOf(newNotification, { ...NOTE, target: 'me' })).toEqual([
-			NOTIFICATION_MESSAGES.badTarget,
+			ADMIN_NOTIFICATION_MESSAGES.badTarget,
 		]);
 	});
 
 	test('has a title of up to 100 and a message of up to 1,000 characters', () => {
 		expect(messagesOf(newNotification, { ...NOTE, title: 'x'.repeat(101) })).toEqual([
-			NOTIFICATION_MESSAGES.title,
+			ADMIN_NOTIFICATION_MESSAGES.title,
 		]);
 		expect(messagesOf(newNotification, { ...NOTE, message: 'x'.repeat(1001) })).toEqual([
-			NOTIFICATION_MESSAGES.message,
+			ADMIN_NOTIFICATION_MESSAGES.message,
 		]);
 	});
 });

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { search } from './filters.ts';
+import { searchFilter } from './filters.ts';
 
 /** Of each kind. */
-export const FOUND_MOST = 5;
+export const SEARCH_RESULTS_MAX = 5;
 
-export const OFFICE_SEARCH_MESSAGES = {
+export const ADMIN_SEARCH_MESSAGES = {
 	label: 'Find a user or an item',
 	nothing: 'No user or item found.',
 	failed: 'Error searching',
 } as const;
 
-export const findAnything = endpoint({
+export const searchUsersAndItems = endpoint({
 	method: 'GET',
 	path: '/admin/search',
 	summary: 'Users and items by their words or their number, users by their phone as well.',
 	auth: 'admin',
-	query: z.object({ q: search }),
+	query: z.object({ q: searchFilter }),
 	reply: z.object({
 		success,
 		users: z.array(

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { success, withoutNul } from '#contract/core/common.ts';
-import { type Duty, endpoint } from '#contract/core/endpoint.ts';
-import { told } from '#contract/core/replies.ts';
+import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';
+import { messageReply } from '#contract/core/replies.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
 /** As people read them. */
@@ -16,15 +16,15 @@ export const ADMIN_SESSION_LIMITS = {
 	/** A session that nobody uses ends. */
 	idleMs: 30 * 60_000,
 	/** And every session after a working day. */
-	longestMs: 12 * 60 * 60_000,
+	maxAgeMs: 12 * 60 * 60_000,
 	/** Wrong passwords or codes of one administrator until further ones have to wait. */
-	failures: 10,
-	failuresWithinMs: 15 * 60_000,
+	maxFailures: 10,
+	failureWindowMs: 15 * 60_000,
 	/** A password that was given to somebody opens nothing any longer. */
-	givenPasswordMs: 72 * 60 * 60_000,
+	temporaryPasswordMs: 72 * 60 * 60_000,
 } as const;
 
-const EITHER_DUTY: readonly Duty[] = ['change password', 'set up two-step'];
+const ALL_REQUIRED_ACTIONS: readonly RequiredAction[] = ['change password', 'set up two-step'];
 
 export const ADMIN_SESSION_MESSAGES = {
 	title: 'Admin Portal',
@@ -35,24 +35,24 @@ export const ADMIN_SESSION_MESSAGES = {
 	loggedIn: 'Logged in successfully.',
 	loggedOut: 'Logged out successfully.',
 	ended: 'You were logged out after 30 minutes of inactivity. Please log in again.',
-	ending: 'You will be logged out in a minute',
-	endingWhy: 'You have not been active here for almost 30 minutes.',
-	stay: 'Stay logged in',
+	idleWarning: 'You will be logged out in a minute',
+	idleWarningReason: 'You have not been active here for almost 30 minutes.',
+	staySignedIn: 'Stay logged in',
 	codeNeeded: 'Enter the code from your authenticator app.',
 	badCode: 'A code has six digits.',
 	wrongCode: 'That code is not right. Please try the next one.',
 	tooManyFailures: 'Too many tries. Please wait a quarter of an hour.',
 	demoOnLoopbackOnly: 'Demo administrators sign in on this computer only.',
-	mustSetUpCode: 'Please set up two-step sign-in first.',
+	twoStepSetupRequired: 'Please set up two-step sign-in first.',
 	mustChangePassword:
 		'The password you came in with was given to you. Please choose one of your own first.',
 	passwordRunOut:
 		'This password was given to you more than three days ago and has run out. A super administrator can give you a new one, or whoever runs the market, by npm run admin:reset.',
-	codeBegun: 'Scan the picture, then enter the code that the app shows.',
-	codeNotBegun: 'Please begin setting up two-step sign-in again.',
-	codeOn: 'Two-step sign-in is on.',
-	codeOff: 'Two-step sign-in is off.',
-	codeRequired: 'Two-step sign-in is required here and can not be turned off.',
+	twoStepStarted: 'Scan the picture, then enter the code that the app shows.',
+	twoStepNotStarted: 'Please begin setting up two-step sign-in again.',
+	twoStepEnabled: 'Two-step sign-in is on.',
+	twoStepDisabled: 'Two-step sign-in is off.',
+	twoStepRequired: 'Two-step sign-in is required here and can not be turned off.',
 } as const;
 
 /** Any address and password may be tried; an ill-formed one fits nobody. */
@@ -66,7 +66,7 @@ export const adminCredentials = z.object({
 			z.minLength(1, ADMIN_SESSION_MESSAGES.emailRequired),
 			z.maxLength(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email),
 		),
-	password: triedPassword,
+	password: enteredPassword,
 	/** Of the authenticator app, where the administrator has set one up. */
 	code: z.optional(z.string(ADMIN_SESSION_MESSAGES.badCode).check(z.trim())),
 });
@@ -75,7 +75,7 @@ export const adminCredentials = z.object({
 export const oneTimeCode = z.pipe(
 	z.string(ADMIN_SESSION_MESSAGES.badCode),
 	z.pipe(
-		z.transform((sent: string) => sent.replace(/\s/g, '')),
+		z.transform((value: string) => value.replace(/\s/g, '')),
 		z.string().check(z.regex(/^\d{6}$/, ADMIN_SESSION_MESSAGES.badCode)),
 	),
 );
@@ -100,7 +100,7 @@ const ownAdministrator = z.extend(administrator, {
 });
 export type OwnAdministrator = z.infer<typeof ownAdministrator>;
 
-export const adminSignedIn = z.object({
+export const adminSignInReply = z.object({
 	success,
 	accessToken: z.string(),
 	admin: ownAdministrator,
@@ -123,7 +123,7 @@ export const adminLogin = endpoint({
 	auth: 'none',
 	limit: 'signing in',
 	body: adminCredentials,
-	reply: adminSignedIn,
+	reply: adminSignInReply,
 });
 
 export const adminLogout = endpoint({
@@ -131,8 +131,8 @@ export const adminLogout = endpoint({
 	path: '/admin/logout',
 	summary: 'Ends this session of an administrator.',
 	auth: 'admin',
-	openBefore: EITHER_DUTY,
-	reply: told,
+	allowedDuring: ALL_REQUIRED_ACTIONS,
+	reply: messageReply,
 });
 
 export const getAdminProfile = endpoint({
@@ -140,19 +140,19 @@ export const getAdminProfile = endpoint({
 	path: '/admin/profile',
 	summary: 'Who the administrator is whose token this is.',
 	auth: 'admin',
-	openBefore: EITHER_DUTY,
+	allowedDuring: ALL_REQUIRED_ACTIONS,
 	reply: adminProfile,
 });
 
-export const beginTwoStep = endpoint({
+export const startTwoStepSetup = endpoint({
 	method: 'POST',
 	path: '/admin/two-step/begin',
 	summary: 'Makes a new secret for an authenticator app; it counts once a code has confirmed it.',
 	auth: 'admin',
 	limit: 'signing in',
-	openBefore: ['set up two-step'],
-	body: z.object({ currentPassword: triedPassword }),
-	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
+	allowedDuring: ['set up two-step'],
+	body: z.object({ currentPassword: enteredPassword }),
+	auditAs: { action: 'ATTEMPT_CHANGE_TWO_STEP', targetKind: 'admin' },
 	/** `uri` is what the picture holds (otpauth://), `secret` is for typing. */
 	reply: z.object({ success, message: z.string(), uri: z.string(), secret: z.string() }),
 });
@@ -163,19 +163,19 @@ export const confirmTwoStep = endpoint({
 	summary: 'Turns two-step sign-in on by the first code; other sessions of the administrator end.',
 	auth: 'admin',
 	limit: 'signing in',
-	openBefore: ['set up two-step'],
+	allowedDuring: ['set up two-step'],
 	body: z.object({ code: oneTimeCode }),
-	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_CHANGE_TWO_STEP', targetKind: 'admin' },
+	reply: messageReply,
 });
 
-export const endTwoStep = endpoint({
+export const disableTwoStep = endpoint({
 	method: 'POST',
 	path: '/admin/two-step/end',
 	summary: 'Turns two-step sign-in off, unless it is required.',
 	auth: 'admin',
 	limit: 'signing in',
-	body: z.object({ currentPassword: triedPassword, code: oneTimeCode }),
-	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
-	reply: told,
+	body: z.object({ currentPassword: enteredPassword, code: oneTimeCode }),
+	auditAs: { action: 'ATTEMPT_CHANGE_TWO_STEP', targetKind: 'admin' },
+	reply: messageReply,
 });

@@ -25,10 +25,10 @@ export const SETTINGS_MESSAGES = {
 } as const;
 
 /** Absent leaves it as it is; empty brings the default back. */
-function wordsOr(standard: string, max: number, message: string) {
+function textWithDefault(defaultText: string, max: number, message: string) {
 	return z.pipe(
 		z.optional(text(0, max, message)),
-		z.transform((sent) => (sent === '' ? standard : sent)),
+		z.transform((value) => (value === '' ? defaultText : value)),
 	);
 }
 
@@ -36,12 +36,12 @@ function wordsOr(standard: string, max: number, message: string) {
 export const settingsFields = z.object({
 	/** Absent leaves it as it is. */
 	maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.mode)),
-	maintenanceMessage: wordsOr(
+	maintenanceMessage: textWithDefault(
 		MAINTENANCE_DEFAULTS.message,
 		MAINTENANCE_LIMITS.messageMax,
 		SETTINGS_MESSAGES.message,
 	),
-	estimatedDowntime: wordsOr(
+	estimatedDowntime: textWithDefault(
 		MAINTENANCE_DEFAULTS.estimatedDowntime,
 		MAINTENANCE_LIMITS.estimatedDowntimeMax,
 		SETTINGS_MESSAGES.estimatedDowntime,
@@ -65,7 +65,7 @@ const settingsBefore = z.object(
 export const settingsChange = z
 	.extend(settingsFields, { before: z.optional(settingsBefore) })
 	.check(
-		z.refine((sent) => sent.before !== undefined || sent.maintenanceMode !== undefined, {
+		z.refine((value) => value.before !== undefined || value.maintenanceMode !== undefined, {
 			error: SETTINGS_MESSAGES.mode,
 			path: ['maintenanceMode'],
 		}),
@@ -88,7 +88,7 @@ export const getSettings = endpoint({
 	path: '/admin/settings',
 	summary: 'The settings of the market.',
 	auth: 'super_admin',
-	attempt: { action: 'ATTEMPT_VIEW_SETTINGS', on: 'settings' },
+	auditAs: { action: 'ATTEMPT_VIEW_SETTINGS', targetKind: 'settings' },
 	reply: settings,
 });
 
@@ -98,6 +98,6 @@ export const changeSettings = endpoint({
 	summary: 'Changes the settings; maintenance mode takes effect at once.',
 	auth: 'super_admin',
 	body: settingsChange,
-	attempt: { action: 'ATTEMPT_UPDATE_SETTINGS', on: 'settings' },
+	auditAs: { action: 'ATTEMPT_UPDATE_SETTINGS', targetKind: 'settings' },
 	reply: settings,
 });

@@ -3,20 +3,20 @@ import type { AuditAction } from '#contract/core/audit-actions.ts';
 import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import { ITEM_LIMITS, ITEM_STATUSES } from '#contract/items/facts.ts';
-import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
-import { search, sortedBy, yesOrNo } from './filters.ts';
+import { BULK_MESSAGES, bulkReply, selectedIds } from './bulk.ts';
+import { booleanFilter, searchFilter, sortParam } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
 
-export const ADMIN_USERS_PAGE = 10;
+export const ADMIN_USERS_PAGE_SIZE = 10;
 /** Items that travel with each user of a list, and with one alone; `itemCount` counts them all. */
-export const ADMIN_USER_ITEMS = { inList: 20, alone: ITEM_LIMITS.wholeList } as const;
+export const ADMIN_USER_ITEMS = { inList: 20, inDetails: ITEM_LIMITS.listAllMax } as const;
 export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export const BULK_USER_ACTIONS = ['verify', 'unverify', 'ban', 'unban'] as const;
 
-const BULK_USER_ATTEMPTS = {
+const BULK_USER_AUDIT_ACTIONS = {
 	verify: 'ATTEMPT_VERIFY_USER',
 	unverify: 'ATTEMPT_VERIFY_USER',
 	ban: 'ATTEMPT_BAN_USER',
@@ -33,7 +33,8 @@ export const ADMIN_USER_MESSAGES = {
 	warned: 'User warned successfully.',
 	warning: 'Please write what the user is warned about.',
 	alreadyVerified: 'This user is already verified.',
-	notByAddress: 'This user is already verified, or has no confirmed address of the college.',
+	notVerifiableByEmail:
+		'This user is already verified, or has no confirmed address of the college.',
 	notVerified: 'This user is not verified.',
 	alreadyBanned: 'This user is already banned.',
 	notBanned: 'This user is not banned.',
@@ -44,11 +45,11 @@ export const ADMIN_USER_MESSAGES = {
 
 export const adminUsersQuery = z.object({
 	page: pageNumber,
-	limit: pageSize(ADMIN_USERS_PAGE),
-	search,
-	isVerified: yesOrNo,
-	isBanned: yesOrNo,
-	sort: sortedBy(ADMIN_USER_SORTS),
+	limit: pageSize(ADMIN_USERS_PAGE_SIZE),
+	search: searchFilter,
+	isVerified: booleanFilter,
+	isBanned: booleanFilter,
+	sort: sortParam(ADMIN_USER_SORTS),
 });
 export const adminUsersExportQuery = z.omit(adminUsersQuery, { page: true, limit: true });
 
@@ -132,9 +133,9 @@ export const verifyUser = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: userVerification,
-	attempt: { action: 'ATTEMPT_VERIFY_USER', on: 'user' },
+	auditAs: { action: 'ATTEMPT_VERIFY_USER', targetKind: 'user' },
 	/** What `isRefused` is for taking a verification back, and `isByAddress` for giving it back. */
-	reply: z.extend(told, { wasRefused: z.boolean(), wasByAddress: z.boolean() }),
+	reply: z.extend(messageReply, { wasRefused: z.boolean(), wasByAddress: z.boolean() }),
 });
 
 export const banUser = endpoint({
@@ -144,8 +145,8 @@ export const banUser = endpoint({
 	auth: 'admin',
 	params: byId,
 	body: userBan,
-	attempt: { action: 'ATTEMPT_BAN_USER', on: 'user' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_BAN_USER', targetKind: 'user' },
+	reply: messageReply,
 });
 
 export const unbanUser = endpoint({
@@ -154,8 +155,8 @@ export const unbanUser = endpoint({
 	summary: 'Lets a banned user in again.',
 	auth: 'admin',
 	params: byId,
-	attempt: { action: 'ATTEMPT_UNBAN_USER', on: 'user' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_UNBAN_USER', targetKind: 'user' },
+	reply: messageReply,
 });
 
 export const warnUser = endpoint({
@@ -166,27 +167,27 @@ export const warnUser = endpoint({
 	limit: 'messaging',
 	params: byId,
 	body: userWarning,
-	attempt: { action: 'ATTEMPT_WARN_USER', on: 'user' },
-	reply: told,
+	auditAs: { action: 'ATTEMPT_WARN_USER', targetKind: 'user' },
+	reply: messageReply,
 });
 
-export const changeUsers = endpoint({
+export const bulkChangeUsers = endpoint({
 	method: 'POST',
 	path: '/admin/users/bulk',
 	summary: 'Verifies, unverifies, bans or unbans several users at once.',
 	auth: 'admin',
 	body: z.object({
-		userIds: selection,
+		userIds: selectedIds,
 		action: z.enum(BULK_USER_ACTIONS, BULK_MESSAGES.badAction),
 		reason: note,
 		isRefused,
 		isByAddress,
 	}),
-	attempt: {
+	auditAs: {
 		action: 'ATTEMPT_BAN_USER',
-		on: 'users',
-		several: { ids: 'userIds', each: 'user', actions: BULK_USER_ATTEMPTS },
+		targetKind: 'users',
+		bulk: { idsField: 'userIds', targetKind: 'user', auditActions: BULK_USER_AUDIT_ACTIONS },
 	},
 	/** Of the changed: `refused` had been unverified by an administrator before, `byAddress` verified by their address. */
-	reply: z.extend(bulkOutcome, { refused: z.array(z.int()), byAddress: z.array(z.int()) }),
+	reply: z.extend(bulkReply, { refused: z.array(z.int()), byAddress: z.array(z.int()) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { byId, COMMON_MESSAGES, done, success, withoutNul } from '#contract/core/common.ts';
+import { byId, COMMON_MESSAGES, ok, success, withoutNul } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { SUSPENDED } from './facts.ts';
+import { SUSPENDED_MESSAGE } from './facts.ts';
 import {
 	email,
 	newPassword,
@@ -15,7 +15,7 @@ import {
 export const AUTH_MESSAGES = {
 	invalidCredentials: 'Invalid credentials',
 	failed: 'Something went wrong. Please try again.',
-	suspended: SUSPENDED,
+	suspended: SUSPENDED_MESSAGE,
 	thirdPartyFailed: 'Google authentication failed. Please try again.',
 	completing: 'Completing Authentication...',
 	loggedIn: 'Logged in successfully.',
@@ -27,21 +27,24 @@ export const AUTH_MESSAGES = {
 } as const;
 
 /** Forms send an empty string for the field that the toggle hides. */
-function absentWhenEmpty<S extends z.ZodMiniType<string, string>>(schema: S) {
+function emptyAsUndefined<S extends z.ZodMiniType<string, string>>(schema: S) {
 	return z.pipe(
-		z.transform((sent: string | null | undefined) =>
-			sent === '' || sent === null ? undefined : sent,
+		z.transform((value: string | null | undefined) =>
+			value === '' || value === null ? undefined : value,
 		),
 		z.optional(schema),
 	);
 }
 
 /** Either of the two; `hasContact` asks for one. */
-export const contact = { email: absentWhenEmpty(email), phoneNumber: absentWhenEmpty(phoneNumber) };
+export const contactFields = {
+	email: emptyAsUndefined(email),
+	phoneNumber: emptyAsUndefined(phoneNumber),
+};
 export const hasContact = z.refine<{
 	email?: string | undefined;
 	phoneNumber?: string | undefined;
-}>((sent) => sent.email !== undefined || sent.phoneNumber !== undefined, {
+}>((value) => value.email !== undefined || value.phoneNumber !== undefined, {
 	error: PEOPLE_MESSAGES.contact,
 	path: ['email'],
 	// Whatever another field is like: in the order of the form, this one may come first.
@@ -49,7 +52,7 @@ export const hasContact = z.refine<{
 });
 
 /** Any password may be tried; its rules are told at sign-up only. */
-export const triedPassword = z
+export const enteredPassword = z
 	.string(PEOPLE_MESSAGES.passwordRequired)
 	.check(
 		withoutNul,
@@ -57,12 +60,14 @@ export const triedPassword = z
 		z.maxLength(PEOPLE_LIMITS.passwordMax * 4, PEOPLE_MESSAGES.passwordLong),
 	);
 
-export const credentials = z.object({ ...contact, password: triedPassword }).check(hasContact);
+export const credentials = z
+	.object({ ...contactFields, password: enteredPassword })
+	.check(hasContact);
 export const registration = z
-	.object({ userName, ...contact, password: newPassword })
+	.object({ userName, ...contactFields, password: newPassword })
 	.check(hasContact);
 
-const signedIn = z.object({
+const signInReply = z.object({
 	success,
 	accessToken: z.string(),
 	user: z.pick(ownAccount, { id: true, userName: true, email: true, phoneNumber: true }),
@@ -70,7 +75,7 @@ const signedIn = z.object({
 });
 
 /** Any password of 8 characters makes an account (decisions, "People and sessions"); one that is easy to guess is told so. */
-const signedUp = z.extend(signedIn, { advice: z.optional(z.string()) });
+const signUpReply = z.extend(signInReply, { advice: z.optional(z.string()) });
 
 export const login = endpoint({
 	method: 'POST',
@@ -78,9 +83,9 @@ export const login = endpoint({
 	summary: 'Opens a session by password and either email or phone number.',
 	auth: 'none',
 	limit: 'signing in',
-	isPrivate: true,
+	skipsInvalidation: true,
 	body: credentials,
-	reply: signedIn,
+	reply: signInReply,
 });
 
 export const register = endpoint({
@@ -89,10 +94,10 @@ export const register = endpoint({
 	summary: 'Makes an account and opens its first session.',
 	auth: 'none',
 	limit: 'signing in',
-	flood: 'sign-up',
+	floodLimit: 'sign-up',
 	status: 201,
 	body: registration,
-	reply: signedUp,
+	reply: signUpReply,
 });
 
 export const logout = endpoint({
@@ -100,8 +105,8 @@ export const logout = endpoint({
 	path: '/auth/logout',
 	summary: 'Ends this session.',
 	auth: 'user',
-	isPrivate: true,
-	reply: done,
+	skipsInvalidation: true,
+	reply: ok,
 });
 
 export const checkSession = endpoint({

@@ -1,2 +1,2 @@
 /** Said to whoever an administrator has suspended. Pages know it without the rest of what is said on signing in. */
-export const SUSPENDED = 'This account has been suspended. Contact support.';
+export const SUSPENDED_MESSAGE = 'This account has been suspended. Contact support.';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { told } from '#contract/core/replies.ts';
-import { contact, hasContact } from './auth.ts';
+import { messageReply } from '#contract/core/replies.ts';
+import { contactFields, hasContact } from './auth.ts';
 import { newPassword } from './person-fields.ts';
 
 export const RECOVERY_LIMITS = {
@@ -13,22 +13,26 @@ export const RECOVERY_LIMITS = {
 } as const;
 
 export const RECOVERY_MESSAGES = {
-	linkOnItsWay: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
+	linkSent: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
 	/** Said on the page, to everyone alike. */
-	phoneOnly: (supportEmail: string) =>
+	noEmailHelp: (supportEmail: string) =>
 		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
-	linkOver: 'This link is no longer valid. Please ask for a new one.',
+	linkExpired: 'This link is no longer valid. Please ask for a new one.',
 	passwordReset: 'Your password has been changed. Please log in with the new one.',
 	emailConfirmed: 'Your email address is confirmed.',
-	confirmSignedIn:
+	signInToConfirm:
 		'Please log in to confirm this address. If you have no account here, you can ignore the email.',
-	confirmOther: 'This link is for another account. Please log in to that one and open it again.',
+	linkForOtherAccount:
+		'This link is for another account. Please log in to that one and open it again.',
 } as const;
 
 /** Whatever is sent in place of a token is no worse than one that has expired. */
 const token = z
-	.string(RECOVERY_MESSAGES.linkOver)
-	.check(z.minLength(1, RECOVERY_MESSAGES.linkOver), z.maxLength(200, RECOVERY_MESSAGES.linkOver));
+	.string(RECOVERY_MESSAGES.linkExpired)
+	.check(
+		z.minLength(1, RECOVERY_MESSAGES.linkExpired),
+		z.maxLength(200, RECOVERY_MESSAGES.linkExpired),
+	);
 
 export const forgotPassword = endpoint({
 	method: 'POST',
@@ -37,8 +41,8 @@ export const forgotPassword = endpoint({
 		'Mails a link to set a new password; the answer never tells whether there is an account.',
 	auth: 'none',
 	limit: 'mailing',
-	body: z.object(contact).check(hasContact),
-	reply: told,
+	body: z.object(contactFields).check(hasContact),
+	reply: messageReply,
 });
 
 export const resetPassword = endpoint({
@@ -48,7 +52,7 @@ export const resetPassword = endpoint({
 	auth: 'none',
 	limit: 'signing in',
 	body: z.object({ token, password: newPassword }),
-	reply: told,
+	reply: messageReply,
 });
 
 export const confirmEmail = endpoint({
@@ -59,5 +63,5 @@ export const confirmEmail = endpoint({
 	auth: 'optional',
 	limit: 'signing in',
 	body: z.object({ token }),
-	reply: z.extend(told, { email: z.string(), isVerified: z.boolean() }),
+	reply: z.extend(messageReply, { email: z.string(), isVerified: z.boolean() }),
 });

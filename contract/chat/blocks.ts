@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 
 export const BLOCK_MESSAGES = {
 	blocked: (name: string) => `${name} is blocked. Neither of you gets the other’s messages.`,
@@ -22,7 +22,7 @@ export const blockPerson = endpoint({
 	summary: 'Blocks a person, silently: no messages either way from here on.',
 	auth: 'user',
 	params: byId,
-	reply: told,
+	reply: messageReply,
 });
 
 export const unblockPerson = endpoint({
@@ -31,7 +31,7 @@ export const unblockPerson = endpoint({
 	summary: 'Lets a person write again.',
 	auth: 'user',
 	params: byId,
-	reply: told,
+	reply: messageReply,
 });
 
 export const listBlocked = endpoint({

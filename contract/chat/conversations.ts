@@ -4,13 +4,13 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { pageSize } from '#contract/core/paging.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { photo } from '#contract/photos/schema.ts';
-import { chatMessage, standing } from './events.ts';
+import { chatMessage, readPositions } from './events.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './facts.ts';
 
 /** The id of a message, as it stands in an address. */
-const messagePlace = z.optional(
+const messageCursor = z.optional(
 	z.pipe(
-		z.string(CHAT_MESSAGES.badBefore).check(z.regex(/^[1-9]\d{0,14}$/, CHAT_MESSAGES.badBefore)),
+		z.string(CHAT_MESSAGES.badCursor).check(z.regex(/^[1-9]\d{0,14}$/, CHAT_MESSAGES.badCursor)),
 		z.transform(Number),
 	),
 );
@@ -20,7 +20,7 @@ export const conversationParams = z.object({ itemId: id, buyerId: id });
 
 /** Without `before` the whole conversation is sent; with it, the page that ends just before that message. */
 export const conversationQuery = z.object({
-	before: messagePlace,
+	before: messageCursor,
 	limit: pageSize(CHAT_LIMITS.historyPage),
 });
 export const conversation = z.array(chatMessage);
@@ -95,7 +95,7 @@ const chatItem = z.object({
 });
 
 /** What stands above a conversation, worked out from the two numbers of a chat's address in either order. */
-export const openChat = endpoint({
+export const getChat = endpoint({
 	method: 'GET',
 	path: '/chat/open/:first/:second',
 	summary:
@@ -116,11 +116,11 @@ export const openChat = endpoint({
 			/** Why no message can be sent; null where one can. */
 			closed: z.nullable(z.string()),
 			/** As joining tells it, for a chat that nobody joins any more. */
-			...standing,
+			...readPositions,
 		}),
 	}),
 });
-export type OpenChat = z.infer<typeof openChat.reply>['chat'];
+export type ChatDetails = z.infer<typeof getChat.reply>['chat'];
 
 const chatSummary = z.object({
 	roomId: z.string(),
@@ -146,10 +146,10 @@ export const listChats = endpoint({
 	auth: 'user',
 	query: z.object({
 		/** Both sides unless said. */
-		role: z.optional(z.enum(CHAT_ROLES, CHAT_MESSAGES.missing)),
+		role: z.optional(z.enum(CHAT_ROLES, CHAT_MESSAGES.missingParameters)),
 		limit: pageSize(30),
 		/** The id of a last message. */
-		cursor: messagePlace,
+		cursor: messageCursor,
 	}),
 	reply: z.object({
 		success,

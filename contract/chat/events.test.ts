@@ -229,6 +229,6 @@ describe('reading a conversation', () => {
 	});
 
 	test.each(['0', '-1', 'x', '', '1'.repeat(16)])('refuses to begin before %j', (before) => {
-		expect(messageOf(conversationQuery, { before })).toBe(CHAT_MESSAGES.badBefore);
+		expect(messageOf(conversationQuery, { before })).toBe(CHAT_MESSAGES.badCursor);
 	});
 });

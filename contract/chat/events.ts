@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { text } from '#contract/core/common.ts';
-import { idSaying } from '#contract/core/ids.ts';
+import { idWithMessage } from '#contract/core/ids.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './facts.ts';
-import { readRoomId } from './room-id.ts';
+import { parseRoomId } from './room-id.ts';
 
 /** The authentication data of a connection. */
 export const handshake = z.object({
@@ -10,23 +10,23 @@ export const handshake = z.object({
 });
 
 export const joinRoom = z.object({
-	itemId: idSaying(CHAT_MESSAGES.missing),
-	userType: z.enum(CHAT_ROLES, CHAT_MESSAGES.missing),
+	itemId: idWithMessage(CHAT_MESSAGES.missingParameters),
+	userType: z.enum(CHAT_ROLES, CHAT_MESSAGES.missingParameters),
 	/** Absent for a buyer, and for a seller who has only one. */
-	buyerId: z.optional(z.nullable(idSaying(CHAT_MESSAGES.missing))),
+	buyerId: z.optional(z.nullable(idWithMessage(CHAT_MESSAGES.missingParameters))),
 });
 
-const room = z.pipe(
+const roomFromId = z.pipe(
 	z.string(CHAT_MESSAGES.badRoom),
 	z.pipe(
-		z.transform((sent: string) => readRoomId(sent)),
+		z.transform((value: string) => parseRoomId(value)),
 		z.object({ itemId: z.int(), buyerId: z.int() }, CHAT_MESSAGES.badRoom),
 	),
 );
 
 /** Who wrote it and when is known from the token and the clock; what the client says of it is not looked at. */
 export const sendMessage = z.object({
-	roomId: room,
+	roomId: roomFromId,
 	message: text(1, CHAT_LIMITS.textMax, CHAT_MESSAGES.text),
 	senderId: z.optional(z.unknown()),
 	userId: z.optional(z.unknown()),
@@ -53,7 +53,7 @@ export const receivedMessage = z.extend(chatMessage, {
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
 /** How far the other side has come: ids of messages, 0 for none. */
-export const standing = {
+export const readPositions = {
 	readId: z.int(),
 	deliveredId: z.int(),
 	/** One's own messages up to `deliveredId` that the other side never gets; absent where there are none. */
@@ -65,7 +65,7 @@ export const joinedRoom = z.object({
 	roomId: z.string(),
 	messages: z.array(chatMessage),
 	/** Of the other side. */
-	...standing,
+	...readPositions,
 	isHere: z.boolean(),
 });
 export type JoinedRoom = z.infer<typeof joinedRoom>;
@@ -80,18 +80,25 @@ export const acknowledgement = z.discriminatedUnion('success', [
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
 /** Sent by our client while somebody writes. */
-export const typing = z.object({ roomId: room, isTyping: z.boolean(CHAT_MESSAGES.missing) });
+export const typing = z.object({
+	roomId: roomFromId,
+	isTyping: z.boolean(CHAT_MESSAGES.missingParameters),
+});
 
 /** Sent with `mark-read` and `mark-delivered`: everything up to this message. */
-export const marked = z.object({
-	roomId: room,
+export const positionUpdate = z.object({
+	roomId: roomFromId,
 	messageId: z.int(CHAT_MESSAGES.badMessageId).check(z.positive(CHAT_MESSAGES.badMessageId)),
 });
 
 /** What the server tells of the other side. */
-export const typingTold = z.object({ roomId: z.string(), userId: z.int(), isTyping: z.boolean() });
-export type TypingTold = z.infer<typeof typingTold>;
-export const receipt = z.object({ roomId: z.string(), userId: z.int(), ...standing });
+export const typingUpdate = z.object({
+	roomId: z.string(),
+	userId: z.int(),
+	isTyping: z.boolean(),
+});
+export type TypingUpdate = z.infer<typeof typingUpdate>;
+export const receipt = z.object({ roomId: z.string(), userId: z.int(), ...readPositions });
 export type Receipt = z.infer<typeof receipt>;
 export const presence = z.object({ userId: z.int(), isHere: z.boolean() });
 export type Presence = z.infer<typeof presence>;

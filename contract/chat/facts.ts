@@ -27,7 +27,7 @@ export const CHAT_MESSAGES = {
 	refreshBuyers: 'Refresh Data',
 
 	signIn: 'Authentication required',
-	missing: 'Missing required parameters',
+	missingParameters: 'Missing required parameters',
 	noContext: 'Failed to determine chat context',
 	noToken: 'Authentication token not found',
 	cannotConnect: 'Failed to connect to chat server',
@@ -36,7 +36,7 @@ export const CHAT_MESSAGES = {
 	text: 'A message must be between 1 and 2,000 characters.',
 	badRoom: 'That chat is not valid.',
 	badClientId: 'The id of that message is not valid.',
-	badBefore: 'That place in the chat is not valid.',
+	badCursor: 'That place in the chat is not valid.',
 	notJoined: 'Please join the chat before writing.',
 	notYours: 'Only the buyer and the seller can see this chat.',
 	notOwner: 'Only the seller can see who is interested.',
@@ -58,10 +58,10 @@ export const CHAT_MESSAGES = {
 	personGoneHint: 'They may have left the market.',
 	cannotOpenTitle: 'This chat cannot be opened',
 
-	nothingSaid: (name: string) => `Your messages with ${name} will appear here.`,
+	emptyConversation: (name: string) => `Your messages with ${name} will appear here.`,
 	/** What a buyer can begin with; put into the field, not sent. */
-	openings: ['Is it still available?', 'Does everything work?', 'Where can we meet?'],
-	openingsLabel: 'Ways to begin',
+	conversationStarters: ['Is it still available?', 'Does everything work?', 'Where can we meet?'],
+	conversationStartersLabel: 'Ways to begin',
 	meetSafely: 'Meet in a busy place on campus, and pay only once you have seen it.',
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',
@@ -69,16 +69,16 @@ export const CHAT_MESSAGES = {
 	/** Where a chat is opened offline; what one writes waits. */
 	openedOffline: 'You are offline. Older messages come when you are back online.',
 	/** Of one's words in the list of chats. */
-	waiting: 'Not sent yet',
-	refused: 'Not sent',
+	waitingToSend: 'Not sent yet',
+	rejected: 'Not sent',
 	notSent: 'Not sent yet. It goes out when you are back online.',
 	sendAgain: 'Send again',
 	discard: 'Discard',
-	hereNow: 'here now',
+	online: 'here now',
 	typing: (name: string) => `${name} is typing`,
-	caution:
+	scamWarning:
 		'Pay when you meet and have seen it. Never share an OTP or scan a QR code to receive money.',
-	linkCaution: 'This link leaves the market. Open it only if you trust who sent it.',
+	linkWarning: 'This link leaves the market. Open it only if you trust who sent it.',
 	/** In the list of chats, of one that is open and not begun. */
 	noMessages: 'No messages yet',
 	noChats: 'No chats yet',
@@ -98,7 +98,7 @@ export const CHAT_EVENTS = {
 } as const;
 
 /** Our own events besides; clients written by others may do without. */
-export const LIVE_EVENTS = {
+export const REALTIME_EVENTS = {
 	/** Both ways: somebody writes, or has stopped. */
 	typing: 'typing',
 	/** Client: I have these up to an id, on the screen (`markRead`) or on the device (`markDelivered`). */
@@ -111,7 +111,7 @@ export const LIVE_EVENTS = {
 	/** Server, to all of a person's devices: one of their chats has a new message or was read elsewhere. */
 	chatChanged: 'chat-changed',
 	/** Server, to all of a person's devices: the numbers on their badges may have changed. */
-	noticesChanged: 'notices-changed',
+	notificationsChanged: 'notices-changed',
 	/** Client: these items are what I show (`contract/items/watching.ts`). Each call takes the place of the former. */
 	watchItems: 'watch-items',
 	/** Server, to who shows an item or has a chat about it open: its price or status is another. */
@@ -125,7 +125,7 @@ export const SOCKET_LIMITS = {
 	maxBytes: 32 * 1024,
 	windowSeconds: 10,
 	eventsPerWindow: 100,
-	closeAt: 300,
+	disconnectAt: 300,
 	/** How long 'is typing' shows without a sign of more. */
 	typingMs: 5000,
 } as const;

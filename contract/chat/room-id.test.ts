@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRoomId, roomIdOf } from './room-id.ts';
+import { formatRoomId, parseRoomId } from './room-id.ts';
 
 const anyId = fc.integer({ min: 1, max: 2_147_483_647 });
 
 test('a room is named by its item and its buyer, and is read back from that name', () => {
-	expect(roomIdOf({ itemId: 7, buyerId: 12 })).toBe('7-12');
+	expect(formatRoomId({ itemId: 7, buyerId: 12 })).toBe('7-12');
 	fc.assert(
 		fc.property(fc.record({ itemId: anyId, buyerId: anyId }), (room) => {
-			expect(readRoomId(roomIdOf(room))).toEqual(room);
+			expect(parseRoomId(formatRoomId(room))).toEqual(room);
 		}),
 	);
 });
 
 test('spaces in the name of a room do not matter', () => {
-	expect(readRoomId(' 7 - 12\n')).toEqual({ itemId: 7, buyerId: 12 });
+	expect(parseRoomId(' 7 - 12\n')).toEqual({ itemId: 7, buyerId: 12 });
 });
 
 test.each([
@@ -39,13 +39,13 @@ test.each([
 	'1-2147483648',
 	'1-99999999999',
 ])('%j names no room', (sent) => {
-	expect(readRoomId(sent)).toBeUndefined();
+	expect(parseRoomId(sent)).toBeUndefined();
 });
 
 test('reading the name of a room never fails, whatever it is', () => {
 	fc.assert(
 		fc.property(fc.anything(), (sent) => {
-			const room = readRoomId(sent);
+			const room = parseRoomId(sent);
 			if (room) expect(Math.min(room.itemId, room.buyerId)).toBeGreaterThan(0);
 		}),
 	);

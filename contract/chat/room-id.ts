@@ -6,16 +6,16 @@ export interface Room {
 	buyerId: number;
 }
 
-const ROOM = /^\s*([1-9]\d{0,9})\s*-\s*([1-9]\d{0,9})\s*$/;
+const ROOM_ID_PATTERN = /^\s*([1-9]\d{0,9})\s*-\s*([1-9]\d{0,9})\s*$/;
 
-export function roomIdOf({ itemId, buyerId }: Room): string {
+export function formatRoomId({ itemId, buyerId }: Room): string {
 	return `${itemId}-${buyerId}`;
 }
 
 /** Reads `{itemId}-{buyerId}`, with spaces or without; undefined for anything else. Never throws. */
-export function readRoomId(sent: unknown): Room | undefined {
-	if (typeof sent !== 'string') return undefined;
-	const [, itemId, buyerId] = (ROOM.exec(sent) ?? []).map(Number);
+export function parseRoomId(value: unknown): Room | undefined {
+	if (typeof value !== 'string') return undefined;
+	const [, itemId, buyerId] = (ROOM_ID_PATTERN.exec(value) ?? []).map(Number);
 	if (itemId === undefined || buyerId === undefined) return undefined;
 	return Math.max(itemId, buyerId) <= LARGEST_ID ? { itemId, buyerId } : undefined;
 }

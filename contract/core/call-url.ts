@@ -1,4 +1,4 @@
-interface AddressParts {
+interface UrlParts {
 	params?: Readonly<Record<string, unknown>>;
 	query?: Readonly<Record<string, unknown>>;
 }
@@ -8,13 +8,13 @@ interface AddressParts {
  * here alone, so that an answer that travels with a page is found again under the address that the page asks for.
  * @param path of an endpoint
  */
-export function callAddress(path: string, { params = {}, query = {} }: AddressParts): string {
-	const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+export function callUrl(path: string, { params = {}, query = {} }: UrlParts): string {
+	const resolvedPath = path.replace(/:(\w+)/g, (_, name: string) =>
 		encodeURIComponent(String(params[name])),
 	);
 	const search = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== '')
 		.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
 		.join('&');
-	return search ? `/api${filled}?${search}` : `/api${filled}`;
+	return search ? `/api${resolvedPath}?${search}` : `/api${resolvedPath}`;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { byId, COMMON_MESSAGES, id, lengthOf, text } from './common.ts';
-import { idSaying } from './ids.ts';
+import { byId, COMMON_MESSAGES, codePointLength, id, text } from './common.ts';
+import { idWithMessage } from './ids.ts';
 
 describe('an id', () => {
 	test.each([
@@ -12,7 +12,7 @@ describe('an id', () => {
 		[2_147_483_647, 2_147_483_647],
 	])('%j is %d', (sent, read) => {
 		expect(z.parse(id, sent)).toBe(read);
-		expect(z.parse(idSaying('No.'), sent)).toBe(read);
+		expect(z.parse(idWithMessage('No.'), sent)).toBe(read);
 	});
 
 	test.each([
@@ -41,7 +41,9 @@ describe('an id', () => {
 		expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
 			{ path: ['id'], message: COMMON_MESSAGES.badId },
 		]);
-		expect(z.safeParse(idSaying('No.'), sent).error?.issues).toMatchObject([{ message: 'No.' }]);
+		expect(z.safeParse(idWithMessage('No.'), sent).error?.issues).toMatchObject([
+			{ message: 'No.' },
+		]);
 	});
 });
 
@@ -99,7 +101,7 @@ describe('a text', () => {
 				expect(data.isWellFormed()).toBe(true);
 				expect(data).not.toContain('\0');
 				expect(data).toBe(data.trim());
-				expect(lengthOf(data)).toBeLessThanOrEqual(10);
+				expect(codePointLength(data)).toBeLessThanOrEqual(10);
 			}),
 		);
 	});

@@ -16,10 +16,10 @@ export const COMMON_MESSAGES = {
 
 /** Said with Retry-After to whoever has done something too often. */
 export function tooManyMessage(waitSeconds: number): string {
-	return `That was a bit fast. Please try again in ${waitInWords(waitSeconds)}.`;
+	return `That was a bit fast. Please try again in ${formatDuration(waitSeconds)}.`;
 }
 
-function waitInWords(seconds: number): string {
+function formatDuration(seconds: number): string {
 	if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
 	const minutes = Math.ceil(seconds / 60);
 	if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
@@ -34,8 +34,8 @@ export const LARGEST_ID = 2_147_483_647;
 export const id = /* @__PURE__ */ z.pipe(
 	z.union([z.number(), z.string()], COMMON_MESSAGES.badId),
 	z.pipe(
-		z.transform((sent: number | string) =>
-			/^[1-9][0-9]{0,9}$/.test(String(sent)) ? Number(sent) : Number.NaN,
+		z.transform((value: number | string) =>
+			/^[1-9][0-9]{0,9}$/.test(String(value)) ? Number(value) : Number.NaN,
 		),
 		z.int(COMMON_MESSAGES.badId).check(z.maximum(LARGEST_ID, COMMON_MESSAGES.badId)),
 	),
@@ -43,7 +43,7 @@ export const id = /* @__PURE__ */ z.pipe(
 export const byId = z.object({ id });
 
 /** How long a text is to a person: in code points, so that an emoji counts once. */
-export function lengthOf(value: string): number {
+export function codePointLength(value: string): number {
 	return [...value].length;
 }
 
@@ -74,7 +74,7 @@ export function text(min: number, max: number, message: string) {
 		withoutNul,
 		z.overwrite((value) => (isBlank(value) ? '' : value)),
 		z.refine((value) => {
-			const length = lengthOf(value);
+			const length = codePointLength(value);
 			return length >= min && length <= max;
 		}, message),
 	);
@@ -87,7 +87,7 @@ export function text(min: number, max: number, message: string) {
  * @param message said for a wrong type
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function anyWordOf(max: number, message: string) {
+export function looseWord(max: number, message: string) {
 	return z.string(message).check(
 		withoutNul,
 		z.overwrite((value) =>
@@ -100,14 +100,14 @@ export function anyWordOf(max: number, message: string) {
 }
 
 export const success = z.literal(true);
-export const done = z.object({ success });
+export const ok = z.object({ success });
 
 /** Every refusal has this shape, the framework's own included. */
-export const refusal = z.object({
+export const errorReply = z.object({
 	success: z.literal(false),
 	message: z.string(),
 	issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 	/** Of a chat that cannot be opened: the item in its address, where the public can see it. */
 	itemId: z.optional(z.int()),
 });
-export type RefusalBody = z.infer<typeof refusal>;
+export type ErrorReply = z.infer<typeof errorReply>;

@@ -7,11 +7,11 @@ import type { AuditAction } from './audit-actions.ts';
  */
 export type Auth = 'none' | 'on demand' | 'optional' | 'user' | 'admin' | 'super_admin';
 /** Calls that need no session. */
-export const OPEN_TO_ALL: readonly Auth[] = ['none', 'on demand', 'optional'];
+export const AUTH_WITHOUT_SESSION: readonly Auth[] = ['none', 'on demand', 'optional'];
 type Schema = z.core.$ZodType;
 
 /** What an administrator may have to do before anything else; of both, the password comes first. */
-export type Duty = 'change password' | 'set up two-step';
+export type RequiredAction = 'change password' | 'set up two-step';
 
 /** What a call is, for how often one person and one address may make such calls. */
 export type LimitKind =
@@ -33,13 +33,13 @@ export type LimitKind =
 export type FloodKind = 'sign-up' | 'visitor feedback';
 
 /** How the log tells of what a body names several of. */
-interface SeveralAttempted {
+interface BulkAudit {
 	/** The field with their numbers. */
-	ids: string;
+	idsField: string;
 	/** What kind of thing each of them is. */
-	each: string;
+	targetKind: string;
 	/** What it is called by the `action` of the body, where that decides. */
-	actions?: Readonly<Record<string, AuditAction>>;
+	auditActions?: Readonly<Record<string, AuditAction>>;
 }
 
 /** One call of the product: everything that server, pages and documentation need to know of it. */
@@ -66,20 +66,20 @@ export interface Endpoint {
 	/** How often it may be made; as reading where it is a GET and else as writing, unless said. */
 	limit?: LimitKind;
 	/** How often it may be done at one address by people who are not signed in. */
-	flood?: FloodKind;
+	floodLimit?: FloodKind;
 	/** Whether a write leaves all that everybody may read as it is, so that its answer waits for no one to hear of a change. */
-	isPrivate?: true;
+	skipsInvalidation?: true;
 	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */
-	attempt?: { action: AuditAction; on: string; several?: SeveralAttempted };
+	auditAs?: { action: AuditAction; targetKind: string; bulk?: BulkAudit };
 	/** Open to administrators who must do one of these first; nothing else is. */
-	openBefore?: readonly Duty[];
+	allowedDuring?: readonly RequiredAction[];
 }
 
 /** What the receiving side sees for one part of an endpoint, after parsing. */
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
 /** What the sending side must supply for one part, before parsing. */
-export type Sent<S> = S extends Schema ? z.input<S> : undefined;
+export type SchemaInput<S> = S extends Schema ? z.input<S> : undefined;
 
 /**
  * What the sending side needs of an endpoint while it runs, each part exactly the endpoint's own. A page that calls by this

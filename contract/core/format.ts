@@ -3,13 +3,13 @@
  * a phone 50 ms, while the page is being taken over.
  */
 export function formatPrice(priceRupees: number): string {
-	const [whole = '', paise] = Math.abs(priceRupees).toFixed(2).split('.');
-	return `${priceRupees < 0 ? '-' : ''}₹${inLakhs(whole)}${paise === '00' ? '' : `.${paise}`}`;
+	const [rupees = '', paise] = Math.abs(priceRupees).toFixed(2).split('.');
+	return `${priceRupees < 0 ? '-' : ''}₹${groupLakhs(rupees)}${paise === '00' ? '' : `.${paise}`}`;
 }
 
 /** '1,23,456'. */
 export function formatCount(count: number): string {
-	return inLakhs(String(count));
+	return groupLakhs(String(count));
 }
 
-const inLakhs = (digits: string) => digits.replace(/\B(?=(\d\d)*\d{3}$)/g, ',');
+const groupLakhs = (digits: string) => digits.replace(/\B(?=(\d\d)*\d{3}$)/g, ',');

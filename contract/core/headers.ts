@@ -1,2 +1,2 @@
 /** Header of every answer that says something: what the server's log calls the request. By itself here, because every page's script knows it. */
-export const REFERENCE_HEADER = 'x-request-id';
+export const REQUEST_ID_HEADER = 'x-request-id';

@@ -14,8 +14,8 @@ describe('how many entries at once', () => {
 		[undefined, 50],
 		['1', 1],
 		['100', 100],
-		['101', PAGING_LIMITS.most],
-		['9'.repeat(400), PAGING_LIMITS.most],
+		['101', PAGING_LIMITS.max],
+		['9'.repeat(400), PAGING_LIMITS.max],
 	])('%j gives %d', (sent, size) => {
 		expect(z.parse(pageSize(50), sent)).toBe(size);
 	});
@@ -75,6 +75,6 @@ describe('where a page stands', () => {
 
 		const told = paginationOf(currentPage, 10, found);
 
-		expect(told).toMatchObject({ currentPage, total: PAGING_LIMITS.counted, ...expected });
+		expect(told).toMatchObject({ currentPage, total: PAGING_LIMITS.countLimit, ...expected });
 	});
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 export const PAGING_LIMITS = {
-	most: 100,
+	max: 100,
 	/** The back-office counts this far; there are pages as far as there are entries (decision 0021). */
-	counted: 10_000,
+	countLimit: 10_000,
 } as const;
 
 export const PAGING_MESSAGES = {
@@ -12,12 +12,12 @@ export const PAGING_MESSAGES = {
 	badCursor: 'That place in the list is not valid.',
 } as const;
 
-function wholeNumber(message: string, fallback: number, most: number) {
+function wholeNumber(message: string, fallback: number, max: number) {
 	return z.pipe(
 		z._default(z.string(message), String(fallback)),
 		z.pipe(
-			z.transform((sent: string) =>
-				/^0*[1-9]\d*$/.test(sent) ? Math.min(Number(sent), most) : Number.NaN,
+			z.transform((value: string) =>
+				/^0*[1-9]\d*$/.test(value) ? Math.min(Number(value), max) : Number.NaN,
 			),
 			z.int(message),
 		),
@@ -26,7 +26,7 @@ function wholeNumber(message: string, fallback: number, most: number) {
 
 /** How many entries at once: too large is clamped, never refused (wire contract, "`limit` everywhere"). */
 export function pageSize(fallback: number) {
-	return wholeNumber(PAGING_MESSAGES.badLimit, fallback, PAGING_LIMITS.most);
+	return wholeNumber(PAGING_MESSAGES.badLimit, fallback, PAGING_LIMITS.max);
 }
 
 /** `nextCursor` of the page before, which only the server reads; without one it is the first page. */
@@ -50,17 +50,17 @@ export type Pagination = z.infer<typeof pagination>;
 
 /**
  * Where a page stands among all of them; nothing at all is one empty page.
- * @param found how many there are, counted to one more than `PAGING_LIMITS.counted`, and on a page behind those to one more
+ * @param matchCount how many there are, counted to one more than `PAGING_LIMITS.counted`, and on a page behind those to one more
  * than the page shows
  */
-export function paginationOf(currentPage: number, size: number, found: number): Pagination {
-	const total = Math.min(found, PAGING_LIMITS.counted);
-	const totalPages = Math.max(1, Math.ceil(found / size));
+export function paginationOf(currentPage: number, size: number, matchCount: number): Pagination {
+	const total = Math.min(matchCount, PAGING_LIMITS.countLimit);
+	const totalPages = Math.max(1, Math.ceil(matchCount / size));
 	return {
 		currentPage,
 		totalPages,
 		total,
-		isExact: found === total,
+		isExact: matchCount === total,
 		hasPrev: currentPage > 1,
 		hasNext: currentPage < totalPages,
 	};

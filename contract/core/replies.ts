@@ -2,4 +2,4 @@ import * as z from 'zod/mini';
 import { success } from './common.ts';
 
 /** The answer of a call that only says that it worked. */
-export const told = z.object({ success, message: z.string() });
+export const messageReply = z.object({ success, message: z.string() });

@@ -9,7 +9,7 @@ import {
 	FEEDBACK_STATUSES,
 	feedbackForm,
 	publicFeedbackQuery,
-	publicFeedbacks,
+	publicFeedbackReply,
 	RATING_LABELS,
 } from './feedback.ts';
 import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
@@ -120,7 +120,7 @@ describe('testimonials', () => {
 			status: 'approved',
 			createdAt: '2026-11-20T08:00:00.000Z',
 		};
-		const answer = z.parse(publicFeedbacks, { success: true, feedbacks: [stored] });
+		const answer = z.parse(publicFeedbackReply, { success: true, feedbacks: [stored] });
 
 		expect(JSON.stringify(answer)).not.toContain('@');
 		expect(answer.feedbacks[0]).toMatchObject(words);

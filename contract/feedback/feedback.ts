@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { lengthOf, success, text } from '#contract/core/common.ts';
+import { codePointLength, success, text } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageSize } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 
 export const FEEDBACK_CATEGORIES = ['general', 'product', 'service', 'suggestion'] as const;
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -38,7 +38,7 @@ export const FEEDBACK_MESSAGES = {
 	testimonials: 'What Our Users Say',
 	counter: (length: number) => `${length}/${FEEDBACK_LIMITS.counter}`,
 	/** At further fields that lack something, below the sentence of the first. */
-	fillIn: 'Please fill this in.',
+	fieldRequired: 'Please fill this in.',
 	required: 'Please fill in all required fields and provide a rating.',
 	tooLong: 'Feedback can be at most 5,000 characters.',
 	badCategory: 'Please choose a category from the list.',
@@ -49,25 +49,25 @@ export const FEEDBACK_MESSAGES = {
 	noConnection: 'Network error. Please check your connection and try again.',
 } as const;
 
-const given = text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.required);
-const atMost = (max: number, message: string) =>
-	z.string().check(z.refine((words) => lengthOf(words) <= max, message));
+const requiredText = text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.required);
+const maxLengthText = (max: number, message: string) =>
+	z.string().check(z.refine((value) => codePointLength(value) <= max, message));
 
 /** A number, or a digit as forms send it. */
 const rating = z.pipe(
 	z
 		.union([z.number(), z.string()], FEEDBACK_MESSAGES.required)
-		.check(z.refine((sent) => /^[1-5]$/.test(String(sent)), FEEDBACK_MESSAGES.required)),
+		.check(z.refine((value) => /^[1-5]$/.test(String(value)), FEEDBACK_MESSAGES.required)),
 	z.transform(Number),
 );
 
 /** How what is given has to be formed; the rules are ours. */
-export const wellFormedFeedback = z.object({
-	name: atMost(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
-	email: atMost(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
+export const feedbackFormat = z.object({
+	name: maxLengthText(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
+	email: maxLengthText(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
 		z.refine((address) => z.safeParse(z.email(), address).success, PEOPLE_MESSAGES.email),
 	),
-	feedback: atMost(FEEDBACK_LIMITS.textMax, FEEDBACK_MESSAGES.tooLong),
+	feedback: maxLengthText(FEEDBACK_LIMITS.textMax, FEEDBACK_MESSAGES.tooLong),
 });
 
 /**
@@ -76,15 +76,15 @@ export const wellFormedFeedback = z.object({
  */
 export const feedbackForm = z
 	.object({
-		name: given,
-		email: given.check(z.toLowerCase()),
+		name: requiredText,
+		email: requiredText.check(z.toLowerCase()),
 		rating,
-		feedback: given,
+		feedback: requiredText,
 		category: z._default(z.enum(FEEDBACK_CATEGORIES, FEEDBACK_MESSAGES.badCategory), 'general'),
 	})
 	.check(({ value, issues }) => {
 		if (issues.length > 0) return;
-		for (const { path, message } of z.safeParse(wellFormedFeedback, value).error?.issues ?? []) {
+		for (const { path, message } of z.safeParse(feedbackFormat, value).error?.issues ?? []) {
 			issues.push({ code: 'custom', path, message, input: value });
 		}
 	});
@@ -93,7 +93,7 @@ export const publicFeedbackQuery = z.object({
 	limit: pageSize(FEEDBACK_LIMITS.testimonials),
 	featured: z.pipe(
 		z.optional(z.enum(['true', 'false'], FEEDBACK_MESSAGES.badFeatured)),
-		z.transform((sent) => sent === 'true'),
+		z.transform((value) => value === 'true'),
 	),
 });
 
@@ -108,7 +108,7 @@ export const publicFeedback = z.object({
 });
 export type PublicFeedback = z.infer<typeof publicFeedback>;
 
-export const publicFeedbacks = z.object({ success, feedbacks: z.array(publicFeedback) });
+export const publicFeedbackReply = z.object({ success, feedbacks: z.array(publicFeedback) });
 
 export const submitFeedback = endpoint({
 	method: 'POST',
@@ -116,10 +116,10 @@ export const submitFeedback = endpoint({
 	summary: 'Sends feedback about the market; anyone may.',
 	auth: 'optional',
 	limit: 'reporting',
-	flood: 'visitor feedback',
+	floodLimit: 'visitor feedback',
 	status: 201,
 	body: feedbackForm,
-	reply: told,
+	reply: messageReply,
 });
 
 export const getPublicFeedback = endpoint({
@@ -128,5 +128,5 @@ export const getPublicFeedback = endpoint({
 	summary: 'Testimonials: approved feedback, newest first, never with an address.',
 	auth: 'none',
 	query: publicFeedbackQuery,
-	reply: publicFeedbacks,
+	reply: publicFeedbackReply,
 });

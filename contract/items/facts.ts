@@ -20,13 +20,13 @@ export const ITEM_LIMITS = {
 	priceMax: 999_999.99,
 	priceStep: 0.01,
 	/** Items of get-all-items and get-item-by-category where no `limit` is sent. */
-	wholeList: 1000,
+	listAllMax: 1000,
 	pageDefault: 24,
 	pageMax: 100,
 	/** Matches are counted up to here, then told as '1000+'. */
-	countedTo: 1000,
+	countLimit: 1000,
 	/** Items in the section that helps where nothing was found. */
-	nearest: 8,
+	fuzzy: 8,
 	similar: 8,
 	suggestions: 8,
 	featured: 8,
@@ -34,14 +34,14 @@ export const ITEM_LIMITS = {
 	/** The newest items, shown at the head of the home page. */
 	hero: 3,
 	/** So long an item is marked as new. */
-	newForMs: 24 * 3_600_000,
+	newBadgeMs: 24 * 3_600_000,
 } as const;
 
 /** Rupees with at most two decimals, as somebody may type them. */
-export const TYPED_PRICE = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
+export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
 
 /** A number without sign, exponent or grouping, however large. */
-export const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/;
+export const UNSIGNED_DECIMAL_PATTERN = /^(\d+\.?\d*|\.\d+)$/;
 
 export const ITEM_MESSAGES = {
 	title: 'Title must be between 1 and 255 characters.',
@@ -72,7 +72,7 @@ export const ITEM_MESSAGES = {
 	sold: 'Item marked as sold.',
 	linkCopied: 'Link copied. Paste it wherever you like.',
 	notShared: 'The link could not be copied. You can copy it from the address bar.',
-	badRetryKey: 'The Idempotency-Key is not valid.',
+	badIdempotencyKey: 'The Idempotency-Key is not valid.',
 	badSort: 'That order is not known.',
 	badLimit: 'The number of items must be a whole number above 0.',
 	badPriceRange: 'That price range is not valid.',

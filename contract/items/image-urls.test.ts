@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readImageUrls } from './image-urls.ts';
+import { parseImageUrls } from './image-urls.ts';
 
 const COVER = 'https://market.example/photos/ab12-1600.webp';
 const SECOND = '/photos/cd34-1600.webp';
@@ -23,7 +23,7 @@ describe('the forms of the documents', () => {
 		['an object as JSON text', JSON.stringify({ cover: COVER, more: [SECOND] })],
 		['a list with a list as text in it', [JSON.stringify([COVER]), [SECOND]]],
 	])('finds both addresses, cover first, in %s', (_form, sent) => {
-		expect(readImageUrls(sent)).toEqual([COVER, SECOND]);
+		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
 	test.each([
@@ -33,11 +33,11 @@ describe('the forms of the documents', () => {
 		['with a comma in it', 'https://cdn.example/w_300,h_200/a.jpg'],
 		['root-relative, signed', '/photos/ab12-1600.webp?until=1795000000&sig=a_b-c'],
 	])('takes one address %s as the cover', (_form, sent) => {
-		expect(readImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
+		expect(parseImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
 	});
 
 	test('two root-relative addresses joined by a comma are two', () => {
-		expect(readImageUrls('/photos/a.webp,/photos/b.webp')).toEqual([
+		expect(parseImageUrls('/photos/a.webp,/photos/b.webp')).toEqual([
 			'/photos/a.webp',
 			'/photos/b.webp',
 		]);
@@ -62,7 +62,7 @@ describe('the forms of the documents', () => {
 		{ url: COVER },
 		[null, 5, {}],
 	])('finds no address in %j', (sent) => {
-		expect(readImageUrls(sent)).toEqual([]);
+		expect(parseImageUrls(sent)).toEqual([]);
 	});
 });
 
@@ -73,8 +73,8 @@ describe('whatever arrives', () => {
 	test('a list comes back as it was, itself or as JSON text', () => {
 		fc.assert(
 			fc.property(fc.array(address), (list) => {
-				expect(readImageUrls(list)).toEqual(list);
-				expect(readImageUrls(JSON.stringify(list))).toEqual(list);
+				expect(parseImageUrls(list)).toEqual(list);
+				expect(parseImageUrls(JSON.stringify(list))).toEqual(list);
 			}),
 		);
 	});
@@ -82,7 +82,7 @@ describe('whatever arrives', () => {
 	test('it never throws, and gives nothing but addresses', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.anything(), fc.string(), fc.json()), (sent) => {
-				for (const url of readImageUrls(sent)) expect(url).toMatch(/^(https?:\/\/|\/(?!\/))\S/i);
+				for (const url of parseImageUrls(sent)) expect(url).toMatch(/^(https?:\/\/|\/(?!\/))\S/i);
 			}),
 		);
 	});
@@ -91,7 +91,7 @@ describe('whatever arrives', () => {
 		const text = JSON.stringify([COVER, SECOND]);
 		fc.assert(
 			fc.property(fc.integer({ min: COVER.length + 2, max: text.length }), (end) => {
-				expect(readImageUrls(text.slice(0, end))[0]).toBe(COVER);
+				expect(parseImageUrls(text.slice(0, end))[0]).toBe(COVER);
 			}),
 		);
 	});
@@ -101,11 +101,11 @@ describe('whatever arrives', () => {
 		let list: unknown = COVER;
 		for (let depth = 0; depth < 50_000; depth++) list = [list];
 
-		expect(readImageUrls(text)).toEqual([]);
-		expect(readImageUrls(list)).toEqual([]);
+		expect(parseImageUrls(text)).toEqual([]);
+		expect(parseImageUrls(list)).toEqual([]);
 	});
 
 	test('a very long text without addresses is read in one pass', () => {
-		expect(readImageUrls(',/ "'.repeat(500_000))).toEqual([]);
+		expect(parseImageUrls(',/ "'.repeat(500_000))).toEqual([]);
 	});
 });

@@ -1,47 +1,47 @@
 /** Lists in lists and JSON in JSON are followed this far: real data needs two, hostile data must not exhaust the stack. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
-const START = String.raw`(?:https?:\/\/|\/(?![/\s]))`;
+const URL_START = String.raw`(?:https?:\/\/|\/(?![/\s]))`;
 /** A comma belongs to an address unless something that begins another one, or ends a list, follows. */
-const REST = String.raw`(?:[^\s"'\x60<>[\]{}|\\,]|,(?!\s*(?:https?:|[/"'\x60\]}]|$)))+`;
-const IN_TEXT = new RegExp(
-	String.raw`(https?:\/\/${REST})|(?:^|[\s"'\x60,;|=:([{])(\/(?![/\s])${REST})`,
+const URL_REST = String.raw`(?:[^\s"'\x60<>[\]{}|\\,]|,(?!\s*(?:https?:|[/"'\x60\]}]|$)))+`;
+const URL_IN_TEXT = new RegExp(
+	String.raw`(https?:\/\/${URL_REST})|(?:^|[\s"'\x60,;|=:([{])(\/(?![/\s])${URL_REST})`,
 	'gi',
 );
-const WHOLE = new RegExp(String.raw`^${START}[^\s"<>\\]+$`, 'i');
-const ANOTHER = /[\s,;|'"]https?:\/\//i;
-const JOINED = /[,;|]\//;
+const SINGLE_URL = new RegExp(String.raw`^${URL_START}[^\s"<>\\]+$`, 'i');
+const SECOND_ABSOLUTE_URL = /[\s,;|'"]https?:\/\//i;
+const JOINED_URLS = /[,;|]\//;
 
 /**
  * The addresses in `imageUrl`, cover first: of a list, of one address, of a list as JSON text, or of broken text with
  * addresses in it; absolute (http, https) and root-relative ones (spec 1 §3). Never throws.
  */
-export function readImageUrls(value: unknown): string[] {
-	return readAt(value, 0);
+export function parseImageUrls(value: unknown): string[] {
+	return parseAtDepth(value, 0);
 }
 
-function readAt(value: unknown, depth: number): string[] {
-	if (depth > DEEPEST) return [];
-	if (Array.isArray(value)) return value.flatMap((entry) => readEntry(entry, depth + 1));
+function parseAtDepth(value: unknown, depth: number): string[] {
+	if (depth > MAX_DEPTH) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => parseEntry(entry, depth + 1));
 	if (typeof value !== 'string') return [];
-	const decoded = decode(value);
-	if (decoded !== undefined) return readAt(decoded, depth + 1);
-	const address = value.trim();
-	return isWhole(address) && !JOINED.test(address) ? [address] : addressesIn(value);
+	const decoded = decodeJson(value);
+	if (decoded !== undefined) return parseAtDepth(decoded, depth + 1);
+	const url = value.trim();
+	return isSingleUrl(url) && !JOINED_URLS.test(url) ? [url] : extractUrls(value);
 }
 
 /** In a list that arrived whole, an entry is one address although commas and slashes are in it. */
-function readEntry(entry: unknown, depth: number): string[] {
-	const address = typeof entry === 'string' ? entry.trim() : '';
-	return isWhole(address) ? [address] : readAt(entry, depth);
+function parseEntry(entry: unknown, depth: number): string[] {
+	const url = typeof entry === 'string' ? entry.trim() : '';
+	return isSingleUrl(url) ? [url] : parseAtDepth(entry, depth);
 }
 
-function isWhole(address: string): boolean {
-	return WHOLE.test(address) && !ANOTHER.test(address);
+function isSingleUrl(url: string): boolean {
+	return SINGLE_URL.test(url) && !SECOND_ABSOLUTE_URL.test(url);
 }
 
 /** A list or a text that stands in JSON; undefined for everything else, numbers and objects included. */
-function decode(text: string): unknown {
+function decodeJson(text: string): unknown {
 	try {
 		const decoded: unknown = JSON.parse(text);
 		return Array.isArray(decoded) || typeof decoded === 'string' ? decoded : undefined;
@@ -50,7 +50,9 @@ function decode(text: string): unknown {
 	}
 }
 
-function addressesIn(text: string): string[] {
-	const plain = text.replaceAll('\\/', '/').replaceAll(/\\+(["'])/g, '$1');
-	return [...plain.matchAll(IN_TEXT)].flatMap(([, absolute, rooted]) => absolute ?? rooted ?? []);
+function extractUrls(text: string): string[] {
+	const unescaped = text.replaceAll('\\/', '/').replaceAll(/\\+(["'])/g, '$1');
+	return [...unescaped.matchAll(URL_IN_TEXT)].flatMap(
+		([, absolute, rootRelative]) => absolute ?? rootRelative ?? [],
+	);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anyWordOf, byId, id, success, text } from '#contract/core/common.ts';
+import { byId, id, looseWord, success, text } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageCursor } from '#contract/core/paging.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
@@ -9,9 +9,9 @@ import {
 	ITEM_LIMITS,
 	ITEM_MESSAGES,
 	ITEM_STATUSES,
-	PLAIN_NUMBER,
+	PRICE_INPUT_PATTERN,
 	SORTS,
-	TYPED_PRICE,
+	UNSIGNED_DECIMAL_PATTERN,
 } from './facts.ts';
 import { LISTING_LIMITS } from './listing.ts';
 
@@ -23,7 +23,7 @@ function priceRupees(invalid: string) {
 	return z.pipe(
 		z.union([z.number(), z.string()], invalid),
 		z.pipe(
-			z.transform(readPrice),
+			z.transform(parsePrice),
 			z
 				.number(invalid)
 				.check(
@@ -35,9 +35,9 @@ function priceRupees(invalid: string) {
 	);
 }
 
-function readPrice(typed: number | string): number {
-	if (typeof typed === 'number') return typed;
-	return PLAIN_NUMBER.test(typed.trim()) ? Number(typed) : Number.NaN;
+function parsePrice(value: number | string): number {
+	if (typeof value === 'number') return value;
+	return UNSIGNED_DECIMAL_PATTERN.test(value.trim()) ? Number(value) : Number.NaN;
 }
 
 /** Prices of 0 and below, and those above the range, are refused for that instead. */
@@ -68,26 +68,26 @@ export const editedItemFields = z.object({
 });
 
 /** A JSON list of photo addresses as they were sent; a list already parsed is taken as it is. */
-function photoAddresses(message: string) {
+function photoUrlList(message: string) {
 	return z.pipe(
 		z.optional(z.union([z.string(), z.array(z.string())], message)),
-		z.pipe(z.transform(parseList), z.array(z.string(message), message)),
+		z.pipe(z.transform(parseJsonList), z.array(z.string(message), message)),
 	);
 }
 
-function parseList(sent: string | string[] | undefined): unknown {
-	if (sent === undefined) return [];
-	if (typeof sent !== 'string') return sent;
+function parseJsonList(value: string | string[] | undefined): unknown {
+	if (value === undefined) return [];
+	if (typeof value !== 'string') return value;
 	try {
-		return JSON.parse(sent);
+		return JSON.parse(value);
 	} catch {
 		return null;
 	}
 }
 
-const keepExistingImages = photoAddresses(PHOTO_MESSAGES.badKeepList);
+const keepExistingImages = photoUrlList(PHOTO_MESSAGES.badKeepList);
 /** Photos that the caller has sent ahead of this form (contract/photos/uploads.ts). */
-const uploaded = photoAddresses(PHOTO_MESSAGES.badUploadedList);
+const uploaded = photoUrlList(PHOTO_MESSAGES.badUploadedList);
 
 /**
  * Where each photo goes: `keep:0` is the first kept address, `up:0` the first one sent ahead, `new:0` the first file sent.
@@ -96,7 +96,9 @@ const uploaded = photoAddresses(PHOTO_MESSAGES.badUploadedList);
 const photoOrder = z.pipe(
 	z.optional(z.string(PHOTO_MESSAGES.badKeepList)),
 	z.pipe(
-		z.transform((sent: string | undefined) => (sent === undefined ? undefined : parseList(sent))),
+		z.transform((value: string | undefined) =>
+			value === undefined ? undefined : parseJsonList(value),
+		),
 		z.optional(
 			z.array(
 				z
@@ -139,40 +141,42 @@ export type ItemDetails = z.infer<typeof itemDetails>;
 export const listLimit = z.pipe(
 	z.optional(z.string(ITEM_MESSAGES.badLimit)),
 	z.pipe(
-		z.transform((sent: string | undefined) => {
-			if (sent === undefined) return undefined;
-			if (!/^[1-9]\d*$/.test(sent)) return Number.NaN;
-			return Math.min(Number(sent), ITEM_LIMITS.pageMax);
+		z.transform((value: string | undefined) => {
+			if (value === undefined) return undefined;
+			if (!/^[1-9]\d*$/.test(value)) return Number.NaN;
+			return Math.min(Number(value), ITEM_LIMITS.pageMax);
 		}),
 		z.optional(z.int(ITEM_MESSAGES.badLimit)),
 	),
 );
 /** What somebody types to find something: Hindi or English, the last word perhaps unfinished. */
-export const searchWords = z.optional(
-	text(0, LISTING_LIMITS.wordsMax, 'Please search with fewer words.'),
+export const searchText = z.optional(
+	text(0, LISTING_LIMITS.queryMax, 'Please search with fewer words.'),
 );
 const sort = z._default(z.enum(SORTS, ITEM_MESSAGES.badSort), 'newest');
 const priceBound = z.optional(
 	z.pipe(
 		z.string(ITEM_MESSAGES.badPriceRange),
 		z.pipe(
-			z.transform((sent: string) => (TYPED_PRICE.test(sent) ? Number(sent) : Number.NaN)),
+			z.transform((value: string) =>
+				PRICE_INPUT_PATTERN.test(value) ? Number(value) : Number.NaN,
+			),
 			z.number(ITEM_MESSAGES.badPriceRange),
 		),
 	),
 );
 
 /** Whatever is no category, of any length, finds nothing (wire contract). */
-const anyCategory = anyWordOf(50, ITEM_MESSAGES.category);
+const looseCategory = looseWord(50, ITEM_MESSAGES.category);
 
-const wholeListQuery = z.object({ q: searchWords, sort, limit: listLimit });
+const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
 
 export const getAllItems = endpoint({
 	method: 'GET',
 	path: '/item/get-all-items',
 	summary: 'Items on sale, newest first, at most 1,000.',
 	auth: 'none',
-	query: wholeListQuery,
+	query: listAllQuery,
 	reply: z.array(item),
 });
 
@@ -181,14 +185,14 @@ export const getItemsByCategory = endpoint({
 	path: '/item/get-item-by-category/:category',
 	summary: 'Items on sale in one category; All is every category, an unknown one is empty.',
 	auth: 'none',
-	params: z.object({ category: anyCategory }),
-	query: wholeListQuery,
+	params: z.object({ category: looseCategory }),
+	query: listAllQuery,
 	reply: z.array(item),
 });
 
 export const itemListQuery = z.object({
-	category: z.optional(anyCategory),
-	q: searchWords,
+	category: z.optional(looseCategory),
+	q: searchText,
 	/** Only what this person has on sale. */
 	seller: z.optional(id),
 	sort,
@@ -199,7 +203,7 @@ export const itemListQuery = z.object({
 });
 
 /** Exact up to 1,000, then "1000+". */
-const counted = z.union([z.int(), z.literal('1000+')]);
+const cappedCount = z.union([z.int(), z.literal('1000+')]);
 
 export const listItems = endpoint({
 	method: 'GET',
@@ -211,7 +215,7 @@ export const listItems = endpoint({
 		items: z.array(item),
 		nextCursor: z.nullable(z.string()),
 		/** Matches altogether. */
-		total: counted,
+		total: cappedCount,
 		/** There where words were given and a first page has nothing: what comes nearest, best first, at most eight. */
 		nearest: z.optional(z.array(item)),
 		/** There with `nearest` where other words, spelt as in titles on sale, do find something in this very listing. */
@@ -224,7 +228,7 @@ export const countItems = endpoint({
 	path: '/items/counts',
 	summary: 'How many items are on sale in each category.',
 	auth: 'none',
-	reply: z.object({ counts: z.array(z.object({ category, total: counted })) }),
+	reply: z.object({ counts: z.array(z.object({ category, total: cappedCount })) }),
 });
 
 export const getItem = endpoint({
@@ -245,7 +249,7 @@ export const getItemDetails = endpoint({
 	reply: z.object({ success, data: itemDetails }),
 });
 
-const changedItem = z.object({ success, message: z.string(), item: itemDetails });
+const changedItemReply = z.object({ success, message: z.string(), item: itemDetails });
 
 export const getSimilarItems = endpoint({
 	method: 'GET',
@@ -269,7 +273,7 @@ export const suggestItems = endpoint({
 	path: '/items/suggestions',
 	summary: 'Titles on sale that fit what is being typed, at most eight; none without words.',
 	auth: 'none',
-	query: z.object({ q: searchWords, limit: listLimit }),
+	query: z.object({ q: searchText, limit: listLimit }),
 	reply: z.object({ suggestions: z.array(suggestion) }),
 });
 
@@ -277,7 +281,7 @@ export const suggestItems = endpoint({
  * The `Idempotency-Key` of an add-item: a UUID made by the caller for one item. Sent again within a day, it is answered with
  * the item of the first time.
  */
-export const retryKey = z.optional(z.uuid(ITEM_MESSAGES.badRetryKey));
+export const idempotencyKey = z.optional(z.uuid(ITEM_MESSAGES.badIdempotencyKey));
 
 export const addItem = endpoint({
 	method: 'POST',
@@ -290,7 +294,7 @@ export const addItem = endpoint({
 	status: 201,
 	body: z.extend(newItemFields, { uploaded, order: photoOrder }),
 	files: 'images',
-	reply: changedItem,
+	reply: changedItemReply,
 });
 
 export const updateItem = endpoint({
@@ -303,7 +307,7 @@ export const updateItem = endpoint({
 	params: z.object({ itemId: id }),
 	body: z.extend(editedItemFields, { keepExistingImages, uploaded, order: photoOrder }),
 	files: 'images',
-	reply: changedItem,
+	reply: changedItemReply,
 });
 
 export const markSold = endpoint({
@@ -312,5 +316,5 @@ export const markSold = endpoint({
 	summary: 'Marks an item as sold. Only an administrator can reverse it.',
 	auth: 'user',
 	params: byId,
-	reply: changedItem,
+	reply: changedItemReply,
 });

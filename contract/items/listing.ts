@@ -1,10 +1,10 @@
-import { ITEM_LIMITS, LISTING_TABS, SORTS, type Sort, TYPED_PRICE } from './facts.ts';
+import { ITEM_LIMITS, LISTING_TABS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What a listing's address says besides its category. */
-export interface ListingChoices {
+export interface ListingParams {
 	/** Words to search for; empty for none. */
 	q: string;
 	sort: Sort;
@@ -16,7 +16,7 @@ export interface ListingChoices {
 	pages: number;
 }
 
-export const LISTING_DEFAULTS: ListingChoices = {
+export const LISTING_DEFAULTS: ListingParams = {
 	q: '',
 	sort: 'newest',
 	view: 'grid',
@@ -26,7 +26,7 @@ export const LISTING_DEFAULTS: ListingChoices = {
 };
 
 export const LISTING_LIMITS = {
-	wordsMax: 200,
+	queryMax: 200,
 	/** More is not loaded again after a reload. */
 	pagesMax: 20,
 } as const;
@@ -36,13 +36,13 @@ export const LISTING_MESSAGES = {
 	badView: 'The address asked for a view we don’t know; showing a grid.',
 	badPrice: 'The address asked for a price we can’t read; showing every price.',
 	badPages: 'The address asked for a place in the list we don’t know; starting at the top.',
-	longWords: 'The address asked for very many words; searching for the first of them.',
+	queryTooLong: 'The address asked for very many words; searching for the first of them.',
 	priceField: 'Please type a price as a number, such as 250.',
 	noCategory: 'The market has no category of this name.',
 } as const;
 
 /** The query of an address: URLSearchParams, on either side. */
-interface AddressQuery {
+interface QueryReader {
 	get: (name: string) => string | null;
 }
 
@@ -50,71 +50,76 @@ interface AddressQuery {
  * Reads a listing's choices from its address. What is not known falls back to what is valid, and `faults` says so, in
  * sentences for people; bounds the wrong way round are turned.
  */
-export function readListing(search: AddressQuery): {
-	choices: ListingChoices;
-	faults: readonly string[];
+export function parseListing(search: QueryReader): {
+	params: ListingParams;
+	warnings: readonly string[];
 } {
-	const faults: string[] = [];
-	const read = <T>(name: string, known: (sent: string) => T | undefined, or: T, fault: string) => {
-		const sent = search.get(name)?.trim();
-		if (!sent) return or;
-		const value = known(sent);
-		if (value === undefined) faults.push(fault);
-		return value ?? or;
+	const warnings: string[] = [];
+	const parseParam = <T>(
+		name: string,
+		parse: (raw: string) => T | undefined,
+		fallback: T,
+		warning: string,
+	) => {
+		const raw = search.get(name)?.trim();
+		if (!raw) return fallback;
+		const value = parse(raw);
+		if (value === undefined) warnings.push(warning);
+		return value ?? fallback;
 	};
 	const { badSort, badView, badPrice, badPages } = LISTING_MESSAGES;
-	const choices = {
-		q: wordsOf(search, faults),
-		sort: read('sort', (sent) => SORTS.find((sort) => sort === sent), 'newest', badSort),
-		view: read('view', (sent) => VIEWS.find((view) => view === sent), 'grid', badView),
-		...inOrder(
-			read('minPrice', readPriceBound, '', badPrice),
-			read('maxPrice', readPriceBound, '', badPrice),
+	const params = {
+		q: parseSearchText(search, warnings),
+		sort: parseParam('sort', (raw) => SORTS.find((sort) => sort === raw), 'newest', badSort),
+		view: parseParam('view', (raw) => VIEWS.find((view) => view === raw), 'grid', badView),
+		...sortBounds(
+			parseParam('minPrice', parsePriceBound, '', badPrice),
+			parseParam('maxPrice', parsePriceBound, '', badPrice),
 		),
-		pages: read('n', pageCount, 1, badPages),
+		pages: parseParam('n', parsePageCount, 1, badPages),
 	};
-	return { choices, faults: [...new Set(faults)] };
+	return { params, warnings: [...new Set(warnings)] };
 }
 
 /** NUL and half a surrogate pair can be in an address, but not in a search. */
-function wordsOf(search: AddressQuery, faults: string[]): string {
-	const words = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
-	if (words.length > LISTING_LIMITS.wordsMax) faults.push(LISTING_MESSAGES.longWords);
-	return words.slice(0, LISTING_LIMITS.wordsMax).join('').trim();
+function parseSearchText(search: QueryReader, warnings: string[]): string {
+	const codePoints = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
+	if (codePoints.length > LISTING_LIMITS.queryMax) warnings.push(LISTING_MESSAGES.queryTooLong);
+	return codePoints.slice(0, LISTING_LIMITS.queryMax).join('').trim();
 }
 
-function pageCount(sent: string): number | undefined {
-	if (!/^[1-9]\d{0,8}$/.test(sent)) return undefined;
-	return Math.min(Number(sent), LISTING_LIMITS.pagesMax);
+function parsePageCount(raw: string): number | undefined {
+	if (!/^[1-9]\d{0,8}$/.test(raw)) return undefined;
+	return Math.min(Number(raw), LISTING_LIMITS.pagesMax);
 }
 
 /** A bound as it may stand in an address; '' for none, undefined for what is no price. */
-export function readPriceBound(sent: string): string | undefined {
-	const bare = sent.trim();
-	return bare === '' || TYPED_PRICE.test(bare) ? bare : undefined;
+export function parsePriceBound(raw: string): string | undefined {
+	const trimmed = raw.trim();
+	return trimmed === '' || PRICE_INPUT_PATTERN.test(trimmed) ? trimmed : undefined;
 }
 
 /** Two bounds, the lower first. */
-export function inOrder(
+export function sortBounds(
 	minPrice: string,
 	maxPrice: string,
-): Pick<ListingChoices, 'minPrice' | 'maxPrice'> {
+): Pick<ListingParams, 'minPrice' | 'maxPrice'> {
 	const isReversed = minPrice !== '' && maxPrice !== '' && Number(minPrice) > Number(maxPrice);
 	return isReversed ? { minPrice: maxPrice, maxPrice: minPrice } : { minPrice, maxPrice };
 }
 
 /** The choices as an address's query; defaults are left out, so that a plain listing has a plain address. */
-export function writeListing(choices: ListingChoices): Record<string, string> {
+export function serializeListing(params: ListingParams): Record<string, string> {
 	const search: Record<string, string> = {};
 	for (const name of ['q', 'sort', 'view', 'minPrice', 'maxPrice'] as const) {
-		if (choices[name] !== LISTING_DEFAULTS[name]) search[name] = choices[name];
+		if (params[name] !== LISTING_DEFAULTS[name]) search[name] = params[name];
 	}
-	if (choices.pages > 1) search.n = String(choices.pages);
+	if (params.pages > 1) search.n = String(params.pages);
 	return search;
 }
 
 export type ListingFilters = { category: string } & Pick<
-	ListingChoices,
+	ListingParams,
 	'q' | 'sort' | 'minPrice' | 'maxPrice'
 >;
 
@@ -152,7 +157,7 @@ export function listingPageTitle(category: string, q: string): string {
 }
 
 /** The category that a name means, whatever its case; a name that means none stays as it is. */
-export function categoryNamed(name: string): string {
+export function normalizeCategory(name: string): string {
 	const lower = name.toLowerCase();
 	return LISTING_TABS.find((tab) => tab.toLowerCase() === lower) ?? name;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { idSaying } from '#contract/core/ids.ts';
+import { idWithMessage } from '#contract/core/ids.ts';
 import { ITEM_STATUSES } from './facts.ts';
 import { WATCHING_LIMITS, WATCHING_MESSAGES } from './watching-facts.ts';
 
 /** Sent with `watch-items`: the items that a page shows from now on; none ends it. */
 export const watchItems = z.object({
 	itemIds: z
-		.array(idSaying(WATCHING_MESSAGES.itemIds), WATCHING_MESSAGES.itemIds)
+		.array(idWithMessage(WATCHING_MESSAGES.itemIds), WATCHING_MESSAGES.itemIds)
 		.check(z.maxLength(WATCHING_LIMITS.itemsMax, WATCHING_MESSAGES.itemIds)),
 });
 

@@ -12,9 +12,9 @@ export const MAINTENANCE_LIMITS = {
 	messageMax: 500,
 	estimatedDowntimeMax: 100,
 	/** How often the page looks whether the market is back. */
-	lookAgainMs: 30_000,
+	reopenPollMs: 30_000,
 	/** How often a visible page that has no live connection asks whether the market has been closed. */
-	lookForClosingMs: 45_000,
+	closingPollMs: 45_000,
 	retryAfterSeconds: 30,
 } as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from './facts.ts';
-import { maintenanceInformation, maintenanceRefusal } from './maintenance.ts';
+import { maintenanceErrorReply, maintenanceStatus } from './maintenance.ts';
 
 test('the words at the start are those of the documents', () => {
 	expect(MAINTENANCE_DEFAULTS).toEqual({
@@ -12,7 +12,7 @@ test('the words at the start are those of the documents', () => {
 		title: 'Under Maintenance',
 		refresh: 'Refresh Page',
 	});
-	expect(MAINTENANCE_LIMITS.lookAgainMs).toBe(30_000);
+	expect(MAINTENANCE_LIMITS.reopenPollMs).toBe(30_000);
 });
 
 test('the information carries both names of the flag', () => {
@@ -24,15 +24,15 @@ test('the information carries both names of the flag', () => {
 		since: '2026-11-24T08:30:00.000Z',
 	};
 
-	expect(z.parse(maintenanceInformation, information)).toEqual(information);
+	expect(z.parse(maintenanceStatus, information)).toEqual(information);
 	expect(
-		z.safeParse(maintenanceInformation, { ...information, maintenanceMode: undefined }).success,
+		z.safeParse(maintenanceStatus, { ...information, maintenanceMode: undefined }).success,
 	).toBe(false);
 });
 
 test('a refused call says that it is maintenance, and until when', () => {
 	const body = { success: false, maintenance: true, ...MAINTENANCE_DEFAULTS };
 
-	expect(z.parse(maintenanceRefusal, body)).toEqual(body);
-	expect(z.safeParse(maintenanceRefusal, { ...body, maintenance: false }).success).toBe(false);
+	expect(z.parse(maintenanceErrorReply, body)).toEqual(body);
+	expect(z.safeParse(maintenanceErrorReply, { ...body, maintenance: false }).success).toBe(false);
 });

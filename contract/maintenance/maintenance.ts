@@ -3,7 +3,7 @@ import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 
 /** Both flag names are sent: the documents say one and clients read the other (wire contract). */
-export const maintenanceInformation = z.object({
+export const maintenanceStatus = z.object({
 	success,
 	maintenance: z.boolean(),
 	maintenanceMode: z.boolean(),
@@ -14,13 +14,13 @@ export const maintenanceInformation = z.object({
 });
 
 /** The body of every 503 while maintenance is on. */
-export const maintenanceRefusal = z.object({
+export const maintenanceErrorReply = z.object({
 	success: z.literal(false),
 	maintenance: z.literal(true),
 	message: z.string(),
 	estimatedDowntime: z.string(),
 });
-export type MaintenanceRefusal = z.infer<typeof maintenanceRefusal>;
+export type MaintenanceErrorReply = z.infer<typeof maintenanceErrorReply>;
 
 /** Answered at the root of the origin as well, where no page has its path (decisions, "One product, one origin"). */
 export const getMaintenance = endpoint({
@@ -28,5 +28,5 @@ export const getMaintenance = endpoint({
 	path: '/admin/maintenance',
 	summary: 'Whether the market is closed for maintenance, and for how long.',
 	auth: 'none',
-	reply: maintenanceInformation,
+	reply: maintenanceStatus,
 });

@@ -1,31 +1,31 @@
 import type { sendConfirmation } from '#contract/accounts/account.ts';
 import type { CallOf } from '#contract/core/endpoint.ts';
-import type * as notices from './notifications.ts';
+import type * as notifications from './notifications.ts';
 
 /*
  * What a page needs to call the endpoints about notices. Every page of somebody who is signed in does, and does without
  * their schemas and texts.
  */
 
-export const GET_NOTICES: CallOf<typeof notices.getNotices> = {
+export const GET_NOTIFICATION_SUMMARY: CallOf<typeof notifications.getNotificationSummary> = {
 	method: 'GET',
 	path: '/notices',
 	auth: 'user',
 };
 
-export const LIST_NOTIFICATIONS: CallOf<typeof notices.listNotifications> = {
+export const LIST_NOTIFICATIONS: CallOf<typeof notifications.listNotifications> = {
 	method: 'GET',
 	path: '/notifications',
 	auth: 'user',
 };
 
-export const READ_NOTIFICATION: CallOf<typeof notices.readNotification> = {
+export const MARK_NOTIFICATION_READ: CallOf<typeof notifications.markNotificationRead> = {
 	method: 'PUT',
 	path: '/notifications/:entry/read',
 	auth: 'user',
 };
 
-export const READ_ALL_NOTIFICATIONS: CallOf<typeof notices.readAllNotifications> = {
+export const MARK_ALL_NOTIFICATIONS_READ: CallOf<typeof notifications.markAllNotificationsRead> = {
 	method: 'PUT',
 	path: '/notifications/read-all',
 	auth: 'user',

@@ -1,14 +1,14 @@
-export const NOTICE_KINDS = ['message', 'sale', 'warning', 'report', 'announcement'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const NOTIFICATION_KINDS = ['message', 'sale', 'warning', 'report', 'announcement'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export const NOTICE_LIMITS = {
+export const NOTIFICATION_LIMITS = {
 	/** A message that nobody has read for so long is told of by mail. */
 	mailAfterMs: 10 * 60_000,
 	/** A larger number on a badge reads '99+'. */
-	badgeMost: 99,
+	badgeMax: 99,
 } as const;
 
-export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
+export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	message: 'New messages',
 	sale: 'Items I asked about are sold',
 	warning: 'Warnings from administrators',
@@ -16,28 +16,29 @@ export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
 	announcement: 'Announcements',
 };
 
-export const NOTICE_MESSAGES = {
+export const NOTIFICATION_MESSAGES = {
 	heading: 'Notifications',
 	confirmAddress: 'Confirm your address: we wrote to',
 	sendAgain: 'Send again',
-	none: 'Nothing new',
+	empty: 'Nothing new',
 	showNew: (count: string) => `Show ${count} new`,
 	markRead: 'Mark as read',
 	markAllRead: 'Mark all as read',
-	understood: 'I understand',
-	stays: 'You can read this again in your notifications.',
+	acknowledge: 'I understand',
+	keptInNotifications: 'You can read this again in your notifications.',
 	unsubscribing: 'Unsubscribing…',
-	noMail: 'We only email confirmed addresses. Once yours is confirmed, you can choose here.',
-	noneHint: 'Messages, answers to your reports and announcements show up here.',
-	read: 'Marked as read.',
-	allRead: 'All notifications are read.',
+	emailConfirmationRequired:
+		'We only email confirmed addresses. Once yours is confirmed, you can choose here.',
+	emptyHint: 'Messages, answers to your reports and announcements show up here.',
+	markedRead: 'Marked as read.',
+	allMarkedRead: 'All notifications are read.',
 	notFound: 'That notification is no longer there.',
 	badKind: 'Please choose a kind from the list.',
-	badChoice: 'Please say yes or no.',
-	alwaysWarned: 'You always see warnings here.',
-	chosen: 'Your choice is saved.',
+	badPreference: 'Please say yes or no.',
+	warningsAlwaysOn: 'You always see warnings here.',
+	preferenceSaved: 'Your choice is saved.',
 	unsubscribed: 'You will get no more emails of this kind.',
-	linkOver: 'That link is no longer valid.',
+	linkExpired: 'That link is no longer valid.',
 	readFailed: 'That could not be marked as read. Please try again.',
 	loadFailed: 'Your notifications could not be loaded. Please try again.',
 

@@ -3,18 +3,18 @@ import { NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
 import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { PAGING_MESSAGES, pageCursor, pageSize } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
-import { NOTICE_KINDS, NOTICE_MESSAGES } from './facts.ts';
+import { messageReply } from '#contract/core/replies.ts';
+import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES } from './facts.ts';
 
 /** A warning or announcement that is shown over the pages until it is dismissed. */
-const shownNotice = z.object({
+const overlayNotification = z.object({
 	id: z.int(),
 	title: z.string(),
 	message: z.string(),
 	type: z.enum(NOTIFICATION_TYPES),
 });
 
-export const getNotices = endpoint({
+export const getNotificationSummary = endpoint({
 	method: 'GET',
 	path: '/notices',
 	summary: 'The numbers on my badges, and what is to be shown over the pages.',
@@ -26,25 +26,25 @@ export const getNotices = endpoint({
 		/** Unread entries of the notification centre but those about messages, which `chats` counts. */
 		notifications: z.int(),
 		/** The oldest warning that has not been seen; it is seen once. */
-		warning: z.nullable(shownNotice),
+		warning: z.nullable(overlayNotification),
 		/** The newest announcement that has not been dismissed. */
-		announcement: z.nullable(shownNotice),
+		announcement: z.nullable(overlayNotification),
 		/** The address that we wrote to, of an account that has confirmed none. */
 		addressToConfirm: z.nullable(z.string()),
 	}),
 });
-export type Notices = z.infer<typeof getNotices.reply>;
+export type NotificationSummary = z.infer<typeof getNotificationSummary.reply>;
 
 /**
  * `m12-7` for the messages of a chat, which are one entry, and `n5` for everything else.
  */
 const entryId = z
-	.string(NOTICE_MESSAGES.notFound)
-	.check(z.regex(/^(n[1-9]\d{0,14}|m[1-9]\d{0,9}-[1-9]\d{0,9})$/, NOTICE_MESSAGES.notFound));
+	.string(NOTIFICATION_MESSAGES.notFound)
+	.check(z.regex(/^(n[1-9]\d{0,14}|m[1-9]\d{0,9}-[1-9]\d{0,9})$/, NOTIFICATION_MESSAGES.notFound));
 
 const entry = z.object({
 	id: z.string(),
-	kind: z.enum(NOTICE_KINDS),
+	kind: z.enum(NOTIFICATION_KINDS),
 	title: z.string(),
 	message: z.string(),
 	/** A page of this site that it leads to; null where it leads nowhere. */
@@ -52,7 +52,7 @@ const entry = z.object({
 	createdAt: z.iso.datetime(),
 	isRead: z.boolean(),
 });
-export type NoticeEntry = z.infer<typeof entry>;
+export type NotificationEntry = z.infer<typeof entry>;
 
 export const listNotifications = endpoint({
 	method: 'GET',
@@ -70,16 +70,16 @@ export const listNotifications = endpoint({
 	}),
 });
 
-export const readNotification = endpoint({
+export const markNotificationRead = endpoint({
 	method: 'PUT',
 	path: '/notifications/:entry/read',
 	summary: 'Marks one of my notifications as read.',
 	auth: 'user',
 	params: z.object({ entry: entryId }),
-	reply: told,
+	reply: messageReply,
 });
 
-export const readAllNotifications = endpoint({
+export const markAllNotificationsRead = endpoint({
 	method: 'PUT',
 	path: '/notifications/read-all',
 	summary: 'Marks all my notifications as read, or those that were there at a moment.',
@@ -88,13 +88,17 @@ export const readAllNotifications = endpoint({
 		/** `createdAt` of the newest one that was shown. */
 		upTo: z.optional(z.iso.datetime(PAGING_MESSAGES.badCursor)),
 	}),
-	reply: told,
+	reply: messageReply,
 });
 
-const choice = z.object({ kind: z.enum(NOTICE_KINDS), inApp: z.boolean(), byMail: z.boolean() });
-export type NoticeChoice = z.infer<typeof choice>;
+const preference = z.object({
+	kind: z.enum(NOTIFICATION_KINDS),
+	inApp: z.boolean(),
+	byMail: z.boolean(),
+});
+export type NotificationPreference = z.infer<typeof preference>;
 
-export const getNoticeChoices = endpoint({
+export const getNotificationPreferences = endpoint({
 	method: 'GET',
 	path: '/account/notification-choices',
 	summary: 'What I am told of, and how, by kind.',
@@ -103,21 +107,21 @@ export const getNoticeChoices = endpoint({
 		success,
 		/** Whether there is a confirmed address that mail can go to. */
 		canMail: z.boolean(),
-		choices: z.array(choice),
+		choices: z.array(preference),
 	}),
 });
 
-export const changeNoticeChoice = endpoint({
+export const changeNotificationPreference = endpoint({
 	method: 'PUT',
 	path: '/account/notification-choices',
 	summary: 'Changes how I am told of one kind. Warnings always reach me in the market.',
 	auth: 'user',
 	body: z.object({
-		kind: z.enum(NOTICE_KINDS, NOTICE_MESSAGES.badKind),
-		inApp: z.boolean(NOTICE_MESSAGES.badChoice),
-		byMail: z.boolean(NOTICE_MESSAGES.badChoice),
+		kind: z.enum(NOTIFICATION_KINDS, NOTIFICATION_MESSAGES.badKind),
+		inApp: z.boolean(NOTIFICATION_MESSAGES.badPreference),
+		byMail: z.boolean(NOTIFICATION_MESSAGES.badPreference),
 	}),
-	reply: told,
+	reply: messageReply,
 });
 
 /** One-click unsubscribing (RFC 8058): mail programs post to it with a form that says so. */
@@ -127,6 +131,6 @@ export const unsubscribe = endpoint({
 	summary: 'Ends mails of one kind, by the link that stands in each.',
 	auth: 'none',
 	limit: 'signing in',
-	params: z.object({ token: z.string(NOTICE_MESSAGES.linkOver) }),
-	reply: z.object({ success, message: z.string(), kind: z.enum(NOTICE_KINDS) }),
+	params: z.object({ token: z.string(NOTIFICATION_MESSAGES.linkExpired) }),
+	reply: z.object({ success, message: z.string(), kind: z.enum(NOTIFICATION_KINDS) }),
 });

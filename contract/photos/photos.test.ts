@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { brokenAddRule, brokenEditRule, PHOTO_LIMITS } from './photos.ts';
-import { photoAt } from './sizes.ts';
+import { checkEditedPhotos, checkNewPhotos, PHOTO_LIMITS } from './photos.ts';
+import { photoUrlAt } from './sizes.ts';
 
 const MEGABYTE = 1024 * 1024;
 const photos = (count: number, size = 1000) =>
@@ -8,20 +8,20 @@ const photos = (count: number, size = 1000) =>
 
 describe("a new item's photos", () => {
 	test.each([1, 2, 3, 4])('may be %d', (count) => {
-		expect(brokenAddRule(photos(count))).toBeUndefined();
+		expect(checkNewPhotos(photos(count))).toBeUndefined();
 	});
 
 	test('must be at least one', () => {
-		expect(brokenAddRule([])).toBe('Please upload at least one photo.');
+		expect(checkNewPhotos([])).toBe('Please upload at least one photo.');
 	});
 
 	test('may not be five', () => {
-		expect(brokenAddRule(photos(5))).toBe('You can upload up to 4 photos only.');
+		expect(checkNewPhotos(photos(5))).toBe('You can upload up to 4 photos only.');
 	});
 
 	test('may have 5 MB each, and not a byte more', () => {
-		expect(brokenAddRule(photos(4, 5 * MEGABYTE))).toBeUndefined();
-		expect(brokenAddRule(photos(1, 5 * MEGABYTE + 1))).toBe(
+		expect(checkNewPhotos(photos(4, 5 * MEGABYTE))).toBeUndefined();
+		expect(checkNewPhotos(photos(1, 5 * MEGABYTE + 1))).toBe(
 			'These files exceed 8MB limit: photo-1.jpg',
 		);
 	});
@@ -29,13 +29,13 @@ describe("a new item's photos", () => {
 	test('are named when they are too large, and only those', () => {
 		const small = { name: 'small.png', size: 10 };
 
-		expect(brokenAddRule([...photos(2, 6 * MEGABYTE), small])).toBe(
+		expect(checkNewPhotos([...photos(2, 6 * MEGABYTE), small])).toBe(
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
 
 	test('are counted before they are weighed', () => {
-		expect(brokenAddRule(photos(5, 6 * MEGABYTE))).toBe('You can upload up to 4 photos only.');
+		expect(checkNewPhotos(photos(5, 6 * MEGABYTE))).toBe('You can upload up to 4 photos only.');
 	});
 });
 
@@ -47,11 +47,11 @@ describe("an edited item's photos", () => {
 		[4, 0],
 		[0, 4],
 	])('may be %d kept and %d new', (kept, added) => {
-		expect(brokenEditRule(photos(added), kept)).toBeUndefined();
+		expect(checkEditedPhotos(photos(added), kept)).toBeUndefined();
 	});
 
 	test('must be at least one, kept or new', () => {
-		expect(brokenEditRule([], 0)).toBe('Please keep at least one photo.');
+		expect(checkEditedPhotos([], 0)).toBe('Please keep at least one photo.');
 	});
 
 	test.each([
@@ -59,18 +59,20 @@ describe("an edited item's photos", () => {
 		[1, 4],
 		[0, 5],
 	])('may not be %d kept and %d new', (kept, added) => {
-		expect(brokenEditRule(photos(added), kept)).toBe('You can upload up to 4 photos total.');
+		expect(checkEditedPhotos(photos(added), kept)).toBe('You can upload up to 4 photos total.');
 	});
 
 	test('may have 8 MB each when new, and not a byte more', () => {
-		expect(brokenEditRule(photos(2, 8 * MEGABYTE), 2)).toBeUndefined();
-		expect(brokenEditRule(photos(2, 8 * MEGABYTE + 1), 2)).toBe(
+		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE), 2)).toBeUndefined();
+		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE + 1), 2)).toBe(
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
 
 	test('are weighed before they are counted', () => {
-		expect(brokenEditRule(photos(5, 9 * MEGABYTE), 4)).toMatch(/^These files exceed 8MB limit: /);
+		expect(checkEditedPhotos(photos(5, 9 * MEGABYTE), 4)).toMatch(
+			/^These files exceed 8MB limit: /,
+		);
 	});
 });
 
@@ -80,7 +82,7 @@ describe('the address of a photo', () => {
 		['https://market.example/photos/ab12-640.webp', 'https://market.example/photos/ab12-320.webp'],
 		['/photos/ab12-1600.webp?until=1&sig=x-1600', '/photos/ab12-320.webp?until=1&sig=x-1600'],
 	])('%s names its smallest size as %s', (address, smallest) => {
-		expect(photoAt(address, 320)).toBe(smallest);
+		expect(photoUrlAt(address, 320)).toBe(smallest);
 	});
 });
 

@@ -44,27 +44,33 @@ export interface PickedFile {
 
 /**
  * The first photo rule that a new item's files break, in the order of spec 1 §5; undefined when none.
- * @param uploaded how many photos were sent ahead
+ * @param uploadedCount how many photos were sent ahead
  */
-export function brokenAddRule(files: readonly PickedFile[], uploaded = 0): string | undefined {
-	if (uploaded + files.length === 0) return PHOTO_MESSAGES.addNone;
-	if (uploaded + files.length > PHOTO_LIMITS.perItem) return PHOTO_MESSAGES.addTooMany;
-	return tooLargeAmong(files, PHOTO_LIMITS.addMaxBytes);
+export function checkNewPhotos(
+	files: readonly PickedFile[],
+	uploadedCount = 0,
+): string | undefined {
+	if (uploadedCount + files.length === 0) return PHOTO_MESSAGES.addNone;
+	if (uploadedCount + files.length > PHOTO_LIMITS.perItem) return PHOTO_MESSAGES.addTooMany;
+	return checkFileSizes(files, PHOTO_LIMITS.addMaxBytes);
 }
 
 /**
  * The first photo rule that an edit breaks, in the order of spec 1 §5; undefined when none.
- * @param kept how many of the item's photos stay, and how many were sent ahead
+ * @param keptCount how many of the item's photos stay, and how many were sent ahead
  */
-export function brokenEditRule(files: readonly PickedFile[], kept: number): string | undefined {
-	if (kept + files.length === 0) return PHOTO_MESSAGES.editNone;
-	const tooLarge = tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
+export function checkEditedPhotos(
+	files: readonly PickedFile[],
+	keptCount: number,
+): string | undefined {
+	if (keptCount + files.length === 0) return PHOTO_MESSAGES.editNone;
+	const tooLarge = checkFileSizes(files, PHOTO_LIMITS.editMaxBytes);
 	if (tooLarge) return tooLarge;
-	return kept + files.length > PHOTO_LIMITS.perItem ? PHOTO_MESSAGES.editTooMany : undefined;
+	return keptCount + files.length > PHOTO_LIMITS.perItem ? PHOTO_MESSAGES.editTooMany : undefined;
 }
 
 /** The size message with the names of the files above `maxBytes`, or undefined. */
-export function tooLargeAmong(files: readonly PickedFile[], maxBytes: number): string | undefined {
+export function checkFileSizes(files: readonly PickedFile[], maxBytes: number): string | undefined {
 	const names = files.filter((file) => file.size > maxBytes).map((file) => file.name);
 	return names.length > 0 ? PHOTO_MESSAGES.tooLarge(names) : undefined;
 }

@@ -4,7 +4,7 @@ export const PHOTO_WIDTHS = [320, 640, LARGEST_WIDTH] as const;
 export type PhotoWidth = (typeof PHOTO_WIDTHS)[number];
 
 /** The same picture at another width. Addresses read `/photos/{hash}-{width}.webp`, queries stay. */
-export function photoAt(url: string, width: PhotoWidth): string {
+export function photoUrlAt(url: string, width: PhotoWidth): string {
 	return url.replace(/-\d+\.webp/, `-${width}.webp`);
 }
 
@@ -21,7 +21,8 @@ export const PICTURE_SIZES = {
  * Pages and the server's preload use it both, so that a picture is fetched once.
  */
 export function photoSrcset({ url, width }: { url: string; width?: number | undefined }): string {
-	return PHOTO_WIDTHS.map((wide) => `${photoAt(url, wide)} ${Math.min(wide, width ?? wide)}w`).join(
-		', ',
-	);
+	return PHOTO_WIDTHS.map(
+		(targetWidth) =>
+			`${photoUrlAt(url, targetWidth)} ${Math.min(targetWidth, width ?? targetWidth)}w`,
+	).join(', ');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 import {
 	ITEM_REPORT_TYPES,
 	itemReport,
@@ -91,7 +91,10 @@ describe('where a user was met', () => {
 test('the answer is a sentence', () => {
 	const answer = { success: true, message: REPORT_MESSAGES.userReported } as const;
 
-	expect(z.parse(told, answer)).toEqual({ success: true, message: 'User reported successfully' });
+	expect(z.parse(messageReply, answer)).toEqual({
+		success: true,
+		message: 'User reported successfully',
+	});
 });
 
 test('what is said of a report is in the words of the documents', () => {

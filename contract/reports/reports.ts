@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { readRoomId } from '#contract/chat/room-id.ts';
-import { byId, id, lengthOf, success, text } from '#contract/core/common.ts';
+import { parseRoomId } from '#contract/chat/room-id.ts';
+import { byId, codePointLength, id, success, text } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { idSaying } from '#contract/core/ids.ts';
+import { idWithMessage } from '#contract/core/ids.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
-import { told } from '#contract/core/replies.ts';
+import { messageReply } from '#contract/core/replies.ts';
 
 /** The first is the form's choice at the start (spec 1 §5). */
 export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
@@ -51,7 +51,7 @@ export const REPORT_MESSAGES = {
 	unknownUser: 'Unable to determine user to report',
 	ownItem: 'You cannot report your own item.',
 	yourself: 'You cannot report yourself.',
-	mine: 'My Reports',
+	myReports: 'My Reports',
 	noReports: 'You have not reported anything',
 	noReportsHint: 'Reports you send are listed here, with their outcome.',
 	outcomes: {
@@ -63,7 +63,10 @@ export const REPORT_MESSAGES = {
 
 function complaint(required: string) {
 	return text(1, Number.POSITIVE_INFINITY, required).check(
-		z.refine((words) => lengthOf(words) <= REPORT_LIMITS.complaintMax, REPORT_MESSAGES.tooLong),
+		z.refine(
+			(value) => codePointLength(value) <= REPORT_LIMITS.complaintMax,
+			REPORT_MESSAGES.tooLong,
+		),
 	);
 }
 
@@ -75,11 +78,11 @@ export const itemReport = z.object({
 export const userReport = z.object({
 	complaint: complaint(REPORT_MESSAGES.userReason),
 	type: z._default(z.enum(USER_REPORT_TYPES, REPORT_MESSAGES.badType), 'harassment'),
-	itemId: z.optional(z.nullable(idSaying(REPORT_MESSAGES.badItem))),
+	itemId: z.optional(z.nullable(idWithMessage(REPORT_MESSAGES.badItem))),
 	/** The chat it is about; one that cannot be read is dropped, like one that is not the reporter's. */
 	roomId: z.pipe(
 		z.optional(z.nullable(text(0, 50, REPORT_MESSAGES.badRoom))),
-		z.transform((sent) => readRoomId(sent)),
+		z.transform((value) => parseRoomId(value)),
 	),
 });
 
@@ -92,7 +95,7 @@ export const reportItem = endpoint({
 	status: 201,
 	params: byId,
 	body: itemReport,
-	reply: told,
+	reply: messageReply,
 });
 
 export const reportUser = endpoint({
@@ -104,7 +107,7 @@ export const reportUser = endpoint({
 	status: 201,
 	params: z.object({ userId: id }),
 	body: userReport,
-	reply: told,
+	reply: messageReply,
 });
 
 const ownReport = z.object({

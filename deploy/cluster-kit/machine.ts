@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { notedPid } from '#server/db/embedded/data-directory.ts';
+import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import type { Account } from '#server/db/embedded/service-account.ts';
 import { type Program, startProgram } from './programs.ts';
 
@@ -63,7 +63,7 @@ export function machineIn(folder: string, account: Account | undefined): Machine
 
 /** Patroni first, which would start it again; PostgreSQL is no child of ours. */
 async function killPostgres(folder: string, patroni: Program | undefined): Promise<void> {
-	const pid = await notedPid(join(folder, 'postgres'));
+	const pid = await readPostmasterPid(join(folder, 'postgres'));
 	await patroni?.end('SIGKILL');
 	if (!pid) return;
 	try {

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { askOnce } from '#server/db/preflight/wait-for-database.ts';
+import { queryOnce } from '#server/db/preflight/wait-for-database.ts';
 import { type Layout, MACHINES, type MachineName, marketVariables } from './layout.ts';
 
 const ANSWER_WITHIN_MS = 2000;
@@ -102,7 +102,7 @@ async function askRedis<T>(url: string, ask: (redis: Redis) => Promise<T>): Prom
 }
 
 function isStandby(url: string): Promise<boolean> {
-	return askOnce(
+	return queryOnce(
 		url,
 		async (client) => {
 			const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is');

@@ -9,10 +9,10 @@ const dean = await t.admin({ roleLevel: 'super_admin' });
 const [person, other] = [await t.student(), await t.student()];
 const item = await t.item(person);
 
-const SIZE = PAGING_LIMITS.most;
-const COUNTED_PAGES = PAGING_LIMITS.counted / SIZE;
+const SIZE = PAGING_LIMITS.max;
+const COUNTED_PAGES = PAGING_LIMITS.countLimit / SIZE;
 /** A page and a bit more than are counted. */
-const COUNT = PAGING_LIMITS.counted + SIZE + 20;
+const COUNT = PAGING_LIMITS.countLimit + SIZE + 20;
 const n = sql`generate_series(1, ${COUNT}::int) as n`;
 
 await t.db.execute(sql`
@@ -79,7 +79,7 @@ async function turn(path: string, name: string, page: number, limit: number = SI
 }
 
 describe.each(LISTS)('%s', (_what, path, name) => {
-	const counted = { total: PAGING_LIMITS.counted, isExact: false, hasPrev: true };
+	const counted = { total: PAGING_LIMITS.countLimit, isExact: false, hasPrev: true };
 
 	test('go on behind what is counted, to the last entry', async () => {
 		const last = await turn(path, name, COUNTED_PAGES);
@@ -120,12 +120,12 @@ test('a page nobody will ever come to is empty, and has none behind it', async (
 });
 
 test('what is exactly as much as is counted ends there', async () => {
-	const path = `/audit-logs?upTo=${PAGING_LIMITS.counted}`;
+	const path = `/audit-logs?upTo=${PAGING_LIMITS.countLimit}`;
 
 	const last = await turn(path, 'auditLogs', COUNTED_PAGES);
 	const nothing = await turn(path, 'auditLogs', COUNTED_PAGES + 1);
 
-	const told = { total: PAGING_LIMITS.counted, totalPages: COUNTED_PAGES, isExact: true };
+	const told = { total: PAGING_LIMITS.countLimit, totalPages: COUNTED_PAGES, isExact: true };
 	expect([last.ids.length, last.pagination]).toEqual([
 		SIZE,
 		expect.objectContaining({ ...told, hasNext: false }),

@@ -1,29 +1,29 @@
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS, ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { adminSessions } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
-import { changeSettings } from '#server/features/maintenance/queries.ts';
+import { saveSettings } from '#server/features/maintenance/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';
 import { type Line, openSockets } from '#tests/support/sockets.ts';
 import { openAdminSession } from './administrators/sessions.ts';
 
 const t = await openApp();
-const { connect, refusal } = await openSockets(t, OFFICE_NAMESPACE);
+const { connect, refusal } = await openSockets(t, ADMIN_NAMESPACE);
 const closing = await openApp();
-const { office } = t.app;
+const { adminChannel: office } = t.app;
 const seller = await t.student();
 
-const newsOf = (line: Line) => line.heard<{ what: string }>(OFFICE_EVENTS.changed);
+const newsOf = (line: Line) => line.heard<{ what: string }>(ADMIN_EVENTS.changed);
 const sessionOf = async (adminId: number) => {
 	const rows = await t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
 	return rows.map(({ tokenHash }) => tokenHash);
 };
 const WORDS = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 const maintain = async (maintenanceMode: boolean) =>
-	void (await changeSettings(t.db, { maintenanceMode, ...WORDS }));
+	void (await saveSettings(t.db, { maintenanceMode, ...WORDS }));
 const letInWithoutCodes = async () =>
 	void (await t.db.update(settings).set({ requireTwoStep: false }));
 /** Nobody has used it for longer than a session lasts. */
@@ -55,7 +55,7 @@ describe('an administrator hears', () => {
 			.as(await t.student())
 			.post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
 
-		await line.hears(OFFICE_EVENTS.changed, 2);
+		await line.hears(ADMIN_EVENTS.changed, 2);
 		const what = newsOf(line).map((news) => news.what);
 		expect(what.sort()).toEqual(['notifications', 'reports']);
 	});
@@ -67,7 +67,7 @@ describe('an administrator hears', () => {
 			.as(await t.student())
 			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
 
-		await line.hears(OFFICE_EVENTS.changed, 2);
+		await line.hears(ADMIN_EVENTS.changed, 2);
 		expect(newsOf(line)).toContainEqual({ what: 'user-reports' });
 	});
 
@@ -82,7 +82,7 @@ describe('an administrator hears', () => {
 
 		await t.as(one).put(`/admin/reports/${reports[0].id}/dismiss`);
 
-		expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'reports' });
+		expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'reports' });
 	});
 
 	test.each(DEEDS)(
@@ -90,12 +90,12 @@ describe('an administrator hears', () => {
 		async (method, path, payload, what) => {
 			const admin = await t.admin();
 			const [line, other] = [await connect(admin), await connect(admin)];
-			const headers = { [OFFICE_LINE_HEADER]: line.socket.id };
+			const headers = { [ADMIN_SOCKET_HEADER]: line.socket.id };
 
 			const done = await t.as(admin).call(method, path, { headers, payload });
-			await other.hears(OFFICE_EVENTS.changed);
-			office.tell({ what: 'settings' });
-			await line.hears(OFFICE_EVENTS.changed);
+			await other.hears(ADMIN_EVENTS.changed);
+			office.publish({ what: 'settings' });
+			await line.hears(ADMIN_EVENTS.changed);
 
 			expect(done.statusCode).toBeLessThan(300);
 			expect(newsOf(other)).toContainEqual({ what });
@@ -106,11 +106,11 @@ describe('an administrator hears', () => {
 	test('of a deed as well where a page names more than its own connection', async () => {
 		const admin = await t.admin();
 		const line = await connect(admin);
-		const headers = { [OFFICE_LINE_HEADER]: `admin:${admin.id}` };
+		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };
 
 		await t.as(admin).call('POST', '/admin/notifications', { headers, payload: NOTIFICATION });
 
-		expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'notifications' });
+		expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
 	});
 
 	test('that two-step sign-in is to be set up, which ends no session, and nothing else until it is', async () => {
@@ -120,15 +120,15 @@ describe('an administrator hears', () => {
 		onTestFinished(letInWithoutCodes);
 
 		await t.as(dean).put('/admin/settings', { maintenanceMode: false, requireTwoStep: true });
-		await line.hears(OFFICE_EVENTS.changed);
-		office.tell({ what: 'items' });
+		await line.hears(ADMIN_EVENTS.changed);
+		office.publish({ what: 'items' });
 		await expect.poll(() => newsOf(other)).toContainEqual({ what: 'items' });
 		await letInWithoutCodes();
-		office.tell({ what: 'users' });
+		office.publish({ what: 'users' });
 		await expect.poll(() => newsOf(line)).toContainEqual({ what: 'users' });
 
 		expect(newsOf(line)).toEqual([{ what: 'settings' }, { what: 'users' }]);
-		expect(line.heard(OFFICE_EVENTS.ended)).toEqual([]);
+		expect(line.heard(ADMIN_EVENTS.ended)).toEqual([]);
 	});
 
 	test('goes on hearing in maintenance', async () => {
@@ -136,8 +136,8 @@ describe('an administrator hears', () => {
 		onTestFinished(() => maintain(false));
 
 		await maintain(true);
-		await line.hears(OFFICE_EVENTS.changed);
-		office.tell({ what: 'feedback' });
+		await line.hears(ADMIN_EVENTS.changed);
+		office.publish({ what: 'feedback' });
 
 		await expect.poll(() => newsOf(line)).toContainEqual({ what: 'feedback' });
 		expect(await refusal((await t.admin()).token)).toBe('It was let in.');
@@ -185,7 +185,7 @@ describe('a connection ends', () => {
 		office.endSession(sessionId ?? '');
 
 		await line.ended;
-		expect(line.heard(OFFICE_EVENTS.ended)).toHaveLength(1);
+		expect(line.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 	});
 
 	test('with all others of an administrator, but for the session that goes on', async () => {
@@ -197,8 +197,8 @@ describe('a connection ends', () => {
 		office.endAdmin(admin.id, kept);
 
 		await another.ended;
-		office.tell({ what: 'users' });
-		expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'users' });
+		office.publish({ what: 'users' });
+		expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
 	});
 
 	test('before anything is told once its session has ended by itself', async () => {
@@ -206,15 +206,15 @@ describe('a connection ends', () => {
 		const [line, other] = [await connect(idle), await connect(awake)];
 		await letIdle(idle.id);
 
-		office.tell({ what: 'items' });
+		office.publish({ what: 'items' });
 
 		await line.ended;
-		expect(await other.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'items' });
+		expect(await other.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
 		expect(newsOf(line)).toEqual([]);
 	});
 
 	test('with the app', async () => {
-		const lines = await openSockets(closing, OFFICE_NAMESPACE);
+		const lines = await openSockets(closing, ADMIN_NAMESPACE);
 		const line = await lines.connect(await closing.admin());
 
 		await closing.app.close();
@@ -231,15 +231,15 @@ test('of however many sessions is asked in one statement whether they are open',
 	const query = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => query.mockRestore());
 
-	office.tell({ what: 'items' });
+	office.publish({ what: 'items' });
 
 	await Promise.all(over.map(({ ended }) => ended));
-	expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'items' });
+	expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
 	const asked = query.mock.calls.filter(([sent]) =>
 		JSON.stringify(sent).includes('admin_sessions'),
 	);
 	expect(asked).toHaveLength(1);
-	for (const { heard } of over) expect(heard(OFFICE_EVENTS.ended)).toHaveLength(1);
+	for (const { heard } of over) expect(heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 });
 
 test('only listening does not keep a session open', async () => {
@@ -251,8 +251,8 @@ test('only listening does not keep a session open', async () => {
 		.where(eq(adminSessions.adminId, admin.id));
 	const other = await connect(await t.admin());
 
-	office.tell({ what: 'items' });
-	await other.hears(OFFICE_EVENTS.changed);
+	office.publish({ what: 'items' });
+	await other.hears(ADMIN_EVENTS.changed);
 
 	const [session] = await t.db
 		.select()

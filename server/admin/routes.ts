@@ -5,7 +5,7 @@ import { recordAttempts } from './audit/log-attempts.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { adminFeedbackRoutes } from './feedback/routes.ts';
 import { adminItemRoutes } from './items/routes.ts';
-import type { OfficeParts } from './kit/deps.ts';
+import type { AdminDeps } from './kit/deps.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { itemReportRoutes } from './reports/item-report-routes.ts';
 import { userReportRoutes } from './reports/user-report-routes.ts';
@@ -14,7 +14,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { adminUserRoutes } from './users/routes.ts';
 
 /** The back-office (spec 2): every route of it is for administrators, but for their signing in. */
-export function officeRoutes(app: FastifyInstance, parts: OfficeParts): void {
+export function officeRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	recordAttempts(app, parts.db);
 	administratorRoutes(app, parts);
 	adminUserRoutes(app, parts);

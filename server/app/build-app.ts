@@ -12,81 +12,89 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { listOpenAdminSessions } from '#server/admin/administrators/session-queries.ts';
 import { readAdmin } from '#server/admin/administrators/sessions.ts';
 import { officeRoutes } from '#server/admin/routes.ts';
-import type { PublicChanges } from '#server/cache/invalidation.ts';
-import type { Instances } from '#server/cluster/cluster.ts';
+import type { Invalidation } from '#server/cache/invalidation.ts';
+import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Connection, Db, PooledDb } from '#server/db/client.ts';
+import type { DatabasePool, Db, PooledDb } from '#server/db/client.ts';
 import { personPageSources } from '#server/features/accounts/pages.ts';
 import { peopleRoutes } from '#server/features/accounts/people/routes.ts';
 import { profileRoutes } from '#server/features/accounts/profile/routes.ts';
 import { recoveryRoutes } from '#server/features/accounts/recovery-routes.ts';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { sessionRoutes } from '#server/features/accounts/session-routes.ts';
-import { seeSession } from '#server/features/auth/commands.ts';
-import { createDevices } from '#server/features/auth/known-browsers.ts';
+import { touchSession } from '#server/features/auth/commands.ts';
+import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { createTokens, type Tokens } from '#server/features/auth/sessions/tokens.ts';
 import { createSignInThrottle } from '#server/features/auth/sign-in-throttle.ts';
-import { openClientOrigins } from '#server/features/auth/third-party/client-origins.ts';
-import { createLinkTickets } from '#server/features/auth/third-party/link-tokens.ts';
+import { createClientOrigins } from '#server/features/auth/third-party/client-origins.ts';
+import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
 import { blockRoutes } from '#server/features/chat/blocks/routes.ts';
 import { chatRoutes } from '#server/features/chat/routes.ts';
-import { chatSocket } from '#server/features/chat/socket.ts';
+import { mountChatEvents } from '#server/features/chat/socket.ts';
 import { feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { healthRoutes } from '#server/features/health/routes.ts';
-import { itemPageSources } from '#server/features/items/pages.ts';
+import { itemPages } from '#server/features/items/pages.ts';
 import { itemRoutes } from '#server/features/items/routes.ts';
 import { sitemapRoutes } from '#server/features/items/sitemap.ts';
-import { itemSocket } from '#server/features/items/socket.ts';
+import { mountItemEvents } from '#server/features/items/socket.ts';
 import type { MaintenanceSwitch } from '#server/features/maintenance/mode.ts';
 import { maintenanceRoutes } from '#server/features/maintenance/routes.ts';
-import { noticeRoutes } from '#server/features/notifications/routes.ts';
+import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
-import { uploadRoutes } from '#server/features/photos/upload-routes.ts';
+import { pendingPhotoRoutes } from '#server/features/photos/upload-routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
-import { mountCallers, type ReadEnd, type ReadToken } from '#server/http/authenticate.ts';
-import { connectionErrorSender, mountErrors, unroutedSender } from '#server/http/errors.ts';
-import { mountClosing } from '#server/http/graceful-shutdown.ts';
-import { bareHeaders } from '#server/http/header-values.ts';
+import {
+	mountAuthentication,
+	type ReadRejection,
+	type ReadToken,
+} from '#server/http/authenticate.ts';
+import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
+import { mountGracefulShutdown } from '#server/http/graceful-shutdown.ts';
+import { baseHeadersFor } from '#server/http/header-values.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
-import { mountOverload } from '#server/http/overload.ts';
-import { mountOfficePages } from '#server/http/pages/admin-pages.ts';
-import type { PageSource } from '#server/http/pages/head.ts';
+import { mountOverloadProtection } from '#server/http/overload.ts';
+import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
+import type { PageDefinition } from '#server/http/pages/head.ts';
 import { mountManifest } from '#server/http/pages/manifest.ts';
 import { mountPages } from '#server/http/pages/pages.ts';
-import { plainPageSources } from '#server/http/pages/static-pages.ts';
-import type { CountAtOnce } from '#server/http/rate-limits.ts';
-import { mountOwnWrites } from '#server/http/read-your-writes.ts';
-import { readableAddress } from '#server/http/readable-address.ts';
-import { createRequestIds, mountRequestIds } from '#server/http/request-id.ts';
-import { mountReadyLane } from '#server/http/response-cache/fast-path.ts';
-import { keepReadyAnswers } from '#server/http/response-cache/response-cache.ts';
-import { mountGuards } from '#server/http/security-headers.ts';
+import { staticPageDefinitions } from '#server/http/pages/static-pages.ts';
+import type { CountCachedRequest } from '#server/http/rate-limits.ts';
+import { mountReadYourWrites } from '#server/http/read-your-writes.ts';
+import { decodableUrl } from '#server/http/readable-address.ts';
+import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-id.ts';
+import { mountFastPath } from '#server/http/response-cache/fast-path.ts';
+import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
+import { mountSecurity } from '#server/http/security-headers.ts';
 import { mountUploads } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { isLoopback } from '#server/lib/loopback.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { type Office, type OfficeOptions, openOffice } from '#server/realtime/admin-channel.ts';
-import type { ReadPerson } from '#server/realtime/authenticate.ts';
-import { watchOverSessions } from '#server/realtime/expired-sessions.ts';
-import { type LiveServer, openLive } from '#server/realtime/realtime.ts';
+import {
+	type AdminChannel,
+	type AdminChannelOptions,
+	openAdminChannel,
+} from '#server/realtime/admin-channel.ts';
+import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
+import { watchExpiredSessions } from '#server/realtime/expired-sessions.ts';
+import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { publishPhotos } from '#server/storage/published-photos.ts';
-import { storeInTime } from '#server/storage/time-limited-store.ts';
+import { createPhotoUrls } from '#server/storage/published-photos.ts';
+import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
 
-export interface Deps {
+export interface AppDeps {
 	config: Config;
 	/** For requests. */
-	connection: Connection;
+	requestPool: DatabasePool;
 	/** For what takes as long as it takes. */
-	unhurried: PooledDb;
+	backgroundDb: PooledDb;
 	store: PhotoStore;
 	/** What the instances of the market share. */
-	instances: Instances;
+	cluster: Cluster;
 	/** Sign tokens and addresses. */
 	secrets: Secrets;
 	/** Has one-off work done in the background. */
@@ -94,100 +102,104 @@ export interface Deps {
 	/** Whether the market is closed for maintenance. */
 	maintenance: MaintenanceSwitch;
 	/** What everybody may read, as it changes. */
-	changes: PublicChanges;
+	invalidation: Invalidation;
 	/** Has the app traced, before its first route; unset, it is not. */
 	mountTraces?: ((app: FastifyInstance) => Promise<void>) | undefined;
 	log: FastifyBaseLogger;
 }
 
 /** The server's table of contents. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-	const { config, connection, unhurried, instances, secrets, addTask, maintenance } = deps;
-	const { changes } = deps;
-	const { openCounter } = instances;
-	const { db, reading } = connection;
-	const store = storeInTime(deps.store);
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+	const { config, requestPool, backgroundDb, cluster, secrets, addTask, maintenance } = deps;
+	const { invalidation } = deps;
+	const { openCounter, degradedServices } = cluster;
+	const { db, readRouter } = requestPool;
+	const { readFromReplica, replicaStatus } = readRouter;
+	const store = createTimeLimitedStore(deps.store);
 	const app = await openFastify(deps);
-	mountReady(app, deps, await mountGuards(app, { ...config, openCounter }));
+	mountCachedResponses(app, deps, await mountSecurity(app, { ...config, openCounter }));
 	await app.register(compress);
 	await mountUploads(app, uploadFolderOf(config));
 	await mountDocumentation(app, config.site.name);
 
 	const tokens = createTokens(secrets);
-	const readPerson = personReader(db, tokens);
-	mountCallers(app, callerReader(db, readPerson), suspensionReader(db, tokens));
-	const { live, office } = openRealtime(app, deps, readPerson);
-	maintenanceRoutes(app, { maintenance, live, office });
-	const addresses = publishPhotos(config.publicUrl, secrets);
-	const visitorOf = (request: FastifyRequest) => ({
-		address: request.address,
-		fromThisComputer: isLoopback(request.address),
+	const readPerson = createPersonReader(db, tokens);
+	mountAuthentication(app, createCallerReader(db, readPerson), createSuspensionReader(db, tokens));
+	const { realtime, adminChannel } = openRealtimeChannels(app, deps, readPerson);
+	maintenanceRoutes(app, { maintenance, realtime, adminChannel });
+	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
+	const clientInfoOf = (request: FastifyRequest) => ({
+		ipAddress: request.address,
+		isFromLoopback: isLoopback(request.address),
 		userAgent: request.headers['user-agent'],
 	});
 	const identityProvider = await connectProvider(config);
 
-	healthRoutes(app, { db, troubles: instances.troubles, standing: reading.standing });
-	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
+	healthRoutes(app, { db, degradedServices, replicaStatus });
+	const authDeps = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
 	const { publicUrl } = config;
 	const throttle = createSignInThrottle(config.rateLimit, openCounter);
-	const porter = { throttle, devices: createDevices(secrets, publicUrl, 'market') };
-	authRoutes(app, { ...doors, ...porter, addresses, live, visitorOf });
-	thirdPartyRoutes(app, { ...doors, ...thirdParty(deps), identityProvider, live, visitorOf });
+	const knownBrowsers = createKnownBrowsers(secrets, publicUrl, 'market');
+	const signInGuards = { throttle, knownBrowsers };
+	const sessionDeps = { ...authDeps, realtime, clientInfoOf };
+	authRoutes(app, { ...sessionDeps, ...signInGuards, photoUrls });
+	thirdPartyRoutes(app, { ...sessionDeps, ...thirdPartyDeps(deps), identityProvider });
 	const canLink = identityProvider !== undefined;
-	accountRoutes(app, { ...doors, ...porter, unhurried, addresses, live, canLink, visitorOf });
-	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });
-	recoveryRoutes(app, { ...doors, ...porter, live });
-	peopleRoutes(app, { read: reading.read, addresses, timeZone: config.site.timeZone });
-	itemRoutes(app, { changes, db, read: reading.read, store, addresses, addTask, live });
-	sitemapRoutes(app, { read: reading.read, publicUrl });
-	profileRoutes(app, { db, store, addresses });
-	photoRoutes(app, { read: reading.read, store, secrets });
-	uploadRoutes(app, { db, store, addresses });
-	chatRoutes(app, { db, addresses, config, openCounter });
-	mountLiveEvents(live, deps);
-	blockRoutes(app, { db, live });
-	reportRoutes(app, { db, addTask, office });
-	feedbackRoutes(app, { db, read: reading.read, addTask, office });
-	noticeRoutes(app, { db, live, secrets });
+	accountRoutes(app, { ...sessionDeps, ...signInGuards, backgroundDb, photoUrls, canLink });
+	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
+	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
+	peopleRoutes(app, { read: readFromReplica, photoUrls, timeZone: config.site.timeZone });
+	const itemDeps = { db, store, photoUrls, addTask, realtime };
+	itemRoutes(app, { ...itemDeps, changes: invalidation, readFromReplica });
+	sitemapRoutes(app, { readFromReplica, publicUrl });
+	profileRoutes(app, { db, store, photoUrls });
+	photoRoutes(app, { readFromReplica, store, secrets });
+	pendingPhotoRoutes(app, { db, store, photoUrls });
+	chatRoutes(app, { db, photoUrls, config, openCounter });
+	mountSocketEvents(realtime, deps);
+	blockRoutes(app, { db, realtime });
+	reportRoutes(app, { db, addTask, adminChannel });
+	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
+	notificationRoutes(app, { db, realtime, secrets });
 	officeRoutes(app, {
-		...{ db, unhurried, addTask, live, office, addresses, config, secrets },
+		...{ db, backgroundDb, addTask, realtime, adminChannel, photoUrls, config, secrets },
 		openCounter,
-		applySettings: maintenance.lookNow,
-		devices: createDevices(secrets, publicUrl, 'office'),
+		applySettings: maintenance.refreshNow,
+		knownBrowsers: createKnownBrowsers(secrets, publicUrl, 'office'),
 	});
 	const { webFolder: folder, site } = config;
 	mountManifest(app, site);
-	const sources = pageSources(site.name);
-	await mountPages(app, { folder, site, sources, publicUrl });
-	await mountOfficePages(app, { folder, site });
+	const definitions = pageDefinitions(site.name);
+	await mountPages(app, { folder, site, definitions, publicUrl });
+	await mountAdminPages(app, { folder, site });
 	return app;
 }
 
-function thirdParty({ config, secrets }: Deps) {
-	const clients = openClientOrigins(secrets, config);
-	return { tickets: createLinkTickets(secrets), clients, publicUrl: config.publicUrl };
+function thirdPartyDeps({ config, secrets }: AppDeps) {
+	const clients = createClientOrigins(secrets, config);
+	return { linkTokens: createLinkTokens(secrets), clients, publicUrl: config.publicUrl };
 }
 
 async function openFastify({
 	config,
-	connection,
-	changes,
+	requestPool,
+	invalidation,
 	log,
 	mountTraces,
-}: Deps): Promise<FastifyInstance> {
-	const bare = bareHeaders(config.publicUrl);
+}: AppDeps): Promise<FastifyInstance> {
+	const baseHeaders = baseHeadersFor(config.publicUrl);
 	const app: FastifyInstance = Fastify({
 		loggerInstance: log,
 		trustProxy: config.trustProxy,
-		genReqId: createRequestIds(config.trustProxy),
+		genReqId: createRequestIdGenerator(config.trustProxy),
 		// A phone on a hostel's network may need minutes for four photos; nobody needs longer.
 		requestTimeout: 300_000,
 		bodyLimit: 256 * 1024,
 		// A line for every request would bury the events, and hold addresses with tokens in them.
 		logController: new LogController({ disableRequestLogging: true }),
-		rewriteUrl: readableAddress,
-		frameworkErrors: unroutedSender(bare),
-		clientErrorHandler: connectionErrorSender(bare),
+		rewriteUrl: decodableUrl,
+		frameworkErrors: frameworkErrorSender(baseHeaders),
+		clientErrorHandler: connectionErrorSender(baseHeaders),
 		// A request that arrives while we close is served like those before it, as the last of its connection.
 		return503OnClosing: false,
 		// Longer than any address can be: what is wrong with a part of one is for its call to say.
@@ -196,22 +208,22 @@ async function openFastify({
 	await mountTraces?.(app);
 	mountErrors(app);
 	mountRequestIds(app);
-	mountClosing(app);
-	mountOverload(app, undefined, bare);
-	app.decorate('readyAnswers', keepReadyAnswers(changes));
-	mountOwnWrites(app, connection.reading);
+	mountGracefulShutdown(app);
+	mountOverloadProtection(app, undefined, baseHeaders);
+	app.decorate('responseCache', createResponseCache(invalidation));
+	mountReadYourWrites(app, requestPool.readRouter);
 	return app;
 }
 
-function mountReady(
+function mountCachedResponses(
 	app: FastifyInstance,
-	{ config, maintenance }: Deps,
-	countAtOnce: CountAtOnce,
+	{ config, maintenance }: AppDeps,
+	countCachedRequest: CountCachedRequest,
 ): void {
 	// Pages differ while the market is closed.
-	maintenance.watch(app.readyAnswers.forget);
-	const isClosed = () => maintenance.current().maintenanceMode;
-	mountReadyLane(app, { ...config, countAtOnce, isClosed });
+	maintenance.onChange(app.responseCache.clear);
+	const isInMaintenance = () => maintenance.current().maintenanceMode;
+	mountFastPath(app, { ...config, countCachedRequest, isInMaintenance });
 }
 
 /** What speaks with it is not loaded where there is none. */
@@ -228,34 +240,37 @@ function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
 }
 
-function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) {
-	const live = openLive(app, { ...deps, readPerson });
-	app.decorate('live', live);
-	watchOverSessions(app, live, (ids) => listOpenSessions(deps.connection.db, ids));
-	const office = openOffice(live.io, {
-		...officeSessions(deps.connection.db),
-		bus: deps.instances.bus,
-		refusals: live.refusals,
+function openRealtimeChannels(app: FastifyInstance, deps: AppDeps, readPerson: AuthenticatePerson) {
+	const realtime = openRealtimeServer(app, { ...deps, readPerson });
+	app.decorate('realtime', realtime);
+	watchExpiredSessions(app, realtime, (ids) => listOpenSessions(deps.requestPool.db, ids));
+	const adminChannel = openAdminChannel(realtime.io, {
+		...adminSessionDeps(deps.requestPool.db),
+		bus: deps.cluster.bus,
+		rejections: realtime.rejections,
 		log: deps.log,
 	});
-	app.decorate('office', office);
-	return { live, office };
+	app.decorate('adminChannel', adminChannel);
+	return { realtime, adminChannel };
 }
 
-function mountLiveEvents(live: LiveServer, { connection: { db }, changes, log }: Deps): void {
-	chatSocket(live, { db, log });
-	itemSocket(live, { db, changes, log });
+function mountSocketEvents(
+	realtime: RealtimeServer,
+	{ requestPool: { db }, invalidation, log }: AppDeps,
+): void {
+	mountChatEvents(realtime, { db, log });
+	mountItemEvents(realtime, { db, changes: invalidation, log });
 }
 
-function personReader(db: Db, tokens: Tokens): ReadPerson {
+function createPersonReader(db: Db, tokens: Tokens): AuthenticatePerson {
 	return async (token) => {
-		const claims = tokens.read(token);
-		if (!claims || !(await seeSession(db, claims))) return null;
+		const claims = tokens.verify(token);
+		if (!claims || !(await touchSession(db, claims))) return null;
 		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
 	};
 }
 
-function callerReader(db: Db, readPerson: ReadPerson): ReadToken {
+function createCallerReader(db: Db, readPerson: AuthenticatePerson): ReadToken {
 	return async (token) => {
 		const admin = await readAdmin(db, token);
 		if (admin) return admin;
@@ -265,33 +280,33 @@ function callerReader(db: Db, readPerson: ReadPerson): ReadToken {
 }
 
 /** Whoever holds a token of theirs has been let in before: they learn why it is over. */
-function suspensionReader(db: Db, tokens: Tokens): ReadEnd {
+function createSuspensionReader(db: Db, tokens: Tokens): ReadRejection {
 	return async (token) => {
-		const claims = tokens.read(token);
+		const claims = tokens.verify(token);
 		const user = claims && (await findUser(db, claims.id));
 		return user?.bannedAt ? AUTH_MESSAGES.suspended : undefined;
 	};
 }
 
-function officeSessions(db: Db): Pick<OfficeOptions, 'readAdmin' | 'listOpen'> {
+function adminSessionDeps(db: Db): Pick<AdminChannelOptions, 'readAdmin' | 'listOpen'> {
 	return {
 		readAdmin: (token) => readAdmin(db, token),
 		listOpen: (sessionIds) => listOpenAdminSessions(db, sessionIds),
 	};
 }
 
-function pageSources(siteName: string): Record<string, PageSource> {
+function pageDefinitions(siteName: string): Record<string, PageDefinition> {
 	return {
-		...itemPageSources(siteName),
+		...itemPages(siteName),
 		...personPageSources(siteName),
-		...plainPageSources(siteName),
+		...staticPageDefinitions(siteName),
 	};
 }
 
 declare module 'fastify' {
 	interface FastifyInstance {
 		/** For news that begin in the background. */
-		live: LiveServer;
-		office: Office;
+		realtime: RealtimeServer;
+		adminChannel: AdminChannel;
 	}
 }

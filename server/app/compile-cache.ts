@@ -10,8 +10,8 @@ enableCompileCache(join(import.meta.dirname, '../../.cache/compiled'));
 
 const DRIZZLE = 'drizzle-orm';
 const INSIDE_DRIZZLE = `/node_modules/${DRIZZLE}/`;
-type Found = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>;
-const found = new Map<string, Found>();
+type Resolution = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>;
+const resolutions = new Map<string, Resolution>();
 
 /*
  * Node reads a package's description whenever one of its files is imported, and Drizzle's is 180 KB long: 600 times that took
@@ -27,10 +27,10 @@ registerHooks({
 			return { url, format: 'module', shortCircuit: true };
 		}
 		if (!specifier.startsWith(DRIZZLE)) return next(specifier, context);
-		const known = found.get(specifier);
-		if (known) return known;
-		const place = { ...next(specifier, context), shortCircuit: true };
-		found.set(specifier, place);
-		return place;
+		const existing = resolutions.get(specifier);
+		if (existing) return existing;
+		const resolution = { ...next(specifier, context), shortCircuit: true };
+		resolutions.set(specifier, resolution);
+		return resolution;
 	},
 });

@@ -10,7 +10,7 @@ const GROWTH_PERCENT = 200;
  * answers, and that was the p99 of pages (docs/performance/findings.md, "Old-generation heap growth"). It costs some 100 MB under such a load,
  * and none at rest.
  */
-export function leaveRoomToGrow(): void {
+export function allowHeapGrowth(): void {
 	setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }
 
@@ -18,7 +18,7 @@ export function leaveRoomToGrow(): void {
  * Gives back to the system what this process no longer needs. Nobody is served meanwhile, for about a tenth of a second: V8
  * does so by itself only when somebody needs the room.
  */
-export async function giveBackMemory(): Promise<void> {
+export async function collectGarbage(): Promise<void> {
 	const session = new Session();
 	session.connect();
 	await session.post('HeapProfiler.collectGarbage');

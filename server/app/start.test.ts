@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { type MarketParts, openMarket } from './start.ts';
+import { type AppContext, startApp } from './start.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
 const base = await openFolder();
@@ -35,7 +35,7 @@ const isRunning = (pid: number) => {
 test('is served at its address until it is closed, and may be closed twice', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 
-	const market = await openMarket(options);
+	const market = await startApp(options);
 	onTestFinished(market.close);
 	const open = await fetch(`${market.address}/health/ready`);
 	await market.close();
@@ -54,7 +54,7 @@ test('tells at the start of a connection to another machine that anybody on the 
 	const told: string[] = [];
 	const log = pino({ level: 'warn' }, { write: (line) => void told.push(line) });
 
-	await expect(openMarket({ ...options, log, beforeServing })).rejects.toThrow('need not');
+	await expect(startApp({ ...options, log, beforeServing })).rejects.toThrow('need not');
 
 	expect(told.map((line) => JSON.parse(line))).toContainEqual(
 		expect.objectContaining({ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' }),
@@ -64,12 +64,12 @@ test('tells at the start of a connection to another machine that anybody on the 
 test('is filled when the schema is there and before anyone is served', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 	const seen: unknown[] = [];
-	const beforeServing = async ({ connection, config }: MarketParts) => {
+	const beforeServing = async ({ backgroundPool: connection, config }: AppContext) => {
 		const { rows } = await connection.db.execute(sql`select count(*)::int as items from items`);
 		seen.push(rows[0], config === options.config);
 	};
 
-	const market = await openMarket({ ...options, beforeServing });
+	const market = await startApp({ ...options, beforeServing });
 	onTestFinished(market.close);
 
 	expect(seen).toEqual([{ items: 0 }, true]);
@@ -79,11 +79,9 @@ test('tells its first administrator when nobody was configured, and not when som
 	const DATABASE_URL = await cloneDatabase();
 	const named = { ADMIN_EMAIL: 'dean@campus.example', ADMIN_PASSWORD: 'long enough' };
 
-	const unnamed = await openMarket(optionsFor({ DATABASE_URL }));
+	const unnamed = await startApp(optionsFor({ DATABASE_URL }));
 	onTestFinished(unnamed.close);
-	const configured = await openMarket(
-		optionsFor({ DATABASE_URL: await cloneDatabase(), ...named }),
-	);
+	const configured = await startApp(optionsFor({ DATABASE_URL: await cloneDatabase(), ...named }));
 	onTestFinished(configured.close);
 
 	expect(unnamed.firstAdmin?.email).toBe('support@passdown.example');
@@ -99,7 +97,7 @@ test('that can not open stops what it had started, its database too', async () =
 		throw new Error('the demo can not be drawn');
 	};
 
-	const opening = openMarket({ ...options, beforeServing });
+	const opening = startApp({ ...options, beforeServing });
 
 	await expect(opening).rejects.toThrow('the demo can not be drawn');
 	expect(options.steps).toEqual(['Preparing the database']);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
+import { ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertAuditEntries } from './queries.ts';
@@ -31,7 +31,7 @@ export function actorOf(request: FastifyRequest): Actor {
 const LINE = /^[\w-]{20}$/;
 
 function lineOf({ headers }: FastifyRequest): string | undefined {
-	const sent = headers[OFFICE_LINE_HEADER];
+	const sent = headers[ADMIN_SOCKET_HEADER];
 	return typeof sent === 'string' && LINE.test(sent) ? sent : undefined;
 }
 

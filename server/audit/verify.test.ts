@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
 import { walkChain } from './chain-queries.ts';
@@ -7,7 +7,7 @@ import { verifyAuditLog } from './verify.ts';
 
 /** What is wrong with a log; undefined where it is whole. */
 async function faultOf(url: string, noted?: { id: number; hash: string }) {
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	return (await verifyAuditLog(db, noted)).fault;
 }
@@ -151,7 +151,7 @@ describe('a change behind the market’s back is found:', () => {
 
 test('a log is looked at in stretches, each going on from the end of the one before', async () => {
 	const url = await logOf(5);
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	await behindItsBack(url, 'delete from audit_log where id = 4');
 

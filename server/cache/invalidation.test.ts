@@ -8,16 +8,16 @@ import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { query } from '#tests/support/query.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { openPublicChanges, type PublicChange } from './invalidation.ts';
+import { type InvalidationEvent, openInvalidation } from './invalidation.ts';
 
 const t = await openApp();
-const heard: (PublicChange | undefined)[] = [];
-const changes = await openPublicChanges({
+const heard: (InvalidationEvent | undefined)[] = [];
+const changes = await openInvalidation({
 	databaseUrl: t.url,
 	isShared: true,
 	log: pino({ level: 'silent' }),
 });
-changes.hear((change) => heard.push(change));
+changes.on((change) => heard.push(change));
 whenDone(changes.close);
 
 const seller = await t.student();
@@ -26,14 +26,14 @@ const photo = await t.photo();
 const said = { name: 'Meera', email: 'meera@campus.example', rating: 5, category: 'general' };
 
 beforeEach(async () => {
-	await changes.catchUp();
+	await changes.sync();
 	heard.length = 0;
 });
 
 /** What is heard once the work is done. */
-async function heardAfter(work: PromiseLike<unknown>): Promise<(PublicChange | undefined)[]> {
+async function heardAfter(work: PromiseLike<unknown>): Promise<(InvalidationEvent | undefined)[]> {
 	await work;
-	expect(await changes.catchUp()).toBe(true);
+	expect(await changes.sync()).toBe(true);
 	return heard;
 }
 
@@ -115,7 +115,7 @@ test('whoever catches up has heard of every commit before, however many write at
 				.update(items)
 				.set({ title: `Turn ${turn} again` })
 				.where(eq(items.id, id));
-			expect(await changes.catchUp()).toBe(true);
+			expect(await changes.sync()).toBe(true);
 			expect(heard.filter((change) => change?.ids?.includes(id)).length).toBeGreaterThan(before);
 		}
 	}
@@ -126,11 +126,11 @@ test('whoever catches up has heard of every commit before, however many write at
 test('a line that breaks is told, and nothing is sure until it is there again', async () => {
 	const mine = `select pg_terminate_backend(pid) from pg_stat_activity
 		where application_name = 'listener of public_data' and datname = current_database()`;
-	expect(changes.isHearing()).toBe(true);
+	expect(changes.isListening()).toBe(true);
 
 	await query(t.url, mine);
 	await vi.waitUntil(() => heard.includes(undefined), 20_000);
-	await vi.waitUntil(() => changes.isHearing(), 20_000);
+	await vi.waitUntil(() => changes.isListening(), 20_000);
 
 	expect(await heardAfter(t.db.update(items).set({ title: 'After' }).where(here))).toContainEqual(
 		ofItem[0],
@@ -139,7 +139,7 @@ test('a line that breaks is told, and nothing is sure until it is there again', 
 
 test('fails at once where there is no such database', async () => {
 	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
-	const opening = openPublicChanges({ databaseUrl: nowhere, isShared: false, log: t.app.log });
+	const opening = openInvalidation({ databaseUrl: nowhere, isShared: false, log: t.app.log });
 
 	await expect(opening).rejects.toThrow(/can't be listened to/);
 });

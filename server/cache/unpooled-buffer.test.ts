@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ownBytes } from './unpooled-buffer.ts';
+import { copyUnpooled } from './unpooled-buffer.ts';
 
 test('bytes come as they are, and hold on to none but these', () => {
 	fc.assert(
 		fc.property(fc.uint8Array(), (bytes) => {
-			const own = ownBytes(Buffer.from(bytes));
+			const own = copyUnpooled(Buffer.from(bytes));
 
 			expect([...own]).toEqual([...bytes]);
 			expect(own.buffer.byteLength).toBe(bytes.length);

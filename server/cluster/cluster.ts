@@ -2,28 +2,28 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServerOptions } from 'socket.io';
 import { type Bus, openLocalBus } from './bus.ts';
 import type { OpenCounter } from './counter.ts';
-import { type OpenHighMark, openLocalHighMark } from './high-watermark.ts';
+import { type OpenHighWatermark, openLocalHighWatermark } from './high-watermark.ts';
 import { openLocalCounter } from './local-counter.ts';
 
 /** What the instances of one market have in common besides its database and photos: one code, whether there are any others. */
-export interface Instances {
+export interface Cluster {
 	bus: Bus;
 	openCounter: OpenCounter;
-	openHighMark: OpenHighMark;
+	openHighWatermark: OpenHighWatermark;
 	/** How realtime reaches the connections of all of them; unset where there is one alone. */
 	adapter?: NonNullable<ServerOptions['adapter']>;
 	/** What does not reach the others at the moment, in words for whoever runs the market; empty where all is well. */
-	troubles: () => readonly string[];
+	degradedServices: () => readonly string[];
 	close: () => Promise<void>;
 }
 
 /** One instance, which needs nobody. */
-function openAlone(): Instances {
+function openSingle(): Cluster {
 	return {
 		bus: openLocalBus(),
 		openCounter: openLocalCounter,
-		openHighMark: openLocalHighMark,
-		troubles: () => [],
+		openHighWatermark: openLocalHighWatermark,
+		degradedServices: () => [],
 		close: async () => undefined,
 	};
 }
@@ -32,11 +32,11 @@ function openAlone(): Instances {
  * One of several, which are one by Redis; alone where no `redisUrl` is given, and nothing is loaded then.
  * @throws Error in one line that names REDIS_URL when Redis can't be used
  */
-export async function openInstances(
+export async function openCluster(
 	redisUrl: string | undefined,
 	log: FastifyBaseLogger,
-): Promise<Instances> {
-	if (redisUrl === undefined) return openAlone();
-	const { openSeveral } = await import('./redis/redis-cluster.ts');
+): Promise<Cluster> {
+	if (redisUrl === undefined) return openSingle();
+	const { openRedisCluster: openSeveral } = await import('./redis/redis-cluster.ts');
 	return openSeveral(redisUrl, log);
 }

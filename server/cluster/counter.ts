@@ -9,8 +9,8 @@ export interface Count {
 export interface Counter {
 	/** @param seconds for which a key that begins now is counted, where that is not as long as all others */
 	add: (key: string, seconds?: number) => Promise<Count>;
-	takeBack: (key: string) => Promise<void>;
-	forget: (key: string) => Promise<void>;
+	refund: (key: string) => Promise<void>;
+	reset: (key: string) => Promise<void>;
 }
 
 /**

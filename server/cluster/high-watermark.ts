@@ -1,7 +1,7 @@
 /** The highest number that any instance has told lately. */
-export interface HighMark {
+export interface HighWatermark {
 	/** Resolves once every instance reads it. */
-	raise: (to: bigint) => Promise<void>;
+	advance: (to: bigint) => Promise<void>;
 	/** Zero where nothing was told lately. */
 	read: () => Promise<bigint>;
 }
@@ -11,24 +11,24 @@ export interface HighMark {
  * @param name of its own, under which instances tell each other
  * @param seconds after which what was told last is forgotten
  */
-export type OpenHighMark = (name: string, seconds: number) => HighMark;
+export type OpenHighWatermark = (name: string, seconds: number) => HighWatermark;
 
 /**
  * Within this process.
  * @param now in milliseconds, of a clock that is never put back
  */
-export function openLocalHighMark(
+export function openLocalHighWatermark(
 	_name: string,
 	seconds: number,
 	now = () => performance.now(),
-): HighMark {
+): HighWatermark {
 	let highest = 0n;
 	let until = 0;
 	const current = () => (now() < until ? highest : 0n);
 	return {
-		async raise(to) {
-			const before = current();
-			highest = to > before ? to : before;
+		async advance(to) {
+			const previous = current();
+			highest = to > previous ? to : previous;
 			until = now() + seconds * 1000;
 		},
 		read: async () => current(),

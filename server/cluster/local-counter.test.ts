@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MOST_COUNTED_BYTES, openLocalCounter } from './local-counter.ts';
+import { MAX_COUNTER_BYTES, openLocalCounter } from './local-counter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** As long as an account may be that somebody makes up. */
 const madeUp = (n: number) => `${n}@`.padEnd(1000, 'x');
-const ROOM = MOST_COUNTED_BYTES / 1000;
+const ROOM = MAX_COUNTER_BYTES / 1000;
 
 test('whoever makes up keys takes no more memory than there is for them: the oldest are forgotten first', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
@@ -64,10 +64,10 @@ test('what is taken back was not counted, and what is forgotten begins anew', as
 	await counter.add('key');
 	await counter.add('key');
 
-	await counter.takeBack('key');
-	await counter.takeBack('another');
+	await counter.refund('key');
+	await counter.refund('another');
 	const after = await counter.add('key');
-	await counter.forget('key');
+	await counter.reset('key');
 
 	expect(after.count).toBe(2);
 	expect((await counter.add('key')).count).toBe(1);

@@ -11,12 +11,12 @@ export function socketAdapter(bus: Bus) {
 	return class extends ClusterAdapter {
 		constructor(namespace: Namespace) {
 			super(namespace);
-			bus.hear('realtime', (message) => this.onMessage(message));
+			bus.subscribe('realtime', (message) => this.onMessage(message));
 		}
 
 		/** Not waited for: whoever is connected here hears it at once, whether the others can be told or not. */
 		protected override async doPublish(message: ClusterMessage): Promise<string> {
-			bus.tell('realtime', message);
+			bus.publish('realtime', message);
 			return '';
 		}
 

@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { clockChangesOf } from '#server/lib/time-zone.ts';
-import { contradictions } from './consistency.ts';
-import { environment, type Given } from './environment.ts';
+import { findContradictions } from './consistency.ts';
+import { type EnvironmentValues, environment } from './environment.ts';
 
 /** Where `tools/lib/build-pages.ts` puts the pages of this copy of the product. */
 export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** The configuration is not usable; `faults` name each variable and what is wrong with it. */
-export class ConfigurationFault extends Error {
-	readonly faults: string[];
+export class ConfigurationError extends Error {
+	readonly problems: string[];
 
-	constructor(faults: string[]) {
-		super(`The configuration is not valid.\n${faults.join('\n')}`);
-		this.faults = faults;
+	constructor(problems: string[]) {
+		super(`The configuration is not valid.\n${problems.join('\n')}`);
+		this.problems = problems;
 	}
 }
 
@@ -26,13 +26,13 @@ export class ConfigurationFault extends Error {
 export function readConfig(env: Record<string, string | undefined> = process.env) {
 	const parsed = z.safeParse(environment, env);
 	if (!parsed.success) {
-		throw new ConfigurationFault(
+		throw new ConfigurationError(
 			parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
 		);
 	}
 	const given = parsed.data;
-	const faults = contradictions(given);
-	if (faults.length > 0) throw new ConfigurationFault(faults);
+	const problems = findContradictions(given);
+	if (problems.length > 0) throw new ConfigurationError(problems);
 	return Object.freeze({
 		port: given.PORT,
 		host: given.HOST,
@@ -49,7 +49,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 		publicUrl: given.PUBLIC_URL,
 		corsOrigins: given.CORS_ORIGINS,
 		clientOrigins: given.CLIENT_ORIGINS,
-		secrets: secretsOf(given),
+		secrets: signingSecrets(given),
 		seedDemo: given.SEED_DEMO ? given.SEED_DEMO === '1' : given.DATABASE_URL === undefined,
 		identityProvider: identityProvider(given),
 		firstAdmin: firstAdmin(given),
@@ -74,7 +74,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 export type Config = ReturnType<typeof readConfig>;
 
-function identityProvider(given: Given) {
+function identityProvider(given: EnvironmentValues) {
 	const {
 		OIDC_ISSUER: issuer,
 		GOOGLE_CLIENT_ID: clientId,
@@ -83,11 +83,14 @@ function identityProvider(given: Given) {
 	return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
 }
 
-function secretsOf({ JWT_SECRET: newest, JWT_SECRET_PREVIOUS: older }: Given): Secrets | undefined {
+function signingSecrets({
+	JWT_SECRET: newest,
+	JWT_SECRET_PREVIOUS: older,
+}: EnvironmentValues): Secrets | undefined {
 	return newest === undefined ? undefined : [newest, ...older];
 }
 
-function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Given) {
+function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: EnvironmentValues) {
 	return email && password ? { email: email.toLowerCase(), password } : undefined;
 }
 

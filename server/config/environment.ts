@@ -95,7 +95,7 @@ export const environment = z.object({
 		{ name: 'Zoya Rahman', role: 'Student support', email: 'zoya@passdown.example' },
 	]),
 });
-export type Given = z.infer<typeof environment>;
+export type EnvironmentValues = z.infer<typeof environment>;
 
 /** The names of everything that can be configured. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { bareConnections } from './plaintext-connections.ts';
+import { findPlaintextConnections } from './plaintext-connections.ts';
 
 const JWT_SECRET = 's'.repeat(32);
 const DATABASE_URL = 'postgres:///market';
 const PLAIN = { lacks: 'encryption' };
 
 const bareOf = (given: Record<string, string>) =>
-	bareConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...given }));
+	findPlaintextConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...given }));
 
 describe('a database on another machine', () => {
 	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(

@@ -3,50 +3,55 @@ import { isLoopback } from '#server/lib/loopback.ts';
 import type { Config } from './config.ts';
 
 /** A way to another machine on which whoever is in between can read along, or where anybody is let in. */
-export interface BareConnection {
+export interface PlaintextConnection {
 	variable: string;
 	lacks: 'encryption' | 'password';
 }
 
-type Addresses = Pick<
+type ConnectionUrls = Pick<
 	Config,
 	'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'redisUrl' | 'tracesUrl'
 >;
 
 /** Reminds whoever runs the market: a network of one's own may need neither, so nothing is refused. */
-export function tellOfBareConnections(addresses: Addresses, log: FastifyBaseLogger): void {
-	for (const bare of bareConnections(addresses)) {
-		log.warn(bare, 'a connection to another machine lacks what protects it');
+export function warnAboutPlaintextConnections(urls: ConnectionUrls, log: FastifyBaseLogger): void {
+	for (const connections of findPlaintextConnections(urls)) {
+		log.warn(connections, 'a connection to another machine lacks what protects it');
 	}
 }
 
 /** A database address that says an `sslmode`, be it `disable`, has been thought about. */
-export function bareConnections(addresses: Addresses): BareConnection[] {
+export function findPlaintextConnections(urls: ConnectionUrls): PlaintextConnection[] {
 	const databases = Object.entries({
-		DATABASE_URL: addresses.databaseUrl,
-		DATABASE_DIRECT_URL: addresses.databaseDirectUrl,
-		DATABASE_REPLICA_URL: addresses.databaseReplicaUrl,
+		DATABASE_URL: urls.databaseUrl,
+		DATABASE_DIRECT_URL: urls.databaseDirectUrl,
+		DATABASE_REPLICA_URL: urls.databaseReplicaUrl,
 	});
-	const plain = databases.filter(([, url]) => url !== undefined && isPlainDatabase(url));
-	const bare: BareConnection[] = plain.map(([variable]) => ({ variable, lacks: 'encryption' }));
-	if (addresses.redisUrl !== undefined) bare.push(...bareRedis(addresses.redisUrl));
-	const traces = addresses.tracesUrl === undefined ? undefined : new URL(addresses.tracesUrl);
+	const plaintextDatabases = databases.filter(
+		([, url]) => url !== undefined && isPlainDatabase(url),
+	);
+	const connections: PlaintextConnection[] = plaintextDatabases.map(([variable]) => ({
+		variable,
+		lacks: 'encryption',
+	}));
+	if (urls.redisUrl !== undefined) connections.push(...findPlaintextRedis(urls.redisUrl));
+	const traces = urls.tracesUrl === undefined ? undefined : new URL(urls.tracesUrl);
 	if (traces?.protocol === 'http:' && !isLoopback(traces.hostname)) {
-		bare.push({ variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', lacks: 'encryption' });
+		connections.push({ variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', lacks: 'encryption' });
 	}
-	return bare;
+	return connections;
 }
 
 function isPlainDatabase(url: string): boolean {
 	const [, authority = '', query = ''] = /^\w+:\/\/([^/?]*)[^?]*\??(.*)$/.exec(url) ?? [];
-	const said = new URLSearchParams(query);
-	if (said.has('sslmode') || said.has('ssl')) return false;
-	const host = said.get('host') ?? decodeURIComponent(hostOf(authority));
+	const params = new URLSearchParams(query);
+	if (params.has('sslmode') || params.has('ssl')) return false;
+	const host = params.get('host') ?? decodeURIComponent(hostOf(authority));
 	// Without one, or with the path of one: a unix socket.
 	return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
-function bareRedis(url: string): BareConnection[] {
+function findPlaintextRedis(url: string): PlaintextConnection[] {
 	const [, protocol, authority = ''] = /^([\w+]+):\/\/([^/?]*)/.exec(url) ?? [];
 	const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
 	if (hosts.every((host) => isLoopback(hostOf(host)))) return [];

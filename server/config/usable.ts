@@ -1,33 +1,33 @@
 import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Config, ConfigurationFault } from './config.ts';
+import { type Config, ConfigurationError } from './config.ts';
 
 /** A name that no DNS server answers for is given up after this. */
-const LISTEN_WITHIN_MS = 3000;
+const LISTEN_TIMEOUT_MS = 3000;
 
 /**
  * Checks, before anything is opened, that the configuration can be used on this machine. The addresses are tried by listening
  * on them and letting go of them again.
  * @throws ConfigurationFault naming each variable that is wrong
  */
-export async function requireUsable(
+export async function requireUsableConfig(
 	config: Pick<Config, 'dataDir' | 'host' | 'port' | 'metricsPort'> & {
 		/** Undefined while its pages are still to be built. */
 		webFolder: string | undefined;
 	},
 ): Promise<void> {
-	const faults = await Promise.all([
-		folderFault(config.dataDir),
-		config.webFolder ? pagesFault(config.webFolder) : undefined,
-		addressFault(config.host, config.port),
-		config.metricsPort ? addressFault('127.0.0.1', config.metricsPort, 'METRICS_PORT') : undefined,
+	const results = await Promise.all([
+		checkDataFolder(config.dataDir),
+		config.webFolder ? checkWebFolder(config.webFolder) : undefined,
+		checkAddress(config.host, config.port),
+		config.metricsPort ? checkAddress('127.0.0.1', config.metricsPort, 'METRICS_PORT') : undefined,
 	]);
-	const found = faults.filter((fault) => fault !== undefined);
-	if (found.length > 0) throw new ConfigurationFault(found);
+	const problems = results.filter((problem) => problem !== undefined);
+	if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-async function folderFault(folder: string): Promise<string | undefined> {
+async function checkDataFolder(folder: string): Promise<string | undefined> {
 	try {
 		await makeFolder(folder);
 		await rmdir(await mkdtemp(join(folder, '.write-test-')));
@@ -49,7 +49,7 @@ async function makeFolder(folder: string): Promise<void> {
 	}
 }
 
-async function pagesFault(folder: string): Promise<string | undefined> {
+async function checkWebFolder(folder: string): Promise<string | undefined> {
 	const page = join(folder, 'index.html');
 	return access(page).then(
 		() => undefined,
@@ -57,12 +57,12 @@ async function pagesFault(folder: string): Promise<string | undefined> {
 	);
 }
 
-async function addressFault(
+async function checkAddress(
 	host: string,
 	port: number,
 	portVariable = 'PORT',
 ): Promise<string | undefined> {
-	const code = await listenOnce(host, port);
+	const code = await tryListen(host, port);
 	switch (code) {
 		case undefined:
 			return undefined;
@@ -76,10 +76,10 @@ async function addressFault(
 }
 
 /** The code of what went wrong. */
-function listenOnce(host: string, port: number): Promise<string | undefined> {
+function tryListen(host: string, port: number): Promise<string | undefined> {
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();
 	const server = createServer();
-	const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_WITHIN_MS);
+	const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_TIMEOUT_MS);
 	server.on('error', (error) => resolve(codeOf(error)));
 	server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
 	return promise.finally(() => clearTimeout(timer));

@@ -14,9 +14,9 @@ export function optional<S extends z.core.$ZodType>(kind: S) {
 /** What it is where it is left out. */
 export function withDefault<S extends z.core.$ZodType>(
 	kind: S,
-	byDefault: z.core.util.NoUndefined<z.output<S>>,
+	defaultValue: z.core.util.NoUndefined<z.output<S>>,
 ) {
-	return variable(z._default(kind, byDefault));
+	return variable(z._default(kind, defaultValue));
 }
 
 function variable<S extends z.core.$ZodType>(kind: S) {
@@ -27,12 +27,12 @@ function variable<S extends z.core.$ZodType>(kind: S) {
 }
 
 /** Several, separated by commas; none where it is left out. */
-export function listOf(each: z.ZodMiniType<string, string>): z.ZodMiniType<string[]> {
+export function listOf(item: z.ZodMiniType<string, string>): z.ZodMiniType<string[]> {
 	const list = z.pipe(
 		z.string(),
-		z.transform((all: string) => all.split(',').map((one) => one.trim())),
+		z.transform((joined: string) => joined.split(',').map((one) => one.trim())),
 	);
-	return withDefault(z.pipe(list, z.array(each)), []);
+	return withDefault(z.pipe(list, z.array(item)), []);
 }
 
 export const text = z.string();
@@ -73,7 +73,7 @@ export const emailDomain = z.pipe(
 );
 export const proxies = z
 	.string()
-	.check(z.refine(areProxies, 'a number of proxies, or addresses separated by commas'));
+	.check(z.refine(isProxyList, 'a number of proxies, or addresses separated by commas'));
 export const phoneNumber = z.string().check(z.regex(PHONE, 'a phone number as +91 98765 43210'));
 export const timeZone = z.string().check(z.refine(isTimeZone, 'a time zone as Asia/Kolkata'));
 
@@ -118,12 +118,12 @@ function isBucket(address: string): boolean {
 }
 
 /** What the framework takes: a count, or addresses, networks and its names for kinds of networks. */
-function areProxies(given: string): boolean {
+function isProxyList(given: string): boolean {
 	if (/^\d{1,3}$/.test(given)) return true;
 	return given.split(',').every((proxy) => {
 		const [address = '', bits, ...rest] = proxy.trim().split('/');
 		if (bits === undefined && /^(loopback|linklocal|uniquelocal)$/.test(address)) return true;
-		const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-		return rest.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= longest;
+		const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+		return rest.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= maxBits;
 	});
 }

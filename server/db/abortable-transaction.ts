@@ -4,34 +4,34 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { Db, PooledDb } from './client.ts';
 
 /** In milliseconds. By itself the database finds out only once it is done that nobody is there any more. */
-const LOOK_WHETHER_WE_ARE_THERE = sql`set local client_connection_check_interval = 1000`;
+const CHECK_CLIENT_CONNECTION = sql`set local client_connection_check_interval = 1000`;
 
 /**
  * A transaction for somebody who may be gone before it ends: its connection is then given up at once, and the database ends
  * what it was doing within a second.
  * @throws `gone.reason`
  */
-export async function transactUntil<T>(
-	gone: AbortSignal,
+export async function abortableTransaction<T>(
+	signal: AbortSignal,
 	db: PooledDb,
 	work: (tx: Db) => Promise<T>,
 	config?: PgTransactionConfig,
 ): Promise<T> {
-	gone.throwIfAborted();
+	signal.throwIfAborted();
 	const client = await db.$client.connect();
-	const giveUp = () => void client.connection.stream.destroy();
-	gone.addEventListener('abort', giveUp);
+	const onAbort = () => void client.connection.stream.destroy();
+	signal.addEventListener('abort', onAbort);
 	try {
-		gone.throwIfAborted();
+		signal.throwIfAborted();
 		return await drizzle({ client }).transaction(async (tx) => {
-			await tx.execute(LOOK_WHETHER_WE_ARE_THERE);
+			await tx.execute(CHECK_CLIENT_CONNECTION);
 			return work(tx);
 		}, config);
 	} catch (error) {
-		gone.throwIfAborted();
+		signal.throwIfAborted();
 		throw error;
 	} finally {
-		gone.removeEventListener('abort', giveUp);
-		client.release(gone.aborted);
+		signal.removeEventListener('abort', onAbort);
+		client.release(signal.aborted);
 	}
 }

@@ -2,22 +2,22 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
-import { openPulse } from './health.ts';
+import { openHealthMonitor } from './health.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
 
 async function feel(url: string) {
 	const lines: string[] = [];
 	const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
-	const pulse = await openPulse(url, log);
+	const pulse = await openHealthMonitor(url, log);
 	onTestFinished(pulse.close);
 	const told: boolean[] = [];
-	pulse.watch((isBeating) => void told.push(isBeating));
+	pulse.onChange((isBeating) => void told.push(isBeating));
 	return { ...pulse, told, lines };
 }
 
 test('beats while the database answers', async () => {
-	const { isBeating } = await feel(await cloneDatabase());
+	const { isUp: isBeating } = await feel(await cloneDatabase());
 
 	expect(isBeating()).toBe(true);
 });
@@ -29,7 +29,7 @@ test.each([
 	'a database that %s is away, and back when it is mended; each is told once',
 	async (_, spoil) => {
 		const flaky = await openFlakyDatabase(await cloneDatabase());
-		const { isBeating, told, lines } = await feel(flaky.url);
+		const { isUp: isBeating, told, lines } = await feel(flaky.url);
 
 		await spoil(flaky);
 		await vi.waitUntil(() => told.length === 1, WAIT);
@@ -48,7 +48,7 @@ test('opens where the database is away, and is closed there', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.cut();
 
-	const { isBeating, close } = await feel(flaky.url);
+	const { isUp: isBeating, close } = await feel(flaky.url);
 
 	expect(isBeating()).toBe(false);
 	await close();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Of a connection that nobody has taken. */
-const RESTING = Number.POSITIVE_INFINITY;
+const IDLE = Number.POSITIVE_INFINITY;
 
 /**
  * Breaks connections that are kept for longer than that, by a statement or by a transaction: whoever waits is told so, and
@@ -11,34 +11,35 @@ const RESTING = Number.POSITIVE_INFINITY;
  * V8 keeps every answer until old memory is cleared, and what everybody waits for it doubles the p99 of reading
  * (docs/performance/findings.md, "One timer for all statements").
  *
- * @param heldMs for which a connection may be kept, in milliseconds
+ * @param maxHoldMs for which a connection may be kept, in milliseconds
  */
-export function breakOverdue(pool: pg.Pool, heldMs: number): void {
+export function enforceHoldLimit(pool: pg.Pool, maxHoldMs: number): void {
 	// Entries come and go with connections, not with statements.
-	const takenAt = new Map<pg.PoolClient, number>();
-	let clock: NodeJS.Timeout | undefined;
+	const acquiredAt = new Map<pg.PoolClient, number>();
+	let timer: NodeJS.Timeout | undefined;
 
-	function look(): void {
+	function breakOverdueConnections(): void {
 		const now = performance.now();
-		for (const [client, since] of takenAt) {
-			if (since + heldMs > now) continue;
-			takenAt.set(client, RESTING);
+		for (const [client, acquired] of acquiredAt) {
+			if (acquired + maxHoldMs > now) continue;
+			acquiredAt.set(client, IDLE);
 			client.connection.stream.destroy();
 		}
-		lookAgain(now);
+		scheduleCheck(now);
 	}
 
 	/** When the one that was taken first is due, and not at all while none is taken. */
-	function lookAgain(now: number): void {
-		const due = Math.min(...takenAt.values()) + heldMs;
-		clock = due === RESTING ? undefined : setTimeout(look, Math.ceil(due - now)).unref();
+	function scheduleCheck(now: number): void {
+		const due = Math.min(...acquiredAt.values()) + maxHoldMs;
+		timer =
+			due === IDLE ? undefined : setTimeout(breakOverdueConnections, Math.ceil(due - now)).unref();
 	}
 
 	pool.on('acquire', (client) => {
 		const now = performance.now();
-		takenAt.set(client, now);
-		if (!clock) lookAgain(now);
+		acquiredAt.set(client, now);
+		if (!timer) scheduleCheck(now);
 	});
-	pool.on('release', (_fault, client) => void takenAt.set(client, RESTING));
-	pool.on('remove', (client) => void takenAt.delete(client));
+	pool.on('release', (_error, client) => void acquiredAt.set(client, IDLE));
+	pool.on('remove', (client) => void acquiredAt.delete(client));
 }

@@ -12,7 +12,13 @@ async function listenTo(url: string, look = async () => {}, lookAgainMs = NEVER_
 	const lines: string[] = [];
 	const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
 	const looking = vi.fn(look);
-	const listener = await openListener({ url, channel: CHANNEL, look: looking, log, lookAgainMs });
+	const listener = await openListener({
+		url,
+		channel: CHANNEL,
+		refresh: looking,
+		log,
+		refreshIntervalMs: lookAgainMs,
+	});
 	onTestFinished(listener.close);
 	return { ...listener, looking, lines };
 }
@@ -57,7 +63,11 @@ test('looks once before it is open, and after every notice', async () => {
 
 test('looks when it is asked to, and whoever asked knows when that is done, or has failed', async () => {
 	let outcome = Promise.resolve();
-	const { lookNow, looking, lines } = await listenTo(await cloneDatabase(), () => outcome);
+	const {
+		refreshNow: lookNow,
+		looking,
+		lines,
+	} = await listenTo(await cloneDatabase(), () => outcome);
 	let isDone = false;
 	outcome = Promise.resolve().then(() => {
 		isDone = true;
@@ -75,7 +85,7 @@ test('looks when it is asked to, and whoever asked knows when that is done, or h
 test('keeps nobody waiting for a look that takes too long', async () => {
 	const release = Promise.withResolvers<void>();
 	let isFirst = true;
-	const { lookNow } = await listenTo(await cloneDatabase(), async () => {
+	const { refreshNow: lookNow } = await listenTo(await cloneDatabase(), async () => {
 		if (!isFirst) await release.promise;
 		isFirst = false;
 	});

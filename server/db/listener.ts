@@ -1,45 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { together } from '#server/lib/coalesce.ts';
+import { coalesce } from '#server/lib/coalesce.ts';
 
 /** A lost notice, or a pooler in between that hands none on, costs no more than this. */
-const LOOK_AGAIN_MS = 15_000;
+const REFRESH_INTERVAL_MS = 15_000;
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 5000;
 /** A database that does not answer within this is treated as gone. */
-const ANSWER_WITHIN_MS = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
 /** Whoever has to know that all is heard waits no longer, and does without. */
-const CAUGHT_UP_WITHIN_MS = 250;
+const SYNC_TIMEOUT_MS = 250;
 /** The same of a look, which may have to open a connection first. */
-const SEEN_WITHIN_MS = 1000;
+const REFRESH_TIMEOUT_MS = 1000;
 
 interface Options {
 	url: string;
 	/** What PostgreSQL's NOTIFY names. */
 	channel: string;
 	/** Reads what the channel is about; never run twice at once. Unless what is told is heard, it runs after every notice. */
-	look: () => Promise<void>;
+	refresh: () => Promise<void>;
 	/** Told what each notice says, in the order of the commits that sent them. */
-	hear?: (said: string) => void;
+	onNotification?: (payload: string) => void;
 	/** Told when nothing is heard any more; the next look is when it is again. */
-	lose?: () => void;
+	onConnectionLost?: () => void;
 	log: FastifyBaseLogger;
-	lookAgainMs?: number;
+	refreshIntervalMs?: number;
 }
 
 export interface Listener {
 	/** Resolves once everything is heard that was committed before it was asked; false where that can't be known in time. */
-	catchUp: () => Promise<boolean>;
+	sync: () => Promise<boolean>;
 	/**
 	 * Looks without having been told to. Resolves once that is done, or when it can't be had in time: a second. One that
 	 * failed is logged, and made up for by the next.
 	 */
-	lookNow: () => Promise<void>;
+	refreshNow: () => Promise<void>;
 	close: () => Promise<void>;
 }
 
-interface Line {
+interface ListenConnection {
 	client: pg.Client;
 	/** Resolves with the reason once nothing more will be heard. */
 	broken: Promise<string>;
@@ -51,44 +51,46 @@ interface Line {
  * @throws Error in one line when the database can't be listened to
  */
 export async function openListener(options: Options): Promise<Listener> {
-	const { log, channel, lookAgainMs = LOOK_AGAIN_MS } = options;
+	const { log, channel, refreshIntervalMs = REFRESH_INTERVAL_MS } = options;
 	const closing = new AbortController();
 	const closed = Promise.withResolvers<undefined>();
-	const looking = oneAtATime(options.look);
-	const lookAgain = () =>
-		looking().catch((error: Error) => log.warn({ channel, reason: error.message }, 'look failed'));
-	const hear = options.hear ?? (() => void lookAgain());
-	let line = await listen(options, hear);
+	const refreshOneAtATime = oneAtATime(options.refresh);
+	const tryRefresh = () =>
+		refreshOneAtATime().catch((error: Error) =>
+			log.warn({ channel, reason: error.message }, 'look failed'),
+		);
+	const onNotification = options.onNotification ?? (() => void tryRefresh());
+	let connection = await connectAndListen(options, onNotification);
 	try {
-		await looking();
+		await refreshOneAtATime();
 	} catch (error) {
-		await line.client.end();
+		await connection.client.end();
 		throw error;
 	}
 
 	const keepListening = async () => {
 		for (;;) {
-			const reason = await silence(line, closed.promise, lookAgainMs, lookAgain);
-			if (reason === undefined) return line.client.end();
-			options.lose?.();
+			const reason = await waitForBreak(connection, closed.promise, refreshIntervalMs, tryRefresh);
+			if (reason === undefined) return connection.client.end();
+			options.onConnectionLost?.();
 			log.warn({ channel, reason }, 'listening broke');
 			// Its other end may be gone without a word, and would never confirm.
-			void line.client.end().catch(() => undefined);
-			const next = await listenAgain(options, hear, closing.signal);
+			void connection.client.end().catch(() => undefined);
+			const next = await reconnect(options, onNotification, closing.signal);
 			if (!next) return;
-			line = next;
+			connection = next;
 			log.info({ channel }, 'listening again');
-			await lookAgain();
+			await tryRefresh();
 		}
 	};
-	const kept = keepListening();
+	const listening = keepListening();
 	return {
-		catchUp: together(() => answersInTime(line.client)),
-		lookNow: () => inTime(lookAgain(), SEEN_WITHIN_MS, undefined),
+		sync: coalesce(() => isAnsweredInTime(connection.client)),
+		refreshNow: () => withTimeout(tryRefresh(), REFRESH_TIMEOUT_MS, undefined),
 		async close() {
 			closing.abort();
 			closed.resolve(undefined);
-			await kept;
+			await listening;
 		},
 	};
 }
@@ -97,38 +99,38 @@ export async function openListener(options: Options): Promise<Listener> {
  * Notices of what is committed are sent before the answer to whatever is asked afterwards: PostgreSQL wakes its listeners
  * before it tells the writer, and a listener that is asked something sends its notices first.
  */
-function answersInTime(client: pg.Client): Promise<boolean> {
+function isAnsweredInTime(client: pg.Client): Promise<boolean> {
 	const answer = client.query('select 1').then(
 		() => true,
 		() => false,
 	);
-	return inTime(answer, CAUGHT_UP_WITHIN_MS, false);
+	return withTimeout(answer, SYNC_TIMEOUT_MS, false);
 }
 
 /** What comes of work that never fails, or `otherwise` where that takes longer. */
-async function inTime<T>(work: Promise<T>, withinMs: number, otherwise: T): Promise<T> {
-	const late = new AbortController();
-	const outcome = await Promise.race([work, wait(withinMs, otherwise, late)]);
-	late.abort();
-	return outcome;
+async function withTimeout<T>(work: Promise<T>, timeoutMs: number, fallback: T): Promise<T> {
+	const timer = new AbortController();
+	const result = await Promise.race([work, wait(timeoutMs, fallback, timer)]);
+	timer.abort();
+	return result;
 }
 
-async function listen(
+async function connectAndListen(
 	{ url, channel }: Options,
-	hear: NonNullable<Options['hear']>,
-): Promise<Line> {
+	onNotification: NonNullable<Options['onNotification']>,
+): Promise<ListenConnection> {
 	const client = new pg.Client({
 		connectionString: url,
 		application_name: `listener of ${channel}`,
 		keepAlive: true,
-		connectionTimeoutMillis: ANSWER_WITHIN_MS,
-		query_timeout: ANSWER_WITHIN_MS,
+		connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+		query_timeout: ANSWER_TIMEOUT_MS,
 	});
 	const broken = new Promise<string>((resolve) => {
 		client.on('error', (error) => resolve(error.message));
 		client.on('end', () => resolve('the connection ended'));
 	});
-	client.on('notification', ({ payload = '' }) => hear(payload));
+	client.on('notification', ({ payload = '' }) => onNotification(payload));
 	try {
 		await client.connect();
 		await client.query(`listen ${client.escapeIdentifier(channel)}`);
@@ -141,15 +143,15 @@ async function listen(
 }
 
 /** @returns undefined once it is closing */
-async function listenAgain(
+async function reconnect(
 	options: Options,
-	hear: NonNullable<Options['hear']>,
+	onNotification: NonNullable<Options['onNotification']>,
 	closing: AbortSignal,
-): Promise<Line | undefined> {
-	for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+): Promise<ListenConnection | undefined> {
+	for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
 		if (!(await hasWaited(delayMs, closing))) return undefined;
 		try {
-			return await listen(options, hear);
+			return await connectAndListen(options, onNotification);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			options.log.warn({ channel: options.channel, reason }, 'still not listening');
@@ -161,17 +163,17 @@ async function listenAgain(
  * Waits for the line to break, and looks again meanwhile, which also shows whether the line still answers.
  * @returns why it broke; undefined once it is closing
  */
-async function silence(
-	{ client, broken }: Line,
+async function waitForBreak(
+	{ client, broken }: ListenConnection,
 	closed: Promise<undefined>,
-	lookAgainMs: number,
-	lookAgain: () => Promise<void>,
+	refreshIntervalMs: number,
+	tryRefresh: () => Promise<void>,
 ): Promise<string | undefined> {
 	const unanswered = Promise.withResolvers<string>();
 	const timer = setInterval(() => {
-		void lookAgain();
+		void tryRefresh();
 		client.query('select 1').catch((error: Error) => unanswered.resolve(error.message));
-	}, lookAgainMs);
+	}, refreshIntervalMs);
 	try {
 		return await Promise.race([broken, unanswered.promise, closed]);
 	} finally {
@@ -186,12 +188,12 @@ function hasWaited(ms: number, signal: AbortSignal): Promise<boolean> {
 
 /** What is asked for while it runs is done once more, after it. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-	let isWanted = false;
+	let isQueued = false;
 	let running: Promise<void> | undefined;
 	const run = async () => {
 		try {
-			while (isWanted) {
-				isWanted = false;
+			while (isQueued) {
+				isQueued = false;
 				await work();
 			}
 		} finally {
@@ -199,7 +201,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 		}
 	};
 	return () => {
-		isWanted = true;
+		isQueued = true;
 		running ??= run();
 		return running;
 	};

@@ -2,21 +2,21 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config/config.ts';
-import { type Connection, connect, connectInTime, worksAs } from './client.ts';
+import { canConnectAs, type DatabasePool, openPool, openRequestPool } from './client.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { openPulse, type Pulse } from './health.ts';
+import { type HealthMonitor, openHealthMonitor } from './health.ts';
 import { prepareAppRole } from './migrate/app-role.ts';
-import { migrate, UnknownSchema } from './migrate/migrate.ts';
-import { DatabaseFault, type DatabaseVariable } from './preflight/database-fault.ts';
-import { lendRole } from './preflight/pooler-account.ts';
-import { requireUsable } from './preflight/preflight.ts';
-import { askOnce } from './preflight/wait-for-database.ts';
+import { migrate, UnknownSchemaError } from './migrate/migrate.ts';
+import { type DatabaseVariable, PreflightError } from './preflight/database-fault.ts';
+import { grantAppRole } from './preflight/pooler-account.ts';
+import { requireUsableDatabase } from './preflight/preflight.ts';
+import { queryOnce } from './preflight/wait-for-database.ts';
 
 /**
  * What takes as long as it takes ends well before. A database that vanished without a word is waited for no longer: the
  * kernel would for hours, and what only a few may do at a time, such as exports, nobody could do until then.
  */
-const UNHURRIED_MS = 10 * 60_000;
+const BACKGROUND_HOLD_MS = 10 * 60_000;
 
 interface Options {
 	config: Pick<
@@ -34,10 +34,10 @@ export interface Databases {
 	/** The database itself, whatever people are served through. */
 	directUrl: string;
 	/** For work that takes as long as it takes, at the database itself. */
-	connection: Connection;
+	backgroundPool: DatabasePool;
 	/** For those who wait for an answer. */
-	serving: Connection;
-	pulse: Pulse;
+	requestPool: DatabasePool;
+	health: HealthMonitor;
 }
 
 /**
@@ -46,64 +46,74 @@ export interface Databases {
  */
 export async function openDatabases(options: Options): Promise<Databases> {
 	const { config, log, closers } = options;
-	const { url, directUrl, variable, most } = await openPlace(options);
+	const { url, directUrl, variable, maxConnections } = await openConfiguredDatabase(options);
 	const isPooled = config.databasePooled;
-	await bringUpToDate(directUrl, variable, options.onProgress);
-	if (isPooled) await lendRole(directUrl, await accountOf(url));
+	await migrateSchema(directUrl, variable, options.onProgress);
+	if (isPooled) await grantAppRole(directUrl, await findAccount(url));
 	const role = await prepareAppRole(directUrl, log);
 	const onIdleError = (error: Error) =>
 		log.warn({ reason: error.message }, 'a database connection broke');
-	const pulse = await openPulse(directUrl, log);
-	closers.push(pulse.close);
-	const connection = connect(directUrl, onIdleError, role, UNHURRIED_MS);
-	closers.push(connection.close);
-	const isInRole = !isPooled && (url === directUrl || (role && (await worksAs(url, role))));
-	const serving = connectInTime(url, {
-		...{ pulse, onIdleError, isPooled, most },
-		role: isInRole ? role : undefined,
+	const health = await openHealthMonitor(directUrl, log);
+	closers.push(health.close);
+	const backgroundPool = openPool(directUrl, onIdleError, role, BACKGROUND_HOLD_MS);
+	closers.push(backgroundPool.close);
+	const canUseRole = !isPooled && (url === directUrl || (role && (await canConnectAs(url, role))));
+	const requestPool = openRequestPool(url, {
+		...{ health, onIdleError, isPooled, maxConnections },
+		role: canUseRole ? role : undefined,
 	});
-	closers.push(serving.close);
-	return { directUrl, connection, serving, pulse };
+	closers.push(requestPool.close);
+	return { directUrl, backgroundPool, requestPool, health };
 }
 
-interface Place {
+interface DatabaseLocation {
 	url: string;
 	directUrl: string;
 	variable: DatabaseVariable;
 	/** How many connections serve at most, where that is for us to say. */
-	most?: number;
+	maxConnections?: number;
 }
 
 /**
  * A statement more than a few for each core only takes turns with the others, and with us, who share the cores: everybody waits
  * longer, and whoever is refused waits as well.
  */
-const MOST_CONNECTIONS = Math.min(20, 4 + 4 * availableParallelism());
+const MAX_CONNECTIONS = Math.min(20, 4 + 4 * availableParallelism());
 
-async function openPlace({ config, log, onProgress, closers }: Options): Promise<Place> {
+async function openConfiguredDatabase({
+	config,
+	log,
+	onProgress,
+	closers,
+}: Options): Promise<DatabaseLocation> {
 	const { databaseUrl: url, databaseDirectUrl, databaseReplicaUrl, databasePooled } = config;
 	if (url) {
-		const addresses = {
+		const urls = {
 			url,
 			isPooled: databasePooled,
 			directUrl: databaseDirectUrl,
 			replicaUrl: databaseReplicaUrl,
 		};
-		await requireUsable(addresses, { onProgress, log });
+		await requireUsableDatabase(urls, { onProgress, log });
 		const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
 		return { url, directUrl: databaseDirectUrl ?? url, variable };
 	}
 	const postgres = await startEmbeddedPostgres({
 		folder: join(config.dataDir, 'postgres'),
 		onProgress,
-		onTrouble: (reason) => log.error({ reason }, 'PostgreSQL is started again'),
+		onRestart: (reason) => log.error({ reason }, 'PostgreSQL is started again'),
 	});
 	closers.push(postgres.stop);
-	const embedded = postgres.url('postgres');
-	return { url: embedded, directUrl: embedded, variable: 'DATA_DIR', most: MOST_CONNECTIONS };
+	const embeddedUrl = postgres.url('postgres');
+	return {
+		url: embeddedUrl,
+		directUrl: embeddedUrl,
+		variable: 'DATA_DIR',
+		maxConnections: MAX_CONNECTIONS,
+	};
 }
 
-async function bringUpToDate(
+async function migrateSchema(
 	directUrl: string,
 	variable: DatabaseVariable,
 	onProgress: Options['onProgress'],
@@ -111,14 +121,14 @@ async function bringUpToDate(
 	try {
 		await migrate(directUrl, { onProgress });
 	} catch (error) {
-		if (!(error instanceof UnknownSchema)) throw error;
-		const mend = 'Start the version that made it, or one after that, or name an empty place';
-		throw new DatabaseFault(variable, error.said, mend, error);
+		if (!(error instanceof UnknownSchemaError)) throw error;
+		const fix = 'Start the version that made it, or one after that, or name an empty place';
+		throw new PreflightError(variable, error.problem, fix, error);
 	}
 }
 
-function accountOf(url: string): Promise<string> {
-	return askOnce(url, async (client) => {
+function findAccount(url: string): Promise<string> {
+	return queryOnce(url, async (client) => {
 		const { rows } = await client.query<{ account: string }>(
 			'select session_user::text as account',
 		);

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
-import { connect, connectInTime, type Db, KEPT_AFTER_RUSH_MS } from './client.ts';
-import { asRefusal, isAway } from './errors.ts';
-import type { Pulse } from './health.ts';
-import { hasBeenSent } from './pool.ts';
+import { type Db, IDLE_TIMEOUT_MS, openPool, openRequestPool } from './client.ts';
+import { asAppError, isDatabaseUnavailable } from './errors.ts';
+import type { HealthMonitor } from './health.ts';
+import { waitUntilSent } from './pool.ts';
 
 const POOL_SIZE = 20;
 
@@ -15,11 +15,11 @@ const POOL_SIZE = 20;
 function saidPulse() {
 	let says = true;
 	const watchers: ((isBeating: boolean) => void)[] = [];
-	const pulse: Pulse = {
-		isBeating: () => says,
-		fault: () => undefined,
-		watch: (watcher) => void watchers.push(watcher),
-		beats: async () => undefined,
+	const pulse: HealthMonitor = {
+		isUp: () => says,
+		downReason: () => undefined,
+		onChange: (watcher) => void watchers.push(watcher),
+		untilUp: async () => undefined,
 		close: async () => undefined,
 	};
 	const say = (isBeating: boolean) => {
@@ -31,13 +31,13 @@ function saidPulse() {
 
 function openInTime(url: string) {
 	const { pulse, say } = saidPulse();
-	const { db, pool, close } = connectInTime(url, { pulse, onIdleError: () => undefined });
+	const { db, pool, close } = openRequestPool(url, { health: pulse, onIdleError: () => undefined });
 	onTestFinished(close);
 	return { db, pool, say };
 }
 
 function openPatient(url: string): Db {
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	return db;
 }
@@ -71,7 +71,7 @@ test('a connection that breaks between two statements of a transaction ends noth
 		}),
 	);
 
-	expect(isAway(fault)).toBe(true);
+	expect(isDatabaseUnavailable(fault)).toBe(true);
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
@@ -84,7 +84,7 @@ test('a connection that breaks before the statement it was taken for is sent end
 
 	const fault = await faultOf(one(db));
 
-	expect(isAway(fault)).toBe(true);
+	expect(isDatabaseUnavailable(fault)).toBe(true);
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
@@ -116,7 +116,7 @@ test('until they are sent can be waited for, and their answers are not', async (
 	const answers = both().then(() => {
 		areAnswered = true;
 	});
-	await hasBeenSent();
+	await waitUntilSent();
 
 	expect(sent).toHaveBeenCalledTimes(2);
 	expect(areAnswered).toBe(false);
@@ -130,7 +130,7 @@ test('transactions that could not begin leave every connection to others', async
 	for (let count = 0; count <= POOL_SIZE; count++) {
 		flaky.breakAt('begin', false);
 		const fault = await faultOf(db.transaction(one));
-		expect(isAway(fault)).toBe(true);
+		expect(isDatabaseUnavailable(fault)).toBe(true);
 	}
 
 	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
@@ -147,7 +147,7 @@ test('whoever waits when the database falls silent is told, and who comes later 
 	say(true);
 
 	for (const fault of [...faults, begun]) {
-		expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+		expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
 	}
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
@@ -167,17 +167,17 @@ test.each([
 
 	const fault = await faultOf(work(db));
 
-	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('what may take long is given up where it never ends', async () => {
-	const { db, close } = connect(await cloneDatabase(), () => undefined, undefined, 300);
+	const { db, close } = openPool(await cloneDatabase(), () => undefined, undefined, 300);
 	onTestFinished(close);
 
 	const fault = await faultOf(db.transaction(endless));
 
-	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
@@ -189,9 +189,7 @@ test('one clock watches over all statements, however many are answered', async (
 
 	for (let count = 0; count < 50; count++) await one(db);
 
-	const clocks = set.mock.calls.filter(
-		([, delay = 0]) => delay > 600 && delay < KEPT_AFTER_RUSH_MS,
-	);
+	const clocks = set.mock.calls.filter(([, delay = 0]) => delay > 600 && delay < IDLE_TIMEOUT_MS);
 	expect(clocks.length).toBeLessThanOrEqual(1);
 });
 
@@ -203,7 +201,7 @@ test('what a rush has opened stays for the next one, and is let go of where none
 		Promise.all(Array.from({ length: 8 }, () => db.execute(sql`select pg_backend_pid()`)));
 
 	await rush();
-	vi.advanceTimersByTime(KEPT_AFTER_RUSH_MS - 1);
+	vi.advanceTimersByTime(IDLE_TIMEOUT_MS - 1);
 	expect(pool.totalCount).toBe(8);
 
 	vi.advanceTimersByTime(1);
@@ -217,7 +215,7 @@ test('who gets no connection is told so', async () => {
 	const fault = await faultOf(one(db));
 	for (const client of taken) client.release();
 
-	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
@@ -226,5 +224,5 @@ test('a statement that is wrong is no matter of the database being away', async 
 
 	const fault = await faultOf(db.execute(sql`select 1 / 0`));
 
-	expect(asRefusal(fault)).toBeUndefined();
+	expect(asAppError(fault)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
 
 /** Runs a statement with values for its placeholders, by their names. */
-type Run<Row> = (db: Db, values?: Record<string, unknown>) => Promise<Row[]>;
+type RunStatement<Row> = (db: Db, values?: Record<string, unknown>) => Promise<Row[]>;
 
 const dialect = new PgDialect();
 
@@ -13,14 +13,14 @@ const dialect = new PgDialect();
  * transaction it is built each time, as any other.
  * @param build ends with `.prepare` and a name of its own; with `sql.placeholder` for what differs from one time to the next
  */
-export function builtOnce<Query>(build: (db: Db) => Query): (db: Db) => Query {
-	const built = new WeakMap<Db, Query>();
+export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Query {
+	const queries = new WeakMap<Db, Query>();
 	return (db) => {
-		const known = built.get(db);
-		if (known) return known;
-		const made = build(db);
-		built.set(db, made);
-		return made;
+		const existing = queries.get(db);
+		if (existing) return existing;
+		const query = build(db);
+		queries.set(db, query);
+		return query;
 	};
 }
 
@@ -29,17 +29,16 @@ export function builtOnce<Query>(build: (db: Db) => Query): (db: Db) => Query {
  * @param name of its own
  * @param statement with `sql.placeholder` for what differs from one time to the next
  */
-export function prepared<Row>(name: string, statement: SQL): Run<Row> {
+export function prepareStatement<Row>(name: string, statement: SQL): RunStatement<Row> {
 	const { sql, params } = dialect.sqlToQuery(statement);
 	return async (db, values = {}) => {
 		const { session } = (db as NodePgDatabase)._;
 		const query = { sql, params: fillPlaceholders(params, values) };
-		const asked = session.prepareQuery<{ execute: { rows: Row[] }; all: never; values: never }>(
-			query,
-			undefined,
-			name,
-			false,
-		);
-		return (await asked.execute()).rows;
+		const preparedQuery = session.prepareQuery<{
+			execute: { rows: Row[] };
+			all: never;
+			values: never;
+		}>(query, undefined, name, false);
+		return (await preparedQuery.execute()).rows;
 	};
 }

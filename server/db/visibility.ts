@@ -1,14 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /** What became of a person or an item: columns of a table or an alias. */
-interface Fate {
+interface VisibilityColumns {
 	bannedAt: SQLWrapper;
 	deletedAt: SQLWrapper;
 }
 
 /** The public finds all of them: an item is found together with its seller. */
-export function isPublic(...fates: Fate[]): SQL<boolean> {
-	const all = fates.flatMap(({ bannedAt, deletedAt }) => [
+export function isPublic(...targets: VisibilityColumns[]): SQL<boolean> {
+	const all = targets.flatMap(({ bannedAt, deletedAt }) => [
 		sql`${bannedAt} is null`,
 		sql`${deletedAt} is null`,
 	]);
@@ -16,8 +16,8 @@ export function isPublic(...fates: Fate[]): SQL<boolean> {
 }
 
 /** The public finds one of them no more. Of a person it is the condition of the index of those who are hidden, word for word. */
-export function isHidden(...fates: Fate[]): SQL<boolean> {
-	const any = fates.flatMap(({ bannedAt, deletedAt }) => [
+export function isHidden(...targets: VisibilityColumns[]): SQL<boolean> {
+	const any = targets.flatMap(({ bannedAt, deletedAt }) => [
 		sql`${bannedAt} is not null`,
 		sql`${deletedAt} is not null`,
 	]);
@@ -25,7 +25,7 @@ export function isHidden(...fates: Fate[]): SQL<boolean> {
 }
 
 /** Of whoever has this name in a statement. */
-export function fateOf(name: string): Fate {
+export function visibilityColumnsOf(name: string): VisibilityColumns {
 	const columns = sql.identifier(name);
 	return { bannedAt: sql`${columns}.banned_at`, deletedAt: sql`${columns}.deleted_at` };
 }

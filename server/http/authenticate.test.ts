@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Auth, endpoint } from '#contract/core/endpoint.ts';
-import { type Caller, mountCallers } from './authenticate.ts';
+import { type Caller, mountAuthentication } from './authenticate.ts';
 import { mountErrors } from './errors.ts';
 import { route } from './route.ts';
 
@@ -16,7 +16,7 @@ async function openApp() {
 	const opened = Fastify();
 	mountErrors(opened);
 	await opened.register(import('@fastify/multipart'));
-	mountCallers(opened, async (token) =>
+	mountAuthentication(opened, async (token) =>
 		token === 'made-up' ? null : { id: 1, role: token as Caller['role'], sessionId: 'x' },
 	);
 	for (const auth of KINDS) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import type { Auth, Duty, Endpoint } from '#contract/core/endpoint.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import type { Auth, Endpoint, RequiredAction } from '#contract/core/endpoint.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
 /** Who is calling, as found from the token. */
 export interface Caller {
@@ -11,7 +11,7 @@ export interface Caller {
 	/** The session that the token belongs to. */
 	sessionId: string;
 	/** What an administrator must do before anything else. */
-	duty?: Duty | null;
+	duty?: RequiredAction | null;
 }
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
@@ -25,26 +25,26 @@ export type CallerOf<A extends Auth> = A extends 'none'
 export type ReadToken = (token: string) => Promise<Caller | null>;
 
 /** Why a token opens nothing, where its owner is to be told; undefined where it is over like any other. */
-export type ReadEnd = (token: string) => Promise<string | undefined>;
+export type ReadRejection = (token: string) => Promise<string | undefined>;
 
 /** Roles that may call an endpoint of each kind; a student's token opens no back-office call, nor the reverse. */
-const ADMITTED: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
+const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
 	user: ['user'],
 	admin: ['admin', 'super_admin'],
 	super_admin: ['super_admin'],
 };
 
 /** Said to who calls for something else first. */
-const REMINDERS: Record<Duty, string> = {
+const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
-	'set up two-step': ADMIN_SESSION_MESSAGES.mustSetUpCode,
+	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
 };
 
 /** Gives every request its `caller`, and `admit` the way to read tokens. */
-export function mountCallers(
+export function mountAuthentication(
 	app: FastifyInstance,
 	readToken: ReadToken,
-	readEnd: ReadEnd = async () => undefined,
+	readRejection: ReadRejection = async () => undefined,
 ): void {
 	app.decorateRequest('caller', null);
 	app.decorateRequest('address', '');
@@ -53,27 +53,27 @@ export function mountCallers(
 		done();
 	});
 	app.decorate('readToken', readToken);
-	app.decorate('readEnd', readEnd);
+	app.decorate('readRejection', readRejection);
 }
 
 /**
  * Lets a request pass to an endpoint, or not, before its body is read.
  * @throws Refusal unauthenticated without a session of the right world; forbidden for too low a rank in it
  */
-export async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+export async function authorize(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
 	if (endpoint.auth === 'none' || endpoint.auth === 'on demand') return;
 	const caller = await findCaller(request);
 	if (endpoint.auth === 'optional') return;
-	const signIn = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
-	if (!caller) throw new Refusal('unauthenticated', (await endOf(request)) ?? signIn);
-	if (ADMITTED[endpoint.auth].includes(caller.role)) {
-		if (!caller.duty || endpoint.openBefore?.includes(caller.duty)) return;
-		throw new Refusal('forbidden', REMINDERS[caller.duty]);
+	const signInMessage = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
+	if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInMessage);
+	if (ALLOWED_ROLES[endpoint.auth].includes(caller.role)) {
+		if (!caller.duty || endpoint.allowedDuring?.includes(caller.duty)) return;
+		throw new AppError('forbidden', REQUIRED_ACTION_MESSAGES[caller.duty]);
 	}
-	const sameWorld = endpoint.auth !== 'user' && caller.role !== 'user';
-	throw sameWorld
-		? new Refusal('forbidden', COMMON_MESSAGES.superAdminOnly)
-		: new Refusal('unauthenticated', signIn);
+	const isRoleTooLow = endpoint.auth !== 'user' && caller.role !== 'user';
+	throw isRoleTooLow
+		? new AppError('forbidden', COMMON_MESSAGES.superAdminOnly)
+		: new AppError('unauthenticated', signInMessage);
 }
 
 /** Who calls, as far as a token of the request tells; the request knows it from then on. */
@@ -84,9 +84,9 @@ export async function findCaller(request: FastifyRequest): Promise<Caller | null
 }
 
 /** Asked only where the token opens nothing. */
-async function endOf({ server, headers }: FastifyRequest): Promise<string | undefined> {
+async function rejectionOf({ server, headers }: FastifyRequest): Promise<string | undefined> {
 	const token = bearerToken(headers.authorization);
-	return token === undefined ? undefined : server.readEnd(token);
+	return token === undefined ? undefined : server.readRejection(token);
 }
 
 function bearerToken(header: string | undefined): string | undefined {
@@ -101,6 +101,6 @@ declare module 'fastify' {
 	}
 	interface FastifyInstance {
 		readToken: ReadToken;
-		readEnd: ReadEnd;
+		readRejection: ReadRejection;
 	}
 }

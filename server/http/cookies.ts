@@ -1,9 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { type Hint, hintCookie } from '#contract/core/cookies.ts';
+import { type UiCookie, uiCookieName } from '#contract/core/cookies.ts';
 import { originOf } from './origin.ts';
 
-interface KeptCookie {
+interface SecureCookie {
 	name: string;
 	options: CookieSerializeOptions;
 }
@@ -12,11 +12,11 @@ interface KeptCookie {
  * A cookie that no page can read. Where people come by https it goes that way only, and its name says so: browsers then take
  * it from this host alone, for all of it.
  */
-export function keptCookie(
+export function secureCookie(
 	request: FastifyRequest,
 	publicUrl: string | undefined,
 	{ name, ...options }: CookieSerializeOptions & { name: string },
-): KeptCookie {
+): SecureCookie {
 	const secure = originOf(request, publicUrl).startsWith('https:');
 	return {
 		name: secure ? `__Host-${name}` : name,
@@ -25,6 +25,6 @@ export function keptCookie(
 }
 
 /** What a page has noted for the next one, from whichever way it came. */
-export function hintOf({ cookies }: FastifyRequest, hint: Hint): string | undefined {
-	return cookies[hintCookie(hint, true)] ?? cookies[hintCookie(hint, false)];
+export function uiCookieOf({ cookies }: FastifyRequest, hint: UiCookie): string | undefined {
+	return cookies[uiCookieName(hint, true)] ?? cookies[uiCookieName(hint, false)];
 }

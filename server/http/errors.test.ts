@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { openSlots } from '#server/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
-import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
+import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 
 const ELSEWHERE = 'https://other.example';
 const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
@@ -54,7 +54,7 @@ describe('what the framework refuses comes in our shape', () => {
 
 			expect(res.statusCode).toBe(400);
 			expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
-			expect(res.headers).toMatchObject(BARE_HEADERS);
+			expect(res.headers).toMatchObject(BASE_HEADERS);
 		},
 	);
 
@@ -193,7 +193,7 @@ test('who comes when too many wait is told when to come back', async () => {
 	const app = Fastify({ logger: false });
 	mountErrors(app);
 	const { promise: held, resolve: letGo } = Promise.withResolvers<string>();
-	const slots = openSlots({ atOnce: 1, waiting: 0 });
+	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 0 });
 	app.get('/', () => slots.run(() => held));
 	const served = slots.run(() => held);
 

@@ -7,16 +7,16 @@ import type {
 	FastifyReply,
 	FastifyRequest,
 } from 'fastify';
-import { COMMON_MESSAGES, type RefusalBody } from '#contract/core/common.ts';
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
-import { asRefusal, isAway, reasonOf } from '#server/db/errors.ts';
-import { Crowded, isNoteworthy, Refusal, type RefusalKind } from '#server/lib/app-error.ts';
-import { seldom } from '#server/lib/log-throttle.ts';
+import { COMMON_MESSAGES, type ErrorReply } from '#contract/core/common.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { AppError, type AppErrorKind, BusyError, isAudited } from '#server/lib/app-error.ts';
+import { logOncePer } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
 import { lingerOnClose } from './lingering-close.ts';
 
-const STATUS: Record<RefusalKind, number> = {
+const STATUS: Record<AppErrorKind, number> = {
 	invalid: 400,
 	unauthenticated: 401,
 	forbidden: 403,
@@ -41,7 +41,7 @@ const CONNECTION_STATUS: Record<string, number> = {
 	HPE_HEADER_OVERFLOW: 431,
 };
 
-const isNewFault = seldom();
+const shouldLog = logOncePer();
 
 /** The one place where an error becomes a status and a body (decisions, "One product, one origin"). */
 export function mountErrors(app: FastifyInstance): void {
@@ -51,46 +51,46 @@ export function mountErrors(app: FastifyInstance): void {
 }
 
 /** For what the framework refuses before there is a route and its hooks, such as an address that can't be decoded. */
-export function unroutedSender(bare: Record<string, string>) {
+export function frameworkErrorSender(baseHeaders: Record<string, string>) {
 	return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-		sendError(error, request, reply.headers({ ...bare, [REFERENCE_HEADER]: request.id }));
+		sendError(error, request, reply.headers({ ...baseHeaders, [REQUEST_ID_HEADER]: request.id }));
 }
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
 	if (!request.raw.complete) lingerOnClose(request.raw);
-	const refusal = asRefusal(error) ?? storageRefusal(error, request);
-	if (refusal) {
-		const { kind, message, issues, more } = refusal;
-		if (isAway(error)) tellOfDatabase(request, reasonOf(error));
-		if (kind === 'unavailable' || refusal instanceof Crowded) {
+	const appError = asAppError(error) ?? toStorageError(error, request);
+	if (appError) {
+		const { kind, message, issues, details } = appError;
+		if (isDatabaseUnavailable(error)) logDatabaseError(request, reasonOf(error));
+		if (kind === 'unavailable' || appError instanceof BusyError) {
 			reply.header('retry-after', RETRY_AFTER_SECONDS);
 		}
-		noteRefusal(request, refusal);
-		return reply.code(STATUS[kind]).send({ ...refusalBody(message, issues), ...more });
+		logRejection(request, appError);
+		return reply.code(STATUS[kind]).send({ ...errorBody(message, issues), ...details });
 	}
 	if (error.statusCode && error.statusCode < 500) {
 		const message = FRAMEWORK_MESSAGES[error.statusCode] ?? COMMON_MESSAGES.badRequest;
-		return reply.code(error.statusCode).send(refusalBody(message));
+		return reply.code(error.statusCode).send(errorBody(message));
 	}
 	request.log.error({ err: error }, 'request failed');
-	return reply.code(500).send(refusalBody(COMMON_MESSAGES.failed));
+	return reply.code(500).send(errorBody(COMMON_MESSAGES.failed));
 }
 
-function tellOfDatabase(request: FastifyRequest, reason: string): void {
-	if (isNewFault(reason)) request.log.warn({ reason }, 'the database could not serve a request');
+function logDatabaseError(request: FastifyRequest, reason: string): void {
+	if (shouldLog(reason)) request.log.warn({ reason }, 'the database could not serve a request');
 }
 
 /** A disk that is full, or a store that fails: nobody can do anything about it but whoever runs the market. */
-function storageRefusal(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+function toStorageError(error: FastifyError, request: FastifyRequest): AppError | undefined {
 	const reason = storageReason(error);
 	if (reason === undefined) return undefined;
-	if (isNewFault(reason)) request.log.error({ reason }, 'what people send can not be kept');
-	return new Refusal('unavailable', COMMON_MESSAGES.unavailable);
+	if (shouldLog(reason)) request.log.error({ reason }, 'what people send can not be kept');
+	return new AppError('unavailable', COMMON_MESSAGES.unavailable);
 }
 
 /** Who was refused what, and from where; nothing of what was sent, nor the words of the refusal, which may repeat it. */
-function noteRefusal(request: FastifyRequest, { kind, issues }: Refusal): void {
-	if (!isNoteworthy(kind)) return;
+function logRejection(request: FastifyRequest, { kind, issues }: AppError): void {
+	if (!isAudited(kind)) return;
 	const { caller, ip, method, routeOptions } = request;
 	const by = caller && { id: caller.id, role: caller.role };
 	const fields = issues?.map(({ path }) => path);
@@ -98,23 +98,24 @@ function noteRefusal(request: FastifyRequest, { kind, issues }: Refusal): void {
 }
 
 /** For what is no HTTP, or not in time: there is no request yet that could be answered. */
-export function connectionErrorSender(bare: Record<string, string>) {
-	return (error: ConnectionError, socket: Socket) => sendConnectionError(error, socket, bare);
+export function connectionErrorSender(baseHeaders: Record<string, string>) {
+	return (error: ConnectionError, socket: Socket) =>
+		sendConnectionError(error, socket, baseHeaders);
 }
 
 function sendConnectionError(
 	error: ConnectionError,
 	socket: Socket,
-	bare: Record<string, string>,
+	baseHeaders: Record<string, string>,
 ): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
 		return;
 	}
 	const status = CONNECTION_STATUS[error.code] ?? 400;
-	const body = JSON.stringify(refusalBody(COMMON_MESSAGES.badRequest));
+	const body = JSON.stringify(errorBody(COMMON_MESSAGES.badRequest));
 	const headers = {
-		...bare,
+		...baseHeaders,
 		'content-type': 'application/json; charset=utf-8',
 		'content-length': Buffer.byteLength(body),
 		connection: 'close',
@@ -123,6 +124,6 @@ function sendConnectionError(
 	socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function refusalBody(message: string, issues?: Refusal['issues']): RefusalBody {
+function errorBody(message: string, issues?: AppError['issues']): ErrorReply {
 	return { success: false, message, ...(issues && { issues: [...issues] }) };
 }

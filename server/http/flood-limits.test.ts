@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { submitFeedback } from '#contract/feedback/feedback.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
 import { FLOOD_LIMITS, mountFloodLimits } from './flood-limits.ts';
 
@@ -11,7 +11,7 @@ function openDoor(endpoint: typeof register | typeof submitFeedback) {
 	const app = Fastify();
 	mountErrors(app);
 	app.addHook('onRequest', async ({ headers }) => {
-		if (headers['x-refused']) throw new Refusal('too_many', 'Too many requests.');
+		if (headers['x-refused']) throw new AppError('too_many', 'Too many requests.');
 	});
 	mountFloodLimits(app, openLocalCounter);
 	app.post('/', { config: { endpoint } }, async () => ({}));
@@ -33,7 +33,7 @@ test.each([
 		const [burst, hour] = kind.limits;
 		const sendBurst = async () => {
 			let taken = 0;
-			for (let n = 0; n < burst.most; n++) taken += (await send()) === 200 ? 1 : 0;
+			for (let n = 0; n < burst.max; n++) taken += (await send()) === 200 ? 1 : 0;
 			return taken;
 		};
 
@@ -43,15 +43,15 @@ test.each([
 			vi.advanceTimersByTime(burst.seconds * 1000);
 		}
 
-		expect(taken).toBe(hour.most);
-		expect(await sendBurst()).toBe(burst.most);
+		expect(taken).toBe(hour.max);
+		expect(await sendBurst()).toBe(burst.max);
 	},
 );
 
 test('requests that another limit refuses leave no room for more sign-ups', async () => {
 	const signUp = openDoor(register);
 	const [burst] = FLOOD_LIMITS['sign-up'];
-	for (let n = 0; n < burst.most; n++) await signUp();
+	for (let n = 0; n < burst.max; n++) await signUp();
 
 	for (let n = 0; n < 5; n++) await signUp({ 'x-refused': 'yes' });
 

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FloodKind } from '#contract/core/endpoint.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { refuseTooMany } from './refuse-too-many.ts';
+import { tooManyError } from './refuse-too-many.ts';
 
-interface Window {
+interface FloodWindow {
 	seconds: number;
 	/** Requests of one address that were taken. */
-	most: number;
+	max: number;
 }
 
 const TEN_MINUTES = 600;
@@ -19,45 +19,45 @@ const HOUR = 3600;
  */
 export const FLOOD_LIMITS = {
 	'sign-up': [
-		{ seconds: TEN_MINUTES, most: 30 },
-		{ seconds: HOUR, most: 100 },
+		{ seconds: TEN_MINUTES, max: 30 },
+		{ seconds: HOUR, max: 100 },
 	],
 	'visitor feedback': [
-		{ seconds: TEN_MINUTES, most: 10 },
-		{ seconds: HOUR, most: 30 },
+		{ seconds: TEN_MINUTES, max: 10 },
+		{ seconds: HOUR, max: 30 },
 	],
-} as const satisfies Record<FloodKind, readonly Window[]>;
+} as const satisfies Record<FloodKind, readonly FloodWindow[]>;
 
 /** Counts before the body is read; a request that is refused for what it says does not count. */
 export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter): void {
 	const open = (kind: FloodKind) =>
-		FLOOD_LIMITS[kind].map(({ seconds, most }) => ({
-			most,
+		FLOOD_LIMITS[kind].map(({ seconds, max }) => ({
+			max,
 			counter: openCounter(`${kind} in ${seconds} s`, seconds),
 		}));
 	const windows = { 'sign-up': open('sign-up'), 'visitor feedback': open('visitor feedback') };
 	/** The network each request was counted for. A request that was refused before has none, and takes nothing back. */
-	const counted = new WeakMap<FastifyRequest, string>();
+	const counters = new WeakMap<FastifyRequest, string>();
 
 	app.addHook('preParsing', async (request, reply) => {
 		const { caller, ip, routeOptions } = request;
-		const flood = routeOptions.config.endpoint?.flood;
+		const flood = routeOptions.config.endpoint?.floodLimit;
 		if (!flood || caller) return;
 		const network = networkOf(ip);
-		counted.set(request, network);
-		const counts = await Promise.all(
-			windows[flood].map(async ({ counter, most }) => {
+		counters.set(request, network);
+		const waits = await Promise.all(
+			windows[flood].map(async ({ counter, max }) => {
 				const { count, waitSeconds } = await counter.add(network);
-				return count > most ? waitSeconds : 0;
+				return count > max ? waitSeconds : 0;
 			}),
 		);
-		const waitSeconds = Math.max(...counts);
-		if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);
+		const waitSeconds = Math.max(...waits);
+		if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
 	});
 	app.addHook('onError', async (request) => {
-		const flood = request.routeOptions.config.endpoint?.flood;
-		const network = counted.get(request);
+		const flood = request.routeOptions.config.endpoint?.floodLimit;
+		const network = counters.get(request);
 		if (!flood || network === undefined) return;
-		await Promise.all(windows[flood].map(({ counter }) => counter.takeBack(network)));
+		await Promise.all(windows[flood].map(({ counter }) => counter.refund(network)));
 	});
 }

@@ -1,11 +1,11 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { mountClosing } from './graceful-shutdown.ts';
+import { mountGracefulShutdown } from './graceful-shutdown.ts';
 
 test('an answer given while the app closes is the last of its connection', async () => {
 	const app = Fastify();
-	mountClosing(app);
+	mountGracefulShutdown(app);
 	const asked = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	app.addHook('preClose', async () => release.resolve());
@@ -30,7 +30,7 @@ test('an answer given while the app closes is the last of its connection', async
 
 test('an app that is about to close says so to balancers, takes no new connections, and cuts none off', async () => {
 	const app = Fastify();
-	mountClosing(app);
+	mountGracefulShutdown(app);
 	app.get('/health/ready', async () => ({ status: 'ok' }));
 	app.get('/', async () => 'served');
 	const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -43,7 +43,7 @@ test('an app that is about to close says so to balancers, takes no new connectio
 		});
 	const before = await ask('/', resting);
 
-	const isOver = app.sendElsewhere();
+	const isOver = app.drain();
 	const [ready, page] = await Promise.all([ask('/health/ready'), ask('/')]);
 	await vi.waitUntil(
 		() =>

@@ -5,7 +5,7 @@ export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 
 export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 
 /** Of answers that the app's hooks don't see: the realtime server's, and those to what is no request to one of our addresses. */
-export const BARE_HEADERS = {
+export const BASE_HEADERS = {
 	'cache-control': 'no-store',
 	'content-security-policy': API_POLICY,
 	'x-content-type-options': 'nosniff',
@@ -13,8 +13,8 @@ export const BARE_HEADERS = {
 };
 
 /** @param publicUrl where people reach the market, where it is known */
-export function bareHeaders(publicUrl: string | undefined): Record<string, string> {
-	return { ...BARE_HEADERS, ...httpsHeaders(publicUrl) };
+export function baseHeadersFor(publicUrl: string | undefined): Record<string, string> {
+	return { ...BASE_HEADERS, ...httpsHeaders(publicUrl) };
 }
 
 /** Where people reach the market by https, their browsers are to come no other way for a year. */

@@ -2,7 +2,7 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
 
 /** What the OpenAPI document, which knows calls only, says of the live connection. Markdown. */
-export const LIVE_EVENTS_DESCRIPTION = `
+export const SOCKET_EVENTS_DESCRIPTION = `
 ## Live connection
 
 Socket.IO 4 at the default path, with \`auth: { token }\`. Without a session the connection is refused. Every event that a client

@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
-import { refusal } from '#contract/core/common.ts';
-import { type Endpoint, OPEN_TO_ALL } from '#contract/core/endpoint.ts';
+import { errorReply } from '#contract/core/common.ts';
+import { AUTH_WITHOUT_SESSION, type Endpoint } from '#contract/core/endpoint.ts';
 import { DOCUMENTATION_POLICY } from './header-values.ts';
-import { LIVE_EVENTS_DESCRIPTION } from './openapi-events.ts';
+import { SOCKET_EVENTS_DESCRIPTION } from './openapi-events.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.1.0',
-			info: { title: `${siteName} API`, version: '1', description: LIVE_EVENTS_DESCRIPTION },
+			info: { title: `${siteName} API`, version: '1', description: SOCKET_EVENTS_DESCRIPTION },
 			components: {
 				securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
 			},
@@ -33,20 +33,20 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 }
 
 function describe(endpoint: Endpoint): JsonSchema {
-	const ok = endpoint.status ?? 200;
+	const status = endpoint.status ?? 200;
 	return {
 		summary: endpoint.summary,
 		tags: [endpoint.path.split('/')[1]],
-		...(!OPEN_TO_ALL.includes(endpoint.auth) && { security: [{ bearer: [] }] }),
+		...(!AUTH_WITHOUT_SESSION.includes(endpoint.auth) && { security: [{ bearer: [] }] }),
 		...(endpoint.params && { params: jsonSchema(endpoint.params, 'input') }),
 		...(endpoint.query && { querystring: jsonSchema(endpoint.query, 'input') }),
 		...((endpoint.body || endpoint.files) && bodyOf(endpoint)),
 		response: {
-			[ok]:
-				ok === 302
+			[status]:
+				status === 302
 					? { description: 'Location: where to go', type: 'null' }
 					: { description: 'Success', ...jsonSchema(endpoint.reply, 'output') },
-			'4XX': { description: 'Refusal', ...jsonSchema(refusal, 'output') },
+			'4XX': { description: 'Refusal', ...jsonSchema(errorReply, 'output') },
 		},
 	};
 }

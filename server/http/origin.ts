@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
 /**
  * Where people reach the market: as configured, else where this request came in.
@@ -8,7 +8,7 @@ import { Refusal } from '#server/lib/app-error.ts';
  */
 export function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
 	const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-	if (!URL.canParse(origin)) throw new Refusal('invalid', COMMON_MESSAGES.badRequest);
+	if (!URL.canParse(origin)) throw new AppError('invalid', COMMON_MESSAGES.badRequest);
 	return origin;
 }
 

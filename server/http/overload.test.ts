@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { mountOverload, ROOM, SOON_MS, TIMES_MORE } from './overload.ts';
+import { BURST_FACTOR, CAPACITY, FAST_MS, mountOverloadProtection } from './overload.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
-const MOST = ROOM.everythingElse;
+const MOST = CAPACITY.everythingElse;
 
 /** A clock by which everything takes long. */
 function longTimes() {
 	let time = 0;
 	return () => {
-		time += SOON_MS;
+		time += FAST_MS;
 		return time;
 	};
 }
@@ -26,7 +26,7 @@ async function openSlowMarket(now = longTimes()) {
 		goOn.resolve();
 		return app.close();
 	});
-	mountOverload(app, now);
+	mountOverloadProtection(app, now);
 	let begun = 0;
 	const slow = async () => {
 		begun += 1;
@@ -83,8 +83,8 @@ test('what comes while as much is worked on as can be is told to come back, at o
 test('more are let in while all that is worked on is young, but not without end', async () => {
 	let time = 0;
 	const market = await openSlowMarket(() => time);
-	const first = await market.fill('/slow', MOST * TIMES_MORE - 1);
-	time = SOON_MS - 1;
+	const first = await market.fill('/slow', MOST * BURST_FACTOR - 1);
+	time = FAST_MS - 1;
 	const last = await market.fill('/slow', 1);
 
 	const refused = await market.ask('/slow');
@@ -181,7 +181,7 @@ test('who hangs up leaves their work behind, which takes its place until it is d
 
 test('searches, which take longest, keep nobody else waiting', async () => {
 	const market = await openSlowMarket();
-	const searches = await market.fill('/slow?q=lamp', ROOM.searches);
+	const searches = await market.fill('/slow?q=lamp', CAPACITY.searches);
 
 	const refused = await market.ask('/slow?q=desk');
 	const others = await market.fill();
@@ -193,7 +193,7 @@ test('searches, which take longest, keep nobody else waiting', async () => {
 
 test('exports, which wait for each other, keep nobody else waiting', async () => {
 	const market = await openSlowMarket();
-	const exports = await market.fill('/api/account/export', ROOM.exports);
+	const exports = await market.fill('/api/account/export', CAPACITY.exports);
 
 	const refused = await market.ask('/api/account/export?again');
 	const others = await market.fill();
@@ -224,7 +224,7 @@ test.each([
 	['as if it brought a picture', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
 ])('a search is one however it is asked for: %s', async (_, path, header) => {
 	const market = await openSlowMarket();
-	await market.fill('/slow?q=lamp', ROOM.searches);
+	await market.fill('/slow?q=lamp', CAPACITY.searches);
 	const line = await market.line();
 
 	line.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);

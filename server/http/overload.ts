@@ -2,36 +2,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { COMMON_MESSAGES, type RefusalBody } from '#contract/core/common.ts';
-import { seldom } from '#server/lib/log-throttle.ts';
-import { tellOfCrowding } from '#server/observability/channels.ts';
-import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
-import { takeOver } from './take-over.ts';
+import { COMMON_MESSAGES, type ErrorReply } from '#contract/core/common.ts';
+import { logOncePer } from '#server/lib/log-throttle.ts';
+import { reportOverload } from '#server/observability/channels.ts';
+import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
+import { replaceListeners } from './take-over.ts';
 
-interface Lane {
+interface RequestClass {
 	name: string;
 	/** Whether a request goes here; the first lane that takes it has it. */
-	takes: (request: IncomingMessage) => boolean;
+	matches: (request: IncomingMessage) => boolean;
 	/** How many are worked on at a time when that takes long: what the last of them waits for is still well below a second. */
-	most: number;
+	max: number;
 	/**
 	 * When each that is worked on began, in milliseconds, by its number, the oldest first. By the requests themselves, the tables
 	 * that a `Map` leaves behind would keep these, and all that hangs on them, until old memory is cleared.
 	 */
-	working: Map<number, number>;
+	active: Map<number, number>;
 }
 
 /** Where a request is being worked on. */
-const PLACE = Symbol('place');
-type Placed = IncomingMessage & { [PLACE]?: { lane: Lane; number: number } | undefined };
+const TRACKED = Symbol('place');
+type TrackedRequest = IncomingMessage & {
+	[TRACKED]?: { requestClass: RequestClass; number: number } | undefined;
+};
 
 /** While even the oldest is younger, what comes is done soon: more are let in. */
-export const SOON_MS = 100;
+export const FAST_MS = 100;
 /** So many times what a lane takes otherwise; they may all turn out slow. */
-export const TIMES_MORE = 2;
+export const BURST_FACTOR = 2;
 
 /** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
-export const ROOM = {
+export const CAPACITY = {
 	searches: Math.min(12, 6 * availableParallelism()),
 	/** As many as are made and may wait (features/accounts/privacy/export.ts), which is no work. */
 	exports: 22,
@@ -39,130 +41,131 @@ export const ROOM = {
 };
 
 /** However it is written: a `q` may come encoded, and the router takes what is behind a `#` for a query, too. */
-const SEARCH = /[?&#](q|%71)=/;
+const SEARCH_QUERY = /[?&#](q|%71)=/;
 
 /** Nobody can fill the lane of others: the market can be watched and run while it is full. */
-const LANES: [name: string, most: number, takes: Lane['takes']][] = [
+const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matches']][] = [
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
 	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
 	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
-	['pictures', 40, bringsPictures],
+	['pictures', 40, sendsPhotos],
 	// Each is several statements, the longest that anybody asks for.
-	['searches', ROOM.searches, ({ url = '' }) => SEARCH.test(url)],
-	['exports', ROOM.exports, ({ url = '' }) => url.startsWith('/api/account/export')],
-	['everything else', ROOM.everythingElse, () => true],
+	['searches', CAPACITY.searches, ({ url = '' }) => SEARCH_QUERY.test(url)],
+	['exports', CAPACITY.exports, ({ url = '' }) => url.startsWith('/api/account/export')],
+	['everything else', CAPACITY.everythingElse, () => true],
 ];
 
 /** It stays open between two polls, which is no work. */
-const LIVE = /^\/socket\.io\//;
+const SOCKET_IO_PATH = /^\/socket\.io\//;
 /** Who was let in before goes on: their events are bounded by person. */
-const KNOWN_LINE = /[?&]sid=/;
+const SESSION_ID_QUERY = /[?&]sid=/;
 /** Who hangs up leaves their work behind: by then it has mostly ended, one way or another. */
-const LEFT_BEHIND_MS = 5000;
+const ABANDONED_MS = 5000;
 
-const refused: RefusalBody = { success: false, message: COMMON_MESSAGES.unavailable };
-const BODY = JSON.stringify(refused);
+const errorBody: ErrorReply = { success: false, message: COMMON_MESSAGES.unavailable };
+const BODY = JSON.stringify(errorBody);
 const HEADERS = {
 	'retry-after': String(RETRY_AFTER_SECONDS),
 	'content-type': 'application/json; charset=utf-8',
 	'content-length': String(Buffer.byteLength(BODY)),
 };
-const NO_LINE = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_SECONDS}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_SECONDS}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
 
 /**
  * Refuses at once what comes while as much is being worked on as can be in time, before anything is done for it: what is
  * accepted stays quick however much comes. Waiting for a slow sender or reader is no work.
  * @param now in milliseconds, of a clock that is never put back
- * @param bare what every answer says
+ * @param baseHeaders what every answer says
  */
-export function mountOverload(
+export function mountOverloadProtection(
 	app: FastifyInstance,
 	now = () => performance.now(),
-	bare: Record<string, string> = BARE_HEADERS,
+	baseHeaders: Record<string, string> = BASE_HEADERS,
 ): void {
-	const headers = { ...bare, ...HEADERS };
-	const lanes: Lane[] = LANES.map(([name, most, takes]) => ({
+	const headers = { ...baseHeaders, ...HEADERS };
+	const classes: RequestClass[] = REQUEST_CLASSES.map(([name, max, matches]) => ({
 		name,
-		most,
-		takes,
-		working: new Map(),
+		max,
+		matches,
+		active: new Map(),
 	}));
-	const laneOf = (request: IncomingMessage) => lanes.find(({ takes }) => takes(request));
-	const isNews = seldom();
+	const classOf = (request: IncomingMessage) => classes.find(({ matches }) => matches(request));
+	const shouldLog = logOncePer();
 	let lastNumber = 0;
 
-	function roomIn({ most, working }: Lane): number {
-		if (working.size < most) return most;
-		const [oldest = 0] = working.values();
-		return now() - oldest < SOON_MS ? most * TIMES_MORE : most;
+	function capacityOf({ max, active }: RequestClass): number {
+		if (active.size < max) return max;
+		const [oldest = 0] = active.values();
+		return now() - oldest < FAST_MS ? max * BURST_FACTOR : max;
 	}
 
-	function isFull(request: IncomingMessage): boolean {
-		const lane = laneOf(request);
-		if (!lane || lane.working.size < roomIn(lane)) return false;
-		tellOfCrowding(lane.name);
-		if (isNews(lane.name)) app.log.warn({ lane: lane.name }, 'more comes than can be served');
+	function isAtCapacity(request: IncomingMessage): boolean {
+		const requestClass = classOf(request);
+		if (!requestClass || requestClass.active.size < capacityOf(requestClass)) return false;
+		reportOverload(requestClass.name);
+		if (shouldLog(requestClass.name))
+			app.log.warn({ lane: requestClass.name }, 'more comes than can be served');
 		return true;
 	}
 
-	function begin(request: Placed): void {
-		rest(request);
-		const lane = laneOf(request);
-		if (!lane) return;
+	function startTracking(request: TrackedRequest): void {
+		stopTracking(request);
+		const requestClass = classOf(request);
+		if (!requestClass) return;
 		lastNumber += 1;
-		request[PLACE] = { lane, number: lastNumber };
-		lane.working.set(lastNumber, now());
+		request[TRACKED] = { requestClass, number: lastNumber };
+		requestClass.active.set(lastNumber, now());
 	}
 
-	function rest(request: Placed): void {
-		const { lane, number = 0 } = request[PLACE] ?? {};
-		lane?.working.delete(number);
-		request[PLACE] = undefined;
+	function stopTracking(request: TrackedRequest): void {
+		const { requestClass, number = 0 } = request[TRACKED] ?? {};
+		requestClass?.active.delete(number);
+		request[TRACKED] = undefined;
 	}
 
 	app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
-		if (hasBody(raw)) rest(raw);
+		if (hasBody(raw)) stopTracking(raw);
 		done();
 	});
 	app.addHook('preValidation', ({ raw }, reply, done) => {
-		const goOn = () => void (reply.raw.closed || reply.sent || begin(raw));
-		if (raw.readableEnded) goOn();
-		else if (hasBody(raw)) raw.once('end', goOn);
+		const resume = () => void (reply.raw.closed || reply.sent || startTracking(raw));
+		if (raw.readableEnded) resume();
+		else if (hasBody(raw)) raw.once('end', resume);
 		done();
 	});
 	app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
-		rest(raw);
+		stopTracking(raw);
 		done();
 	});
 	app.addHook('onReady', async () => {
-		const serve = takeOver(app.server, 'request');
+		const handleRequest = replaceListeners(app.server, 'request');
 		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-			if (!isOfLine(request) && isFull(request)) return refuse(response, headers);
-			if (!LIVE.test(request.url ?? '')) {
-				begin(request);
+			if (!isOfOpenConnection(request) && isAtCapacity(request)) return reject(response, headers);
+			if (!SOCKET_IO_PATH.test(request.url ?? '')) {
+				startTracking(request);
 				response.once('close', () => {
-					if (response.writableEnded) rest(request);
-					else setTimeout(() => rest(request), LEFT_BEHIND_MS).unref();
+					if (response.writableEnded) stopTracking(request);
+					else setTimeout(() => stopTracking(request), ABANDONED_MS).unref();
 				});
 			}
-			serve(request, response);
+			handleRequest(request, response);
 		});
-		const connect = takeOver(app.server, 'upgrade');
-		app.server.on('upgrade', (request: IncomingMessage, line: Duplex, head: Buffer) => {
+		const handleUpgrade = replaceListeners(app.server, 'upgrade');
+		app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
 			// Node listens no more: one that breaks before it is taken over would end the process.
-			line.on('error', () => line.destroy());
-			if (!isOfLine(request) && isFull(request)) line.end(NO_LINE);
-			else connect(request, line, head);
+			socket.on('error', () => socket.destroy());
+			if (!isOfOpenConnection(request) && isAtCapacity(request)) socket.end(UPGRADE_REJECTED);
+			else handleUpgrade(request, socket, head);
 		});
 	});
 }
 
 /** A request of somebody who has a line already. */
-function isOfLine({ url = '' }: IncomingMessage): boolean {
-	return LIVE.test(url) && KNOWN_LINE.test(url);
+function isOfOpenConnection({ url = '' }: IncomingMessage): boolean {
+	return SOCKET_IO_PATH.test(url) && SESSION_ID_QUERY.test(url);
 }
 
-function bringsPictures(request: IncomingMessage): boolean {
+function sendsPhotos(request: IncomingMessage): boolean {
 	return canHaveBody(request) && /^multipart\//i.test(request.headers['content-type'] ?? '');
 }
 
@@ -177,6 +180,6 @@ function hasBody(request: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function refuse(response: ServerResponse, headers: Record<string, string>): void {
+function reject(response: ServerResponse, headers: Record<string, string>): void {
 	response.writeHead(503, headers).end(BODY);
 }

@@ -17,8 +17,8 @@ test.each([
 			counted.push(name);
 			return { count: 1, waitSeconds: 1 };
 		},
-		takeBack: async () => undefined,
-		forget: async () => undefined,
+		refund: async () => undefined,
+		reset: async () => undefined,
 	});
 
 	const isLetIn = mountLimits(Fastify(), openCounter)('203.0.113.7', isCall);

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, LimitKind } from '#contract/core/endpoint.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
-import { Crowded } from '#server/lib/app-error.ts';
+import { BusyError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import type { Caller } from './authenticate.ts';
 import { mountFloodLimits } from './flood-limits.ts';
-import { refuseTooMany } from './refuse-too-many.ts';
+import { tooManyError } from './refuse-too-many.ts';
 
 interface Limit {
 	seconds: number;
@@ -16,8 +16,8 @@ interface Limit {
 }
 
 /** Whose limit a call counts towards, and under what it is counted with others. */
-interface Counting {
-	whose: Exclude<keyof Limit, 'seconds'>;
+interface LimitKey {
+	scope: Exclude<keyof Limit, 'seconds'>;
 	key: string;
 }
 
@@ -37,17 +37,17 @@ export const LIMITS = {
 } as const satisfies Record<LimitKind, Limit>;
 
 /** Networks known to be at their limit; without, they are found out again. */
-const MOST_FULL = 10_000;
+const MAX_FULL_NETWORKS = 10_000;
 
 /** Requests of one address for anything at all, pages and photos included. */
-const REQUESTS_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
+const REQUESTS_PER_ADDRESS = { seconds: 10, count: 1000 };
 
 /**
  * Limits how often one address and one person do what: addresses before anything is looked up for them, people once it is
  * known who they are or that nobody knows it, and all before a body is read.
  */
-export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountAtOnce {
-	const requests = openCounter('requests', REQUESTS_OF_AN_ADDRESS.seconds);
+export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountCachedRequest {
+	const requests = openCounter('requests', REQUESTS_PER_ADDRESS.seconds);
 	const open = (kind: LimitKind) => openCounter(`calls of ${kind}`, LIMITS[kind].seconds);
 	const calls: Record<LimitKind, Counter> = {
 		reading: open('reading'),
@@ -60,35 +60,36 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		exporting: open('exporting'),
 	};
 
-	async function requireCall(
+	async function requireCallAllowed(
 		{ routeOptions }: FastifyRequest,
 		reply: FastifyReply,
-		{ whose, key }: Counting,
+		{ scope, key }: LimitKey,
 	) {
 		const { endpoint } = routeOptions.config;
 		if (!endpoint) return;
-		const kind = kindOf(endpoint);
+		const kind = limitKindOf(endpoint);
 		const limit: Limit = LIMITS[kind];
-		await requireUnder(calls[kind], key, limit[whose], reply);
+		await requireBelowLimit(calls[kind], key, limit[scope], reply);
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
-		await requireUnder(requests, networkOf(request.ip), REQUESTS_OF_AN_ADDRESS.count, reply);
-		await requireCall(request, reply, { whose: 'address', key: networkOf(request.ip) });
+		await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.count, reply);
+		await requireCallAllowed(request, reply, { scope: 'address', key: networkOf(request.ip) });
 	});
 	app.addHook('preParsing', async (request, reply) => {
 		const { caller } = request;
-		if (caller) await requireCall(request, reply, { whose: 'person', key: personKey(caller) });
+		if (caller)
+			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });
 	});
 	// Five an hour are few, and who finds too many waiting has had nothing of it.
 	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {
-		const isOfExport = routeOptions.config.endpoint?.limit === 'exporting';
-		if (caller && isOfExport && error instanceof Crowded)
-			await calls.exporting.takeBack(personKey(caller));
+		const isExport = routeOptions.config.endpoint?.limit === 'exporting';
+		if (caller && isExport && error instanceof BusyError)
+			await calls.exporting.refund(callerKey(caller));
 	});
 	mountFloodLimits(app, openCounter);
-	return countAtOnce(
-		[requests, REQUESTS_OF_AN_ADDRESS.count],
+	return createCachedRequestCounter(
+		[requests, REQUESTS_PER_ADDRESS.count],
 		[calls.reading, LIMITS.reading.address],
 	);
 }
@@ -98,45 +99,48 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
  * @param isCall whether it is one of the API, and for reading then
  * @returns false for an address that has come too often by now, which is counted and told so like everybody else
  */
-export type CountAtOnce = (address: string, isCall: boolean) => boolean;
+export type CountCachedRequest = (address: string, isCall: boolean) => boolean;
 
-type Counted = readonly [counter: Counter, most: number];
+type CounterLimit = readonly [counter: Counter, most: number];
 
-function countAtOnce(ofAll: Counted, ofCalls: Counted): CountAtOnce {
+function createCachedRequestCounter(
+	allRequests: CounterLimit,
+	apiCalls: CounterLimit,
+): CountCachedRequest {
 	/** Networks that have come too often, and until when that holds, by a clock that is never put back. */
-	const full = new Map<string, number>();
-	async function count(counter: Counter, most: number, network: string): Promise<void> {
+	const fullUntil = new Map<string, number>();
+	async function count(counter: Counter, max: number, network: string): Promise<void> {
 		const counted = await counter.add(network);
-		if (counted.count < most) return;
-		if (full.size >= MOST_FULL) full.clear();
-		full.set(network, performance.now() + counted.waitSeconds * 1000);
+		if (counted.count < max) return;
+		if (fullUntil.size >= MAX_FULL_NETWORKS) fullUntil.clear();
+		fullUntil.set(network, performance.now() + counted.waitSeconds * 1000);
 	}
 	return (address, isCall) => {
 		const network = networkOf(address);
-		if ((full.get(network) ?? 0) > performance.now()) return false;
-		full.delete(network);
-		void count(...ofAll, network);
-		if (isCall) void count(...ofCalls, network);
+		if ((fullUntil.get(network) ?? 0) > performance.now()) return false;
+		fullUntil.delete(network);
+		void count(...allRequests, network);
+		if (isCall) void count(...apiCalls, network);
 		return true;
 	};
 }
 
 /** @throws Refusal too_many, with Retry-After */
-async function requireUnder(
+async function requireBelowLimit(
 	counter: Counter,
 	key: string,
-	most: number,
+	max: number,
 	reply: FastifyReply,
 ): Promise<void> {
 	const { count, waitSeconds } = await counter.add(key);
-	if (count > most) throw refuseTooMany(reply, waitSeconds);
+	if (count > max) throw tooManyError(reply, waitSeconds);
 }
 
-function kindOf({ limit, method }: Endpoint): LimitKind {
+function limitKindOf({ limit, method }: Endpoint): LimitKind {
 	return limit ?? (method === 'GET' ? 'reading' : 'writing');
 }
 
 /** A user and an administrator may have the same number. */
-function personKey({ id, role }: Caller): string {
+function callerKey({ id, role }: Caller): string {
 	return `${role === 'user' ? 'user' : 'administrator'} ${id}`;
 }

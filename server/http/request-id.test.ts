@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openApp } from '#tests/support/app.ts';
-import { createRequestIds } from './request-id.ts';
+import { createRequestIdGenerator } from './request-id.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -33,9 +33,9 @@ test('every answer says what the log calls its request, and a page of another or
 
 test('a name is taken from a proxy that is trusted, and from nobody else', () => {
 	const id = randomUUID();
-	const ofList = createRequestIds('10.0.0.0/8, ::1');
-	const ofCount = createRequestIds((_address, hop) => hop < 1);
-	const ofNobody = createRequestIds(false);
+	const ofList = createRequestIdGenerator('10.0.0.0/8, ::1');
+	const ofCount = createRequestIdGenerator((_address, hop) => hop < 1);
+	const ofNobody = createRequestIdGenerator(false);
 
 	expect(ofList(asked(id, '10.1.2.3'))).toBe(id);
 	expect(ofCount(asked(id, '192.0.2.1'))).toBe(id);

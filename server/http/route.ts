@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandl
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
-import type { MadeOf } from '#server/cache/public-cache.ts';
-import { Refusal } from '#server/lib/app-error.ts';
-import { admit, type CallerOf, findCaller } from './authenticate.ts';
-import { isAnybody, readyAnswer, sendReady } from './response-cache/response-cache.ts';
-import { writeReply, writerOf } from './serializer.ts';
-import { dropUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
+import type { CacheDependency } from '#server/cache/public-cache.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { authorize, type CallerOf, findCaller } from './authenticate.ts';
+import { createCachedResponse, isAnonymous, sendCached } from './response-cache/response-cache.ts';
+import { serializeReply, serializerFor } from './serializer.ts';
+import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
 
 /** What decides about a call before its body is looked at: ownership, for example. */
-interface Approach<E extends Endpoint> {
+interface RequestContext<E extends Endpoint> {
 	params: Parsed<E['params']>;
 	query: Parsed<E['query']>;
 	caller: CallerOf<E['auth']>;
@@ -20,30 +20,30 @@ interface Approach<E extends Endpoint> {
 	reply: FastifyReply;
 }
 
-interface Call<E extends Endpoint> extends Approach<E> {
+interface Call<E extends Endpoint> extends RequestContext<E> {
 	body: Parsed<E['body']>;
 	/** The files sent under the endpoint's file field, each cut at one byte above the largest limit. */
 	files: readonly UploadedFile[];
 }
 
 /** What a handler answers with: a file comes in pieces. */
-type Answer<E extends Endpoint> = E extends { download: object }
+type HandlerResult<E extends Endpoint> = E extends { download: object }
 	? AsyncIterable<string>
 	: z.input<E['reply']>;
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
 
 interface Options<E extends Endpoint> {
 	/** Runs when the caller is admitted and params and query are parsed, before the body is read or judged. */
-	before?: (approach: Approach<E>) => Promise<void>;
+	before?: (context: RequestContext<E>) => Promise<void>;
 	/**
 	 * What the answer to anybody is made of, where it depends on nothing else but the address: it is then made once, and sent
 	 * to everyone until that changes. Whoever brings a token is always answered anew.
 	 */
-	madeOf?: (approach: Pick<Approach<E>, 'params' | 'query'>) => MadeOf;
+	dependsOn?: (context: Pick<RequestContext<E>, 'params' | 'query'>) => CacheDependency;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Mounts one endpoint of the contract below `/api`. In order: admits by `auth` before a body is read, parses params and
@@ -54,37 +54,37 @@ export function route<const E extends Endpoint>(
 	app: FastifyInstance,
 	endpoint: E,
 ): (handle: Handler<E>, options?: Options<E>) => void {
-	return (handle, { before, madeOf } = {}) => {
+	return (handle, { before, dependsOn } = {}) => {
 		// What no answer can be written by shows at the start.
-		if (!isSentOtherwise(endpoint)) writerOf(endpoint.reply);
+		if (!isFileOrRedirect(endpoint)) serializerFor(endpoint.reply);
 		app.route({
 			method: endpoint.method,
 			url: `/api${endpoint.path}`,
 			config: { endpoint },
-			onRequest: (request) => admit(endpoint, request),
-			...(needsNoBody(endpoint) && { preParsing: forgetTypeOfNothing }),
+			onRequest: (request) => authorize(endpoint, request),
+			...(isBodyOptional(endpoint) && { preParsing: dropContentTypeOfEmptyBody }),
 			handler: async (request, reply) => {
-				const approach = {
+				const context = {
 					params: parse(endpoint.params, request.params),
 					query: parse(endpoint.query, request.query),
 					caller: endpoint.auth === 'on demand' ? () => findCaller(request) : request.caller,
 					log: request.log,
 					request,
 					reply,
-				} as Approach<E>;
-				await before?.(approach);
-				if (!madeOf || !isAnybody(request)) {
-					return send(endpoint, reply, await answerCaller(endpoint, handle, approach));
+				} as RequestContext<E>;
+				await before?.(context);
+				if (!dependsOn || !isAnonymous(request)) {
+					return send(endpoint, reply, await runHandler(endpoint, handle, context));
 				}
 				const work = async () => {
-					const answer = await answerCaller(endpoint, handle, approach);
-					return readyAnswer(writeReply(endpoint.reply, answer), JSON_TYPE);
+					const answer = await runHandler(endpoint, handle, context);
+					return createCachedResponse(serializeReply(endpoint.reply, answer), JSON_CONTENT_TYPE);
 				};
-				const { params, query } = approach;
+				const { params, query } = context;
 				const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
-				const answer = await app.readyAnswers.make(key, madeOf(approach), work);
-				const sent = sendReady(request, reply, answer);
-				if (answer.head) app.readyAnswers.note(request.url, key);
+				const answer = await app.responseCache.getOrCreate(key, dependsOn(context), work);
+				const sent = sendCached(request, reply, answer);
+				if (answer.rawHeaders) app.responseCache.setUrl(request.url, key);
 				return sent;
 			},
 		});
@@ -92,42 +92,42 @@ export function route<const E extends Endpoint>(
 }
 
 /** Whether a body may be missing (wire contract); to GET none belongs. */
-function needsNoBody({ method, body }: Endpoint): boolean {
+function isBodyOptional({ method, body }: Endpoint): boolean {
 	return method !== 'GET' && (!body || z.safeParse(body, {}).success);
 }
 
 /** Many clients name a type on every call: where they send nothing it is of no type, and no broken JSON. */
-const forgetTypeOfNothing: preParsingHookHandler = ({ headers }, _reply, payload, done) => {
-	const isSent = headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0) > 0;
-	if (!isSent) delete headers['content-type'];
+const dropContentTypeOfEmptyBody: preParsingHookHandler = ({ headers }, _reply, payload, done) => {
+	const hasBody = headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0) > 0;
+	if (!hasBody) delete headers['content-type'];
 	done(null, payload);
 };
 
 /** Before anybody hears that something was written, nobody is answered any more as if it had not been. */
-async function answerCaller<E extends Endpoint>(
+async function runHandler<E extends Endpoint>(
 	endpoint: E,
 	handle: Handler<E>,
-	approach: Approach<E>,
-): Promise<Answer<E>> {
-	const { request, reply } = approach;
+	context: RequestContext<E>,
+): Promise<HandlerResult<E>> {
+	const { request, reply } = context;
 	try {
-		const upload = await bodyOf(endpoint, request, reply);
+		const upload = await readBody(endpoint, request, reply);
 		const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
-		return await handle({ ...approach, body, files: upload.files });
+		return await handle({ ...context, body, files: upload.files });
 	} finally {
-		await dropUpload(request);
-		if (endpoint.method !== 'GET' && !endpoint.isPrivate)
-			await request.server.readyAnswers.settle();
+		await deleteUpload(request);
+		if (endpoint.method !== 'GET' && !endpoint.skipsInvalidation)
+			await request.server.responseCache.awaitInvalidation();
 	}
 }
 
-async function bodyOf(
+async function readBody(
 	endpoint: Endpoint,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<Upload> {
 	if (request.isMultipart()) {
-		if (!endpoint.files) throw new Refusal('wrong_type', COMMON_MESSAGES.wrongType);
+		if (!endpoint.files) throw new AppError('wrong_type', COMMON_MESSAGES.wrongType);
 		return readUpload(request, reply, endpoint.files);
 	}
 	return { fields: request.body ?? {}, files: [] };
@@ -138,19 +138,19 @@ function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	if (!schema) return undefined;
 	const parsed = z.safeParse(schema, sent);
 	if (parsed.success) return parsed.data;
-	const issues = inOrder(schema, parsed.error.issues).map(({ path, message }) => ({
+	const issues = sortIssues(schema, parsed.error.issues).map(({ path, message }) => ({
 		path: path.join('.'),
 		message: path.length === 0 ? COMMON_MESSAGES.badRequest : message,
 	}));
-	throw new Refusal('invalid', issues[0]?.message ?? COMMON_MESSAGES.badRequest, issues);
+	throw new AppError('invalid', issues[0]?.message ?? COMMON_MESSAGES.badRequest, issues);
 }
 
 /** What several fields together are found to lack comes last, but belongs to the first of them. */
-function inOrder(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+function sortIssues(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 	if (!(schema instanceof z.core.$ZodObject)) return issues;
 	const fields = Object.keys(schema._zod.def.shape);
-	const placeOf = ({ path }: z.core.$ZodIssue) => fields.indexOf(String(path[0]));
-	return issues.toSorted((one, other) => placeOf(one) - placeOf(other));
+	const fieldIndexOf = ({ path }: z.core.$ZodIssue) => fields.indexOf(String(path[0]));
+	return issues.toSorted((one, other) => fieldIndexOf(one) - fieldIndexOf(other));
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
@@ -159,26 +159,26 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
 		return reply.redirect(z.parse(endpoint.reply as z.ZodMiniString, answer), 302);
 	return reply
 		.code(endpoint.status ?? 200)
-		.type(JSON_TYPE)
-		.send(writeReply(endpoint.reply, answer));
+		.type(JSON_CONTENT_TYPE)
+		.send(serializeReply(endpoint.reply, answer));
 }
 
 /** As a file, or as an address to go to. */
-function isSentOtherwise({ download, status }: Endpoint): boolean {
+function isFileOrRedirect({ download, status }: Endpoint): boolean {
 	return download !== undefined || status === 302;
 }
 
 function sendFile(
 	{ type, name }: NonNullable<Endpoint['download']>,
 	reply: FastifyReply,
-	pieces: AsyncIterable<string>,
+	chunks: AsyncIterable<string>,
 ): FastifyReply {
 	return reply
 		.code(200)
 		.type(`${type}; charset=utf-8`)
 		.header('content-disposition', `attachment; filename="${name}"`)
 		.header('cache-control', 'no-store')
-		.send(Readable.from(pieces));
+		.send(Readable.from(chunks));
 }
 
 declare module 'fastify' {

@@ -4,13 +4,13 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
-import { OPEN_TO_ALL } from '#contract/core/endpoint.ts';
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import { AUTH_WITHOUT_SESSION } from '#contract/core/endpoint.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { API_POLICY, httpsHeaders, PERMISSIONS_POLICY, REFERRER_POLICY } from './header-values.ts';
-import { type CountAtOnce, mountLimits } from './rate-limits.ts';
+import { type CountCachedRequest, mountLimits } from './rate-limits.ts';
 
-interface GuardOptions {
+interface SecurityOptions {
 	corsOrigins: readonly string[];
 	/** Origin under which people reach the market, where it is known. */
 	publicUrl: string | undefined;
@@ -22,19 +22,22 @@ interface GuardOptions {
  * What holds for every request, whatever it asks for.
  * @returns how calls count that no hook sees
  */
-export async function mountGuards(
+export async function mountSecurity(
 	app: FastifyInstance,
-	options: GuardOptions,
-): Promise<CountAtOnce> {
+	options: SecurityOptions,
+): Promise<CountCachedRequest> {
 	await app.register(cookie);
-	const ofPages = { ...safeHeaders(options.publicUrl), 'permissions-policy': PERMISSIONS_POLICY };
-	const ofData = { ...ofPages, 'content-security-policy': API_POLICY };
-	const forEveryone = { ...ofData, 'cache-control': 'no-cache' };
-	const forOne = { ...ofData, 'cache-control': 'no-store' };
+	const pageHeaders = {
+		...safeHeaders(options.publicUrl),
+		'permissions-policy': PERMISSIONS_POLICY,
+	};
+	const dataHeaders = { ...pageHeaders, 'content-security-policy': API_POLICY };
+	const publicHeaders = { ...dataHeaders, 'cache-control': 'no-cache' };
+	const privateHeaders = { ...dataHeaders, 'cache-control': 'no-store' };
 	app.addHook('onRequest', (request, reply, done) => {
 		const isData = /^\/(api|health)([/?]|$)/.test(request.url);
-		if (isData) reply.headers(isForEveryone(request) ? forEveryone : forOne);
-		else reply.headers(ofPages);
+		if (isData) reply.headers(isPublicResponse(request) ? publicHeaders : privateHeaders);
+		else reply.headers(pageHeaders);
 		done();
 	});
 	// After the headers: it answers by itself what browsers ask beforehand.
@@ -43,7 +46,7 @@ export async function mountGuards(
 		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
 		// Browsers keep what is not named here from the pages of other origins.
-		exposedHeaders: [REFERENCE_HEADER, 'Retry-After', 'Content-Disposition'],
+		exposedHeaders: [REQUEST_ID_HEADER, 'Retry-After', 'Content-Disposition'],
 		maxAge: 600,
 		// Its refusal of an OPTIONS that asks for nothing would be plain text.
 		strictPreflight: false,
@@ -54,7 +57,7 @@ export async function mountGuards(
 /** What helmet has to say of every answer, worked out once instead of each time. */
 function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 	const headers = httpsHeaders(publicUrl);
-	const say = helmet({
+	const applyHelmet = helmet({
 		contentSecurityPolicy: {
 			useDefaults: false,
 			directives: {
@@ -77,7 +80,7 @@ function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 		referrerPolicy: { policy: REFERRER_POLICY },
 	});
 	const response = new ServerResponse(new IncomingMessage(new Socket()));
-	say(response.req, response, () => {
+	applyHelmet(response.req, response, () => {
 		for (const [name, value] of Object.entries(response.getHeaders()))
 			headers[name] = String(value);
 	});
@@ -85,10 +88,10 @@ function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 }
 
 /** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */
-function isForEveryone({ method, headers, routeOptions }: FastifyRequest): boolean {
+function isPublicResponse({ method, headers, routeOptions }: FastifyRequest): boolean {
 	const { endpoint } = routeOptions.config;
 	if (!endpoint || method !== 'GET' || headers.authorization !== undefined) return false;
-	return OPEN_TO_ALL.includes(endpoint.auth);
+	return AUTH_WITHOUT_SESSION.includes(endpoint.auth);
 }
 
 /** Photos are addressed absolutely where a public address is configured, which may differ from the one in use. */

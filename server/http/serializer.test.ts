@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { listItems } from '#contract/items/items.ts';
-import { writeReply } from './serializer.ts';
+import { serializeReply } from './serializer.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', '..', 'contract');
 const endpoints = await allEndpoints();
@@ -78,8 +78,8 @@ test.each(written)('writes answers of $method $path as its schema parses them', 
 	fc.assert(
 		fc.property(givenFor(reply), (answer) => {
 			const parsed = JSON.stringify(z.parse(reply, answer));
-			expect(writeReply(reply, answer).toString()).toBe(parsed);
-			expect(writeReply(reply, answer).toString()).toBe(parsed);
+			expect(serializeReply(reply, answer).toString()).toBe(parsed);
+			expect(serializeReply(reply, answer).toString()).toBe(parsed);
 		}),
 		{ numRuns: 20 },
 	);
@@ -98,6 +98,6 @@ test('refuses what is not of its kind, as parsing does', () => {
 		{ didYouMean: null },
 	]) {
 		expect(() => z.parse(listItems.reply, { ...page, ...fault })).toThrow();
-		expect(() => writeReply(listItems.reply, { ...page, ...fault })).toThrow(TypeError);
+		expect(() => serializeReply(listItems.reply, { ...page, ...fault })).toThrow(TypeError);
 	}
 });

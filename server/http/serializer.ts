@@ -1,25 +1,25 @@
 import type * as z from 'zod/mini';
-import { ownBytes } from '#server/cache/unpooled-buffer.ts';
+import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 
 /**
  * Adds a value to what is being written.
  * @throws TypeError for what is not of its schema's kind, naming where it stands
  */
-type Write = (value: unknown, at: string, page: Page) => void;
+type Serializer = (value: unknown, path: string, output: Output) => void;
 type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes['_zod']['def'];
 type DefOf<Kind extends Def['type']> = Extract<Def, { type: Kind }>;
 
 /** What is written of an answer by now: pieces that are bytes, and the text behind them. */
-interface Page {
-	pieces: Buffer[];
+interface Output {
+	fragments: Buffer[];
 	text: string;
 }
 
 /** Stands between the pieces of every list. */
 const COMMA = Buffer.from(',');
 
-const writers = new WeakMap<Schema, Write>();
+const serializers = new WeakMap<Schema, Serializer>();
 
 /**
  * Writes an answer as JSON, as its schema declares it and without anything else: what parsing by the schema and then
@@ -27,48 +27,48 @@ const writers = new WeakMap<Schema, Write>();
  * such as that of a date, are what the types and tests hold.
  * @throws TypeError for an answer that is not of its schema's kind
  */
-export function writeReply(schema: Schema, answer: unknown): Buffer {
-	return written(writerOf(schema), answer, 'reply');
+export function serializeReply(schema: Schema, answer: unknown): Buffer {
+	return toBuffer(serializerFor(schema), answer, 'reply');
 }
 
-function written(write: Write, value: unknown, at: string): Buffer {
-	const page: Page = { pieces: [], text: '' };
-	write(value, at, page);
-	const last = Buffer.from(page.text);
-	return page.pieces.length === 0 ? last : Buffer.concat([...page.pieces, last]);
+function toBuffer(serialize: Serializer, value: unknown, path: string): Buffer {
+	const output: Output = { fragments: [], text: '' };
+	serialize(value, path, output);
+	const last = Buffer.from(output.text);
+	return output.fragments.length === 0 ? last : Buffer.concat([...output.fragments, last]);
 }
 
 /**
  * The writer of a schema, made once.
  * @throws Error for a kind of schema that replies are not made of
  */
-export function writerOf(schema: Schema): Write {
-	const known = writers.get(schema);
+export function serializerFor(schema: Schema): Serializer {
+	const known = serializers.get(schema);
 	if (known) return known;
-	const made = makeWriter(defOf(schema));
-	writers.set(schema, made);
-	return made;
+	const created = createSerializer(defOf(schema));
+	serializers.set(schema, created);
+	return created;
 }
 
 function defOf(schema: Schema): Def {
 	return (schema as z.core.$ZodTypes)._zod.def;
 }
 
-function makeWriter(def: Def): Write {
+function createSerializer(def: Def): Serializer {
 	switch (def.type) {
 		case 'object':
-			return writeObject(def);
+			return objectSerializer(def);
 		case 'array':
-			return writeArray(writerOf(def.element));
+			return arraySerializer(serializerFor(def.element));
 		case 'nullable':
-			return orNull(writerOf(def.innerType));
+			return nullableSerializer(serializerFor(def.innerType));
 		default:
-			return writeLeaf(kindOf(def));
+			return leafSerializer(typeCheckFor(def));
 	}
 }
 
 /** @returns whether a value without parts is of a schema's kind */
-function kindOf(def: Def): (value: unknown) => boolean {
+function typeCheckFor(def: Def): (value: unknown) => boolean {
 	switch (def.type) {
 		case 'string':
 			return (value) => typeof value === 'string';
@@ -77,95 +77,99 @@ function kindOf(def: Def): (value: unknown) => boolean {
 		case 'number':
 			return 'format' in def ? Number.isSafeInteger : Number.isFinite;
 		case 'literal':
-			return isAmong(def.values);
+			return isOneOf(def.values);
 		case 'enum':
-			return isAmong(Object.values(def.entries));
+			return isOneOf(Object.values(def.entries));
 		case 'union': {
-			const kinds = def.options.map((option) => kindOf(defOf(option)));
-			return (value) => kinds.some((isOfKind) => isOfKind(value));
+			const checks = def.options.map((option) => typeCheckFor(defOf(option)));
+			return (value) => checks.some((isOfType) => isOfType(value));
 		}
 		default:
 			throw new Error(`Replies are not made of ${def.type}: the writer does not know how.`);
 	}
 }
 
-function isAmong(known: readonly unknown[]): (value: unknown) => boolean {
+function isOneOf(known: readonly unknown[]): (value: unknown) => boolean {
 	return (value) => known.includes(value);
 }
 
-function writeLeaf(isOfKind: (value: unknown) => boolean): Write {
-	return (value, at, page) => {
-		if (!isOfKind(value)) throw new TypeError(`The answer is not of its contract at ${at}.`);
-		page.text += JSON.stringify(value);
+function leafSerializer(isOfType: (value: unknown) => boolean): Serializer {
+	return (value, path, output) => {
+		if (!isOfType(value)) throw new TypeError(`The answer is not of its contract at ${path}.`);
+		output.text += JSON.stringify(value);
 	};
 }
 
-function orNull(write: Write): Write {
-	return (value, at, page) => {
-		if (value === null) page.text += 'null';
-		else write(value, at, page);
+function nullableSerializer(serialize: Serializer): Serializer {
+	return (value, path, output) => {
+		if (value === null) output.text += 'null';
+		else serialize(value, path, output);
 	};
 }
 
-function writeArray(write: Write): Write {
-	return (value, at, page) => {
-		if (!Array.isArray(value)) throw new TypeError(`The answer has no list at ${at}.`);
-		page.text += '[';
+function arraySerializer(serialize: Serializer): Serializer {
+	return (value, path, output) => {
+		if (!Array.isArray(value)) throw new TypeError(`The answer has no list at ${path}.`);
+		output.text += '[';
 		let isFirst = true;
 		for (const one of value) {
-			if (!isFirst) page.text += ',';
+			if (!isFirst) output.text += ',';
 			isFirst = false;
-			write(one, at, page);
+			serialize(one, path, output);
 		}
-		page.text += ']';
+		output.text += ']';
 	};
 }
 
 /** An object that can't change is written once, however many answers it is part of. */
-function writeObject({ shape }: DefOf<'object'>): Write {
-	const parts = Object.entries(shape).map(([name, schema]) => partOf(name, schema));
+function objectSerializer({ shape }: DefOf<'object'>): Serializer {
+	const fields = Object.entries(shape).map(([name, schema]) => createField(name, schema));
 	const known = new WeakMap<object, Buffer>();
-	const write: Write = (value, _at, page) =>
-		writeFields(parts, value as Record<string, unknown>, page);
-	return (value, at, page) => {
+	const serialize: Serializer = (value, _at, output) =>
+		serializeFields(fields, value as Record<string, unknown>, output);
+	return (value, path, output) => {
 		if (typeof value !== 'object' || value === null) {
-			throw new TypeError(`The answer has no object at ${at}.`);
+			throw new TypeError(`The answer has no object at ${path}.`);
 		}
-		if (!Object.isFrozen(value)) return write(value, at, page);
-		let piece = known.get(value);
-		if (!piece) {
-			piece = ownBytes(written(write, value, at));
-			known.set(value, piece);
+		if (!Object.isFrozen(value)) return serialize(value, path, output);
+		let fragment = known.get(value);
+		if (!fragment) {
+			fragment = copyUnpooled(toBuffer(serialize, value, path));
+			known.set(value, fragment);
 		}
-		page.pieces.push(page.text === ',' ? COMMA : Buffer.from(page.text), piece);
-		page.text = '';
+		output.fragments.push(output.text === ',' ? COMMA : Buffer.from(output.text), fragment);
+		output.text = '';
 	};
 }
 
-function writeFields(parts: readonly Part[], value: Record<string, unknown>, page: Page): void {
-	page.text += '{';
+function serializeFields(
+	fields: readonly Field[],
+	value: Record<string, unknown>,
+	output: Output,
+): void {
+	output.text += '{';
 	let isFirst = true;
-	for (const { name, key, write, mayMiss } of parts) {
+	for (const { name, key, serialize, isOptional } of fields) {
 		const field = value[name];
-		if (field === undefined && mayMiss) continue;
-		page.text += isFirst ? key : `,${key}`;
+		if (field === undefined && isOptional) continue;
+		output.text += isFirst ? key : `,${key}`;
 		isFirst = false;
-		write(field, name, page);
+		serialize(field, name, output);
 	}
-	page.text += '}';
+	output.text += '}';
 }
 
-interface Part {
+interface Field {
 	name: string;
 	/** The name as it is written, with its colon. */
 	key: string;
-	write: Write;
-	mayMiss: boolean;
+	serialize: Serializer;
+	isOptional: boolean;
 }
 
-function partOf(name: string, schema: Schema): Part {
+function createField(name: string, schema: Schema): Field {
 	const def = defOf(schema);
-	const mayMiss = def.type === 'optional';
-	const write = writerOf(mayMiss ? def.innerType : schema);
-	return { name, key: `${JSON.stringify(name)}:`, write, mayMiss };
+	const isOptional = def.type === 'optional';
+	const serialize = serializerFor(isOptional ? def.innerType : schema);
+	return { name, key: `${JSON.stringify(name)}:`, serialize, isOptional };
 }

@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
 import { type Job, openJobQueue } from './job-queue.ts';
-import type { TaskData, TaskRunners } from './tasks.ts';
+import type { TaskData, TaskHandlers } from './tasks.ts';
 
 /** So seldom that no test sees it come by itself. */
 const NEW_YEAR = '0 0 1 1 *';
 
-const IDLE: TaskRunners = {
+const IDLE: TaskHandlers = {
 	mail: async () => undefined,
 	'notice-mail': async () => undefined,
 	announce: async () => undefined,
@@ -29,7 +29,7 @@ function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unkno
 async function start(url: string, jobs: readonly Job[], log = recordingLog().log) {
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
-	await queue.work({ jobs, timeZone: 'Asia/Kolkata' }, IDLE);
+	await queue.startWorkers({ jobs, timeZone: 'Asia/Kolkata' }, IDLE);
 	return queue;
 }
 
@@ -187,13 +187,13 @@ test('what has failed is forgotten after a day, of each kind of work', async () 
 
 test('a task is done when the change that caused it is kept, and never when that is taken back', async () => {
 	const url = await cloneDatabase();
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const done: TaskData['mail'][] = [];
 	const mail = async (data: TaskData['mail']) => void done.push(data);
 	const queue = await openJobQueue(url, recordingLog().log);
 	onTestFinished(queue.stop);
-	await queue.work({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
+	await queue.startWorkers({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
 
 	const takenBack = db.transaction(async (tx) => {
 		await queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: 1 });
@@ -209,7 +209,7 @@ test('a task is done when the change that caused it is kept, and never when that
 
 test('of tasks that are done side by side, one that fails keeps none of the others', async () => {
 	const url = await cloneDatabase();
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const done: number[] = [];
 	const mail = async ({ userId }: TaskData['mail']) => {
@@ -226,7 +226,7 @@ test('of tasks that are done side by side, one that fails keeps none of the othe
 		people.map((userId) => ({ letter: 'confirm-email', userId })),
 	);
 
-	await queue.work({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
+	await queue.startWorkers({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
 	await vi.waitUntil(() => done.length >= 6, { timeout: 20_000 });
 	await queue.stop();
 
@@ -241,7 +241,7 @@ test('of tasks that are done side by side, one that fails keeps none of the othe
 
 test('many tasks are taken back with the change that caused them', async () => {
 	const url = await cloneDatabase();
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const queue = await openJobQueue(url, recordingLog().log);
 	onTestFinished(queue.stop);

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
-import { seldom } from '#server/lib/log-throttle.ts';
-import { asWork } from '#server/observability/channels.ts';
-import type { AddTask, AddTasks, TaskData, TaskName, TaskRunners } from './tasks.ts';
+import { logOncePer } from '#server/lib/log-throttle.ts';
+import { trackWork } from '#server/observability/channels.ts';
+import type { AddTask, AddTasks, TaskData, TaskHandlers, TaskName } from './tasks.ts';
 
 /** Work done in the background again and again, by one instance at a time. */
 export interface Job {
@@ -15,7 +15,7 @@ export interface Job {
 }
 
 /** What is done again and again, and by whose clocks. */
-interface Timetable {
+interface JobSchedule {
 	jobs: readonly Job[];
 	timeZone: string;
 }
@@ -24,7 +24,7 @@ export interface JobQueue {
 	addTask: AddTask;
 	addTasks: AddTasks;
 	/** Begins with what is in the queue. */
-	work: (timetable: Timetable, runners: TaskRunners) => Promise<void>;
+	startWorkers: (jobSchedule: JobSchedule, handlers: TaskHandlers) => Promise<void>;
 	/** Lets running jobs finish. */
 	stop: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ const JOB_OPTIONS = {
 	...DELETE_AFTER,
 } as const;
 /** How many tasks of a name are taken at once, and done side by side. */
-const AT_ONCE: Record<TaskName, number> = {
+const TASK_CONCURRENCY: Record<TaskName, number> = {
 	mail: 5,
 	'notice-mail': 5,
 	announce: 1,
@@ -61,7 +61,7 @@ const AT_ONCE: Record<TaskName, number> = {
 	'erase-account': 1,
 	'forget-title-words': 1,
 };
-const TASK_NAMES = Object.keys(AT_ONCE) as TaskName[];
+const TASK_NAMES = Object.keys(TASK_CONCURRENCY) as TaskName[];
 /** The longest wait for a task that is tried again; a new one is announced by PostgreSQL at once. */
 const TASK_POLLING = {
 	pollingIntervalSeconds: 2,
@@ -81,13 +81,13 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		useListenNotify: true,
 	});
 	// Every look into a queue fails while the database is away.
-	const isNews = seldom();
+	const shouldLog = logOncePer();
 	let isStopping = false;
 	boss.on('error', (error) => {
 		const reason = reasonOf(error);
 		// The database may go before the last connection has: nothing is lost, as what was not noted as done is done again.
 		if (isStopping) log.info({ reason }, 'the job queue ended early');
-		else if (isNews(reason)) log.error({ reason }, 'the job queue failed');
+		else if (shouldLog(reason)) log.error({ reason }, 'the job queue failed');
 	});
 	await boss.start();
 	for (const name of TASK_NAMES) await boss.createQueue(name, TASK_OPTIONS);
@@ -97,12 +97,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		},
 		async addTasks(db, name, data) {
 			if (data.length === 0) return;
-			const tasks = data.map((each) => ({ data: each }));
+			const tasks = data.map((item) => ({ data: item }));
 			await boss.insert(name, tasks, { db: fromDrizzle(db, sql) });
 		},
-		async work({ jobs, timeZone }, runners) {
-			for (const job of jobs) await workOnJob(boss, log, job, timeZone);
-			for (const name of TASK_NAMES) await workOnTask(boss, log, name, runners);
+		async startWorkers({ jobs, timeZone }, handlers) {
+			for (const job of jobs) await registerJob(boss, log, job, timeZone);
+			for (const name of TASK_NAMES) await registerTask(boss, log, name, handlers);
 		},
 		stop() {
 			isStopping = true;
@@ -111,7 +111,7 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	};
 }
 
-async function workOnJob(
+async function registerJob(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
 	{ name, schedule, run }: Job,
@@ -124,20 +124,24 @@ async function workOnJob(
 	await boss.schedule(name, schedule, null, { tz: timeZone });
 }
 
-async function workOnTask<Name extends TaskName>(
+async function registerTask<Name extends TaskName>(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
 	name: Name,
-	runners: TaskRunners,
+	handlers: TaskHandlers,
 ): Promise<void> {
-	const options = { ...TASK_POLLING, batchSize: AT_ONCE[name], perJobResults: true } as const;
+	const options = {
+		...TASK_POLLING,
+		batchSize: TASK_CONCURRENCY[name],
+		perJobResults: true,
+	} as const;
 	await boss.work<TaskData[Name], void, typeof options>(name, options, (tasks) =>
-		Promise.all(tasks.map(({ id, data }) => outcomeOf(log, name, id, () => runners[name](data)))),
+		Promise.all(tasks.map(({ id, data }) => runTask(log, name, id, () => handlers[name](data)))),
 	);
 }
 
 /** What becomes of one task, whatever becomes of those beside it. */
-async function outcomeOf(
+async function runTask(
 	log: FastifyBaseLogger,
 	name: TaskName,
 	id: string,
@@ -157,7 +161,7 @@ async function runLogged(
 	run: () => Promise<unknown>,
 ): Promise<void> {
 	log.info({ job }, 'job started');
-	await asWork({ kind: 'job', name: job }, run).catch((error: unknown) => {
+	await trackWork({ kind: 'job', name: job }, run).catch((error: unknown) => {
 		// The queue only notes it, for the next try; nobody would know.
 		log.error({ err: error, job }, 'job failed');
 		throw error;

@@ -6,9 +6,9 @@ import type { Db } from '#server/db/client.ts';
  * erasing one needs no change here.
  */
 export interface TaskData {
-	mail: { letter: LetterName; userId: number };
+	mail: { letter: MailName; userId: number };
 	/** Apart from the others, so that nobody waits for a link to sign in behind an announcement to everyone. */
-	'notice-mail': NoticeMailTask;
+	'notice-mail': NotificationMailTask;
 	announce: { announcementId: number };
 	'remove-photos': Record<string, never>;
 	'erase-account': { userId: number };
@@ -16,14 +16,14 @@ export interface TaskData {
 }
 export type TaskName = keyof TaskData;
 
-type NoticeMailTask =
+type NotificationMailTask =
 	| { letter: 'notice'; userId: number; noticeId: number }
 	/** What is unread in a chat. */
 	| ({ letter: 'unread-messages'; userId: number } & Room)
 	/** What is unread in several. */
 	| { letter: 'unread-chats'; userId: number; chats: Room[] };
 
-export type LetterName =
+export type MailName =
 	| 'reset-password'
 	| 'confirm-email'
 	| 'password-changed'
@@ -34,7 +34,7 @@ export type LetterName =
 export type AccountChange = 'identity-linked' | 'identity-unlinked' | 'phone-changed';
 
 /** How each task is done; one that throws is tried again. */
-export type TaskRunners = { [Name in TaskName]: (data: TaskData[Name]) => Promise<void> };
+export type TaskHandlers = { [Name in TaskName]: (data: TaskData[Name]) => Promise<void> };
 
 /**
  * Adds work as part of a transaction: it is there exactly when the change is that caused it.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { together } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 
 function counted() {
 	const waiting: PromiseWithResolvers<number>[] = [];
-	const ask = together(() => {
+	const ask = coalesce(() => {
 		const answer = Promise.withResolvers<number>();
 		waiting.push(answer);
 		return answer.promise;

@@ -2,24 +2,24 @@
  * Has something done once for all who ask at the same time: what each gets was begun after they asked, so whoever asks
  * while it is under way shares in the next.
  */
-export function together<T>(work: () => Promise<T>): () => Promise<T> {
+export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
 	let running: Promise<T> | undefined;
 	let next: Promise<T> | undefined;
-	function begin(): Promise<T> {
-		const begun = work().finally(() => {
+	function start(): Promise<T> {
+		const started = work().finally(() => {
 			running = undefined;
 		});
-		running = begun;
-		return begun;
+		running = started;
+		return started;
 	}
-	async function afterwards(before: Promise<T>): Promise<T> {
-		await before.catch(() => undefined);
+	async function startAfter(current: Promise<T>): Promise<T> {
+		await current.catch(() => undefined);
 		next = undefined;
-		return begin();
+		return start();
 	}
 	return () => {
-		if (!running) return next ?? begin();
-		next ??= afterwards(running);
+		if (!running) return next ?? start();
+		next ??= startAfter(running);
 		return next;
 	};
 }

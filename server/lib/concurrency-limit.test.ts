@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Refusal } from './app-error.ts';
-import { openSlots } from './concurrency-limit.ts';
+import { AppError } from './app-error.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Work that ends when it is told to. */
 function task() {
@@ -21,7 +21,7 @@ function task() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('two photos are worked on at a time, the next when one of them is done', async () => {
-	const slots = openSlots({ atOnce: 2, waiting: 10 });
+	const slots = createConcurrencyLimit({ maxRunning: 2, waiting: 10 });
 	const tasks = [task(), task(), task(), task()] as const;
 	const results = tasks.map(({ work }) => slots.run(work));
 	await settled();
@@ -36,7 +36,7 @@ test('two photos are worked on at a time, the next when one of them is done', as
 });
 
 test('a photo that fails gives its place to the next', async () => {
-	const slots = openSlots({ atOnce: 1, waiting: 1 });
+	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [bad, good] = [task(), task()];
 	const failing = slots.run(bad.work);
 	const waiting = slots.run(good.work);
@@ -49,7 +49,7 @@ test('a photo that fails gives its place to the next', async () => {
 });
 
 test('who waits no longer leaves the line, and is worked for no more', async () => {
-	const slots = openSlots({ atOnce: 1, waiting: 2 });
+	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 2 });
 	const [first, second, third] = [task(), task(), task()];
 	const gone = new AbortController();
 	const reason = new Error('hung up');
@@ -70,7 +70,7 @@ test('who waits no longer leaves the line, and is worked for no more', async () 
 });
 
 test('who leaves once their turn has come gives up no place of others', async () => {
-	const slots = openSlots({ atOnce: 1, waiting: 1 });
+	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [first, second, third] = [task(), task(), task()];
 	const gone = new AbortController();
 	const served = slots.run(first.work);
@@ -89,14 +89,14 @@ test('who leaves once their turn has come gives up no place of others', async ()
 });
 
 test('who comes when too many wait is asked to come back', async () => {
-	const slots = openSlots({ atOnce: 1, waiting: 1 });
+	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [first, second, third] = [task(), task(), task()];
 	const served = [slots.run(first.work), slots.run(second.work)];
 
 	const refused = slots.run(third.work);
 
 	await expect(refused).rejects.toMatchObject({ kind: 'too_many' });
-	await expect(refused).rejects.toBeInstanceOf(Refusal);
+	await expect(refused).rejects.toBeInstanceOf(AppError);
 	first.resolve('one');
 	second.resolve('two');
 	expect(await Promise.all(served)).toEqual(['one', 'two']);

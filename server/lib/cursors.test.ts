@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import { Refusal } from './app-error.ts';
-import { cursorOf, placeMoment, placeNumber } from './cursors.ts';
+import { AppError } from './app-error.ts';
+import { createCursor, positionId, positionTimestamp } from './cursors.ts';
 
-const cursor = cursorOf(z.tuple([placeMoment, z.string(), placeNumber]));
+const cursor = createCursor(z.tuple([positionTimestamp, z.string(), positionId]));
 const saying = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
 describe('the place in a list', () => {
@@ -34,7 +34,7 @@ describe('the place in a list', () => {
 		saying([1, 1, 1]),
 	])('is refused where none could be said so: %s', (sent) => {
 		expect(() => cursor.decode(sent)).toThrow(
-			new Refusal('invalid', PAGING_MESSAGES.badCursor, [
+			new AppError('invalid', PAGING_MESSAGES.badCursor, [
 				{ path: 'cursor', message: PAGING_MESSAGES.badCursor },
 			]),
 		);

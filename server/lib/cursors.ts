@@ -4,19 +4,19 @@ import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import { invalidField } from './app-error.ts';
 
 /** How the place where a page of a list ended travels: out with that page, and in with the call for the next (keyset paging). */
-export interface Cursor<Place> {
-	encode: (place: Place) => string;
+export interface Cursor<Position> {
+	encode: (position: Position) => string;
 	/** @throws Refusal invalid for anything that is no such place */
-	decode: (sent: string) => Place;
+	decode: (encoded: string) => Position;
 }
 
-/** @param place everything that it may be, for whoever sends one may have made it up */
-export function cursorOf<Place>(place: z.ZodMiniType<Place>): Cursor<Place> {
+/** @param position everything that it may be, for whoever sends one may have made it up */
+export function createCursor<Position>(position: z.ZodMiniType<Position>): Cursor<Position> {
 	return {
-		encode: (known) => Buffer.from(JSON.stringify(known)).toString('base64url'),
-		decode(sent) {
+		encode: (value) => Buffer.from(JSON.stringify(value)).toString('base64url'),
+		decode(encoded) {
 			try {
-				return z.parse(place, JSON.parse(Buffer.from(sent, 'base64url').toString('utf8')));
+				return z.parse(position, JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')));
 			} catch {
 				throw invalidField('cursor', PAGING_MESSAGES.badCursor);
 			}
@@ -25,7 +25,7 @@ export function cursorOf<Place>(place: z.ZodMiniType<Place>): Cursor<Place> {
 }
 
 /** Of an item, a person or a report. */
-export const placeNumber = z.int().check(z.minimum(1), z.maximum(LARGEST_ID));
+export const positionId = z.int().check(z.minimum(1), z.maximum(LARGEST_ID));
 
 /** Microseconds since 1970, as exactly as PostgreSQL knows a moment; up to the year 2255 any of them is a time to it. */
-export const placeMoment = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000));
+export const positionTimestamp = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000));

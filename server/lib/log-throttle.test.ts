@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { seldom } from './log-throttle.ts';
+import { logOncePer } from './log-throttle.ts';
 
 test('each reason is told once, and again when a minute is over', () => {
 	let now = 0;
-	const isNews = seldom({ now: () => now });
+	const isNews = logOncePer({ now: () => now });
 
 	const first = [isNews('away'), isNews('full'), isNews('away')];
 	now = 59_999;
@@ -16,7 +16,7 @@ test('each reason is told once, and again when a minute is over', () => {
 });
 
 test('keeps no more than a hundred reasons', () => {
-	const isNews = seldom({ now: () => 0 });
+	const isNews = logOncePer({ now: () => 0 });
 	for (let count = 0; count < 100; count++) isNews(String(count));
 
 	expect([isNews('99'), isNews('one more'), isNews('99')]).toEqual([false, true, true]);
@@ -24,7 +24,7 @@ test('keeps no more than a hundred reasons', () => {
 
 test('keeps as many reasons as it is told to, and each for as long', () => {
 	let now = 0;
-	const isNews = seldom({ everyMs: 10, most: 2, now: () => now });
+	const isNews = logOncePer({ intervalMs: 10, maxReasons: 2, now: () => now });
 
 	const kept = [isNews('one'), isNews('two'), isNews('one'), isNews('three'), isNews('one')];
 	now = 10;

@@ -1,7 +1,7 @@
 interface Options {
-	everyMs?: number;
+	intervalMs?: number;
 	/** So many reasons are remembered; the one after them has all others told anew. */
-	most?: number;
+	maxReasons?: number;
 	/** In milliseconds, of a clock that is never put back. */
 	now?: () => number;
 }
@@ -10,17 +10,17 @@ interface Options {
  * Says yes to each reason once a minute at most, unless said otherwise, for what fails again and again while something is
  * away: a line for each would bury the log.
  */
-export function seldom({
-	everyMs = 60_000,
-	most = 100,
+export function logOncePer({
+	intervalMs = 60_000,
+	maxReasons = 100,
 	now = () => performance.now(),
 }: Options = {}): (reason: string) => boolean {
-	const told = new Map<string, number>();
+	const lastLoggedAt = new Map<string, number>();
 	return (reason) => {
-		const last = told.get(reason);
-		if (last !== undefined && now() - last < everyMs) return false;
-		if (told.size >= most) told.clear();
-		told.set(reason, now());
+		const previous = lastLoggedAt.get(reason);
+		if (previous !== undefined && now() - previous < intervalMs) return false;
+		if (lastLoggedAt.size >= maxReasons) lastLoggedAt.clear();
+		lastLoggedAt.set(reason, now());
 		return true;
 	};
 }

@@ -3,9 +3,9 @@
  * @returns `last` is behind which the next page begins; undefined on the last one
  */
 export function pageOf<Row>(
-	found: readonly Row[],
+	matches: readonly Row[],
 	limit: number,
 ): { rows: Row[]; last: Row | undefined } {
-	const rows = found.slice(0, limit);
-	return { rows, last: found.length > limit ? rows.at(-1) : undefined };
+	const rows = matches.slice(0, limit);
+	return { rows, last: matches.length > limit ? rows.at(-1) : undefined };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { hashChosenPassword } from './password-policy.ts';
-import { isPassword } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 
 const OWN = ['Asha Rao', 'asha.rao07@campus.example', null];
 
 test('a password that is hard to guess is hashed', async () => {
 	const hash = await hashChosenPassword('chalk and talk', OWN);
 
-	expect(await isPassword(hash, 'chalk and talk')).toBe(true);
+	expect(await verifyPassword(hash, 'chalk and talk')).toBe(true);
 });
 
 test.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(

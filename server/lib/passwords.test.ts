@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
-import { hashedAnew, hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, rehashIfOutdated, verifyPassword } from './passwords.ts';
 
 const stored = await hashPassword('chalk and talk');
 
 test('the right password is right, and any other is not', async () => {
-	expect(await isPassword(stored, 'chalk and talk')).toBe(true);
+	expect(await verifyPassword(stored, 'chalk and talk')).toBe(true);
 	for (const wrong of ['chalk and talk ', 'Chalk and talk', '', 'chalk and tal']) {
-		expect(await isPassword(stored, wrong), wrong).toBe(false);
+		expect(await verifyPassword(stored, wrong), wrong).toBe(false);
 	}
 });
 
@@ -16,11 +16,11 @@ test('is hashed with Argon2id, through more memory and more often than OWASP ask
 });
 
 test('is hashed anew where it was hashed at another strength, and not where it was at this one', async () => {
-	const anew = await hashedAnew(await olderPasswordHash, PASSWORD);
+	const anew = await rehashIfOutdated(await olderPasswordHash, PASSWORD);
 
 	expect(anew).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
-	expect(await isPassword(anew, PASSWORD)).toBe(true);
-	expect(await hashedAnew(stored, 'chalk and talk')).toBeUndefined();
+	expect(await verifyPassword(anew, PASSWORD)).toBe(true);
+	expect(await rehashIfOutdated(stored, 'chalk and talk')).toBeUndefined();
 });
 
 test('the same password twice is stored differently', async () => {
@@ -28,18 +28,18 @@ test('the same password twice is stored differently', async () => {
 });
 
 test('letters composed in another way are the same letters', async () => {
-	expect(await isPassword(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true);
+	expect(await verifyPassword(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true);
 });
 
 test('every character counts, however many there are', async () => {
 	const long = '🚲'.repeat(128);
 	const storedLong = await hashPassword(long);
 
-	expect(await isPassword(storedLong, long)).toBe(true);
-	expect(await isPassword(storedLong, '🚲'.repeat(127))).toBe(false);
+	expect(await verifyPassword(storedLong, long)).toBe(true);
+	expect(await verifyPassword(storedLong, '🚲'.repeat(127))).toBe(false);
 });
 
 test.each([undefined, null])('nothing opens an account that has no password (%s)', async (none) => {
-	expect(await isPassword(none, 'chalk and talk')).toBe(false);
-	expect(await isPassword(none, '')).toBe(false);
+	expect(await verifyPassword(none, 'chalk and talk')).toBe(false);
+	expect(await verifyPassword(none, '')).toBe(false);
 });

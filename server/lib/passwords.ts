@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { openSlots } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /**
  * 24 MiB, three passes, one lane: the passes of RFC 9106, and more in each than the 19 MiB and two passes that are the least
@@ -18,35 +18,35 @@ const PARAMETERS = {
  * Each keeps a core busy for a fiftieth of a second. One core is left to everybody else, and threads to those who read
  * files; two on one core would take longer together than one after the other.
  */
-const slots = openSlots({
-	atOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
+const hashingLimit = createConcurrencyLimit({
+	maxRunning: Math.min(3, Math.max(1, availableParallelism() - 1)),
 	waiting: 200,
 });
 
 /** Of a password that nobody knows: checking against it takes as long as against a real one. */
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /** How a hash of today begins (PHC string format). */
 const { memoryCost, timeCost, parallelism } = PARAMETERS;
-const AS_TODAY = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+const CURRENT_PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
 /** @throws Refusal too_many when too many passwords are waiting already */
 export function hashPassword(password: string): Promise<string> {
-	return slots.run(() => hash(password.normalize('NFC'), PARAMETERS));
+	return hashingLimit.run(() => hash(password.normalize('NFC'), PARAMETERS));
 }
 
 /**
  * Whether the password is right. Without a hash the answer is no, after the same time.
  * @throws Refusal too_many when too many passwords are waiting already
  */
-export async function isPassword(
+export async function verifyPassword(
 	stored: string | null | undefined,
 	password: string,
 ): Promise<boolean> {
-	nobody ??= hashPassword(crypto.randomUUID());
-	const compared = stored ?? (await nobody);
-	const right = await slots.run(() => verify(compared, password.normalize('NFC')));
-	return right && typeof stored === 'string';
+	dummyHash ??= hashPassword(crypto.randomUUID());
+	const hashToVerify = stored ?? (await dummyHash);
+	const isCorrect = await hashingLimit.run(() => verify(hashToVerify, password.normalize('NFC')));
+	return isCorrect && typeof stored === 'string';
 }
 
 /**
@@ -54,6 +54,9 @@ export async function isPassword(
  * @returns undefined where it is hashed at today's strength
  * @throws Refusal too_many when too many passwords are waiting already
  */
-export async function hashedAnew(stored: string, password: string): Promise<string | undefined> {
-	return stored.startsWith(AS_TODAY) ? undefined : hashPassword(password);
+export async function rehashIfOutdated(
+	stored: string,
+	password: string,
+): Promise<string | undefined> {
+	return stored.startsWith(CURRENT_PREFIX) ? undefined : hashPassword(password);
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { keptSecret } from './secrets.ts';
+import { loadSecret } from './secrets.ts';
 
 const base = await openFolder();
 let count = 0;
@@ -11,17 +11,17 @@ const freshFolder = () => join(base, String(count++), 'data');
 test('is made once, long enough, and found again', async () => {
 	const folder = freshFolder();
 
-	const made = await keptSecret(folder, 'jwt-secret');
+	const made = await loadSecret(folder, 'jwt-secret');
 
 	expect(Buffer.from(made, 'base64url')).toHaveLength(32);
-	expect(await keptSecret(folder, 'jwt-secret')).toBe(made);
+	expect(await loadSecret(folder, 'jwt-secret')).toBe(made);
 	expect(await readFile(join(folder, 'jwt-secret'), 'utf8')).toBe(made);
 });
 
 test('can be read by its owner only, and leaves no drafts', async () => {
 	const folder = freshFolder();
 
-	await keptSecret(folder, 'jwt-secret');
+	await loadSecret(folder, 'jwt-secret');
 
 	const { mode } = await stat(join(folder, 'jwt-secret'));
 	expect(mode & 0o777).toBe(0o600);
@@ -32,7 +32,7 @@ test('processes that start together end with the same one', async () => {
 	const folder = freshFolder();
 
 	const secrets = await Promise.all(
-		Array.from({ length: 20 }, () => keptSecret(folder, 'jwt-secret')),
+		Array.from({ length: 20 }, () => loadSecret(folder, 'jwt-secret')),
 	);
 
 	expect(new Set(secrets).size).toBe(1);
@@ -43,9 +43,9 @@ test('is another for each name and each installation', async () => {
 	const folder = freshFolder();
 
 	const secrets = await Promise.all([
-		keptSecret(folder, 'jwt-secret'),
-		keptSecret(folder, 'other'),
-		keptSecret(freshFolder(), 'jwt-secret'),
+		loadSecret(folder, 'jwt-secret'),
+		loadSecret(folder, 'other'),
+		loadSecret(freshFolder(), 'jwt-secret'),
 	]);
 
 	expect(new Set(secrets).size).toBe(3);
@@ -53,7 +53,7 @@ test('is another for each name and each installation', async () => {
 
 test('a folder that can not be made is told, not passed over', async () => {
 	const folder = freshFolder();
-	await keptSecret(folder, 'jwt-secret');
+	await loadSecret(folder, 'jwt-secret');
 
-	await expect(keptSecret(join(folder, 'jwt-secret'), 'below')).rejects.toThrow('EEXIST');
+	await expect(loadSecret(join(folder, 'jwt-secret'), 'below')).rejects.toThrow('EEXIST');
 });

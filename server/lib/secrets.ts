@@ -9,23 +9,23 @@ export type Secrets = readonly [newest: string, ...older: string[]];
  * A secret of 32 random bytes that is made once per installation and kept in `folder` with mode 600. Two processes that
  * start together end with the same one.
  */
-export async function keptSecret(folder: string, name: string): Promise<string> {
+export async function loadSecret(folder: string, name: string): Promise<string> {
 	const path = join(folder, name);
-	const known = await readFile(path, 'utf8').catch(() => undefined);
-	if (known) return known;
+	const existing = await readFile(path, 'utf8').catch(() => undefined);
+	if (existing) return existing;
 	await mkdir(folder, { recursive: true });
-	const draft = await writeDraft(path, makeSecret());
+	const temporaryFile = await writeTemporaryFile(path, generateSecret());
 	// A link fails where the name is taken, so a secret is whole from its first moment and never replaced.
-	await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+	await link(temporaryFile, path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EEXIST') throw error;
 	});
-	await rm(draft);
+	await rm(temporaryFile);
 	return readFile(path, 'utf8');
 }
 
 /** The same with those that it has taken the place of, a line each, the newest first. */
-export async function keptSecrets(folder: string, name: string): Promise<Secrets> {
-	const [newest = '', ...older] = (await keptSecret(folder, name)).trim().split('\n');
+export async function loadSecrets(folder: string, name: string): Promise<Secrets> {
+	const [newest = '', ...older] = (await loadSecret(folder, name)).trim().split('\n');
 	return [newest, ...older];
 }
 
@@ -36,21 +36,21 @@ export async function keptSecrets(folder: string, name: string): Promise<Secrets
 export async function rotateSecret(
 	folder: string,
 	name: string,
-	{ forgets }: { forgets: boolean },
+	{ dropOlder }: { dropOlder: boolean },
 ): Promise<Secrets> {
-	const known = await keptSecrets(folder, name);
-	const secrets: Secrets = [makeSecret(), ...(forgets ? [] : known)];
+	const existing = await loadSecrets(folder, name);
+	const secrets: Secrets = [generateSecret(), ...(dropOlder ? [] : existing)];
 	const path = join(folder, name);
-	await rename(await writeDraft(path, secrets.join('\n')), path);
+	await rename(await writeTemporaryFile(path, secrets.join('\n')), path);
 	return secrets;
 }
 
-function makeSecret(): string {
+function generateSecret(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-async function writeDraft(path: string, text: string): Promise<string> {
-	const draft = `${path}.${randomBytes(6).toString('hex')}`;
-	await writeFile(draft, text, { mode: 0o600, flush: true });
-	return draft;
+async function writeTemporaryFile(path: string, text: string): Promise<string> {
+	const temporaryFile = `${path}.${randomBytes(6).toString('hex')}`;
+	await writeFile(temporaryFile, text, { mode: 0o600, flush: true });
+	return temporaryFile;
 }

@@ -8,10 +8,10 @@ export function sign(text: string, [newest]: Secrets): string {
 
 /** Whether a signature is of this text, by any of our secrets. */
 export function isSigned(text: string, signature: string, secrets: Secrets): boolean {
-	const given = Buffer.from(signature, 'base64url');
+	const received = Buffer.from(signature, 'base64url');
 	return secrets.some((secret) => {
-		const ours = signatureOf(text, secret);
-		return given.length === ours.length && timingSafeEqual(given, ours);
+		const expected = signatureOf(text, secret);
+		return received.length === expected.length && timingSafeEqual(received, expected);
 	});
 }
 

@@ -1,7 +1,7 @@
-import type { ClockChanges } from '#contract/core/time-zone.ts';
+import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
 /** Nothing in any market is older. */
-const FIRST = Temporal.Instant.from('2020-01-01T00:00Z');
+const EARLIEST = Temporal.Instant.from('2020-01-01T00:00Z');
 /** A server is started again before they are over. */
 const YEARS_AHEAD = 10;
 const MINUTE_NS = 60_000_000_000;
@@ -10,10 +10,10 @@ const MINUTE_NS = 60_000_000_000;
 export function clockChangesOf(
 	timeZone: string,
 	now: Temporal.Instant = Temporal.Now.instant(),
-): ClockChanges {
+): UtcOffsetChanges {
 	const end = now.toZonedDateTimeISO(timeZone).add({ years: YEARS_AHEAD }).epochMilliseconds;
-	const first = FIRST.toZonedDateTimeISO(timeZone);
-	const later: ClockChanges[number][] = [];
+	const first = EARLIEST.toZonedDateTimeISO(timeZone);
+	const later: UtcOffsetChanges[number][] = [];
 	let at = first.getTimeZoneTransition('next');
 	while (at !== null && at.epochMilliseconds < end) {
 		later.push(changeAt(at));
@@ -25,6 +25,6 @@ export function clockChangesOf(
 function changeAt({
 	epochMilliseconds,
 	offsetNanoseconds,
-}: Temporal.ZonedDateTime): ClockChanges[number] {
+}: Temporal.ZonedDateTime): UtcOffsetChanges[number] {
 	return [epochMilliseconds, offsetNanoseconds / MINUTE_NS];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sweepFileMail } from './files.ts';
+import { deleteOldMailFiles } from './files.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -22,11 +22,11 @@ test('mails that are files are kept for two days, and nothing of somebody elseâ€
 		put('notes.txt', 49),
 	]);
 
-	await sweepFileMail(folder);
+	await deleteOldMailFiles(folder);
 
 	expect((await readdir(folder)).sort()).toEqual(['new.eml', 'new.html', 'notes.txt']);
 });
 
 test('where mails leave by a mail server there is nothing to sweep', async () => {
-	await expect(sweepFileMail(join(tmpdir(), 'market-without-mail'))).resolves.toBeUndefined();
+	await expect(deleteOldMailFiles(join(tmpdir(), 'market-without-mail'))).resolves.toBeUndefined();
 });

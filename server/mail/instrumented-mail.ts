@@ -1,10 +1,10 @@
-import { asWork } from '#server/observability/channels.ts';
-import type { Mail } from './mail.ts';
+import { trackWork } from '#server/observability/channels.ts';
+import type { MailTransport } from './mail.ts';
 
 /** The same, seen by whoever watches the market. */
-export function seenMail(mail: Mail): Mail {
+export function instrumentTransport(transport: MailTransport): MailTransport {
 	return {
-		...mail,
-		send: (letter) => asWork({ kind: 'mail', name: 'send' }, () => mail.send(letter)),
+		...transport,
+		send: (mail) => trackWork({ kind: 'mail', name: 'send' }, () => transport.send(mail)),
 	};
 }

@@ -1,8 +1,8 @@
 import { type Html, html } from '#server/lib/html.ts';
-import type { Letter } from './mail.ts';
+import type { Mail } from './mail.ts';
 
 /** Who writes, and where the market is. */
-export interface Letterhead {
+export interface MailHeader {
 	siteName: string;
 	supportEmail: string;
 	/** Origin of every link. */
@@ -16,19 +16,19 @@ export interface Recipient {
 }
 
 /** What one mail says, before it is laid out. */
-export interface Content {
+export interface MailContent {
 	subject: string;
 	/** One paragraph each. */
 	before: readonly string[];
 	link?: { label: string; address: string };
 	after: readonly string[];
 	/** Why the reader gets it: a sentence. */
-	why: string;
-	unsubscribe?: Unsubscribe;
+	reason: string;
+	unsubscribe?: UnsubscribeLinks;
 }
 
 /** Where mails of a kind can be ended. */
-export interface Unsubscribe {
+export interface UnsubscribeLinks {
 	/** For the person who reads. */
 	page: string;
 	/** For their mail program, which posts to it. */
@@ -36,49 +36,49 @@ export interface Unsubscribe {
 }
 
 /** In each mail that can be ended. */
-const END_THESE = 'Stop mails like this one';
+const UNSUBSCRIBE_LABEL = 'Stop mails like this one';
 
 /** Lays out a mail twice, with the same words: as plain text, and as HTML that needs no images. */
-export function layOut(head: Letterhead, to: Recipient, content: Content): Letter {
-	const name = to.name === undefined ? undefined : oneLine(to.name);
+export function renderMail(header: MailHeader, to: Recipient, content: MailContent): Mail {
+	const name = to.name === undefined ? undefined : toSingleLine(to.name);
 	const greeting = name ? `Hello ${name},` : 'Hello,';
 	const address = { address: to.address, ...(name && { name }) };
 	const { unsubscribe } = content;
 	return {
 		to: address,
-		subject: oneLine(content.subject),
+		subject: toSingleLine(content.subject),
 		...(unsubscribe && { unsubscribe: unsubscribe.oneClick }),
-		text: asText(head, greeting, content),
-		html: asHtml(head, greeting, content).markup,
+		text: renderText(header, greeting, content),
+		html: renderHtml(header, greeting, content).markup,
 	};
 }
 
 /** A line break in a name could pass for a header or a paragraph of ours. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
 /** The lines of a text, for one paragraph each. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
 	return text
 		.split(/[\n\p{Zl}\p{Zp}]+/u)
-		.map(oneLine)
+		.map(toSingleLine)
 		.filter((line) => line !== '');
 }
 
-function asText(
-	head: Letterhead,
+function renderText(
+	header: MailHeader,
 	greeting: string,
-	{ before, link, after, why, unsubscribe }: Content,
+	{ before, link, after, reason, unsubscribe }: MailContent,
 ): string {
 	const parts = [
 		greeting,
 		...before,
 		...(link ? [`${link.label}:\n${link.address}`] : []),
 		...after,
-		why,
-		...(unsubscribe ? [`${END_THESE}:\n${unsubscribe.page}`] : []),
-		`-- \n${head.siteName}\n${head.origin}\nQuestions: ${head.supportEmail}`,
+		reason,
+		...(unsubscribe ? [`${UNSUBSCRIBE_LABEL}:\n${unsubscribe.page}`] : []),
+		`-- \n${header.siteName}\n${header.origin}\nQuestions: ${header.supportEmail}`,
 	];
 	return `${parts.join('\n\n')}\n`;
 }
@@ -87,10 +87,10 @@ function asText(
  * In the market's colours (web/styles/theme.css). Many mail programs drop the style sheet, so what must not be missing stands on the
  * elements; the dark colours and the mark's arrow, which is a letter, need no picture.
  */
-function asHtml(
-	head: Letterhead,
+function renderHtml(
+	header: MailHeader,
 	greeting: string,
-	{ subject, before, link, after, why, unsubscribe }: Content,
+	{ subject, before, link, after, reason, unsubscribe }: MailContent,
 ): Html {
 	return html`<!doctype html>
 <html lang="en">
@@ -123,13 +123,13 @@ a { color: #2b3fc7; overflow-wrap: anywhere; }
 </head>
 <body style="background:#fbf8f3;color:#1d1b18">
 <main>
-<p class="site"><span class="mark" aria-hidden="true" style="background:#f5aa1c;color:#1d1b18">&#8617;&#65038;</span>${head.siteName}</p>
-${paragraphs([greeting, ...before])}
-${link ? linkHtml(link) : ''}
-${paragraphs(after)}
+<p class="site"><span class="mark" aria-hidden="true" style="background:#f5aa1c;color:#1d1b18">&#8617;&#65038;</span>${header.siteName}</p>
+${renderParagraphs([greeting, ...before])}
+${link ? renderLink(link) : ''}
+${renderParagraphs(after)}
 <div class="foot">
-<p class="small">${why}${unsubscribe ? html` <a href="${unsubscribe.page}">${END_THESE}</a>` : ''}</p>
-<p class="small">${head.siteName} · <a href="${head.origin}">${head.origin}</a><br>Questions: <a href="mailto:${head.supportEmail}">${head.supportEmail}</a></p>
+<p class="small">${reason}${unsubscribe ? html` <a href="${unsubscribe.page}">${UNSUBSCRIBE_LABEL}</a>` : ''}</p>
+<p class="small">${header.siteName} · <a href="${header.origin}">${header.origin}</a><br>Questions: <a href="mailto:${header.supportEmail}">${header.supportEmail}</a></p>
 </div>
 </main>
 </body>
@@ -137,11 +137,11 @@ ${paragraphs(after)}
 `;
 }
 
-function linkHtml({ label, address }: { label: string; address: string }): Html {
+function renderLink({ label, address }: { label: string; address: string }): Html {
 	return html`<p><a class="button" href="${address}" style="background:#f5aa1c;color:#1d1b18">${label}</a></p>
 <p class="small">Or copy this address into a browser:<br><a href="${address}">${address}</a></p>`;
 }
 
-function paragraphs(texts: readonly string[]): Html {
+function renderParagraphs(texts: readonly string[]): Html {
 	return texts.reduce((all, text) => html`${all}<p class="words">${text}</p>\n`, html``);
 }

@@ -2,24 +2,24 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accountChangedLetter } from '#server/features/accounts/mails/account-changed.ts';
-import { confirmEmailLetter } from '#server/features/accounts/mails/confirm-email.ts';
-import { emailChangedLetter } from '#server/features/accounts/mails/email-changed.ts';
-import { passwordChangedLetter } from '#server/features/accounts/mails/password-changed.ts';
-import { resetPasswordLetter } from '#server/features/accounts/mails/reset-password.ts';
-import { noticeLetter } from '#server/features/notifications/mails/notification.ts';
-import { unreadChatsLetter } from '#server/features/notifications/mails/unread-chats.ts';
-import { unreadMessagesLetter } from '#server/features/notifications/mails/unread-messages.ts';
+import { accountChangedMail } from '#server/features/accounts/mails/account-changed.ts';
+import { confirmEmailMail } from '#server/features/accounts/mails/confirm-email.ts';
+import { emailChangedMail } from '#server/features/accounts/mails/email-changed.ts';
+import { passwordChangedMail } from '#server/features/accounts/mails/password-changed.ts';
+import { resetPasswordMail } from '#server/features/accounts/mails/reset-password.ts';
+import { notificationMail } from '#server/features/notifications/mails/notification.ts';
+import { unreadChatsMail } from '#server/features/notifications/mails/unread-chats.ts';
+import { unreadMessagesMail } from '#server/features/notifications/mails/unread-messages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { fileMail } from './files.ts';
-import { type Letterhead, layOut } from './layout.ts';
-import { AddressRefused, type Letter, MailFault } from './mail.ts';
-import { smtpMail } from './smtp.ts';
+import { createFileTransport } from './files.ts';
+import { type MailHeader, renderMail } from './layout.ts';
+import { AddressRejectedError, type Mail, MailError } from './mail.ts';
+import { createSmtpTransport } from './smtp.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
-const HEAD: Letterhead = {
+const HEAD: MailHeader = {
 	siteName: 'Passdown',
 	supportEmail: 'help@market.example',
 	origin: 'https://market.example',
@@ -34,30 +34,30 @@ const UNREAD = {
 	itemTitle: 'Drafter',
 	count: 2,
 	words: 'Is it still there.',
-	chat: 'https://market.example/chat/12/7',
+	chatUrl: 'https://market.example/chat/12/7',
 };
 const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.' };
-const ENDABLE: [string, Letter][] = [
-	['unread messages', unreadMessagesLetter(HEAD, ASHA, UNREAD, UNSUBSCRIBE)],
-	['unread chats', unreadChatsLetter(HEAD, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
-	['report decided', noticeLetter(HEAD, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
-	['warning', noticeLetter(HEAD, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
-	['sale', noticeLetter(HEAD, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
-	['announcement', noticeLetter(HEAD, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE)],
+const ENDABLE: [string, Mail][] = [
+	['unread messages', unreadMessagesMail(HEAD, ASHA, UNREAD, UNSUBSCRIBE)],
+	['unread chats', unreadChatsMail(HEAD, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
+	['report decided', notificationMail(HEAD, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
+	['warning', notificationMail(HEAD, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
+	['sale', notificationMail(HEAD, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
+	['announcement', notificationMail(HEAD, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE)],
 ];
-const LETTERS: [string, Letter][] = [
+const LETTERS: [string, Mail][] = [
 	...ENDABLE,
-	['reset password', resetPasswordLetter(HEAD, ASHA, 'the-token')],
-	['confirm email', confirmEmailLetter(HEAD, ASHA.address, 'the-token')],
-	['password changed', passwordChangedLetter(HEAD, ASHA)],
-	['email changed', emailChangedLetter(HEAD, ASHA)],
-	['identity linked', accountChangedLetter(HEAD, ASHA, 'identity-linked')],
-	['identity unlinked', accountChangedLetter(HEAD, ASHA, 'identity-unlinked')],
-	['phone changed', accountChangedLetter(HEAD, ASHA, 'phone-changed')],
+	['reset password', resetPasswordMail(HEAD, ASHA, 'the-token')],
+	['confirm email', confirmEmailMail(HEAD, ASHA.address, 'the-token')],
+	['password changed', passwordChangedMail(HEAD, ASHA)],
+	['email changed', emailChangedMail(HEAD, ASHA)],
+	['identity linked', accountChangedMail(HEAD, ASHA, 'identity-linked')],
+	['identity unlinked', accountChangedMail(HEAD, ASHA, 'identity-unlinked')],
+	['phone changed', accountChangedMail(HEAD, ASHA, 'phone-changed')],
 ];
 
 function openSmtp(url: string, givenUpAfterMs?: number) {
-	const mail = smtpMail(url, FROM, givenUpAfterMs);
+	const mail = createSmtpTransport(url, FROM, givenUpAfterMs);
 	onTestFinished(mail.close);
 	return mail;
 }
@@ -66,7 +66,7 @@ function openSmtp(url: string, givenUpAfterMs?: number) {
 async function deliveredTo(name: string) {
 	const server = await openMailServer();
 	const mail = openSmtp(server.url);
-	await mail.send(resetPasswordLetter(HEAD, { address: ASHA.address, name }, 'the-token'));
+	await mail.send(resetPasswordMail(HEAD, { address: ASHA.address, name }, 'the-token'));
 	const [delivery] = server.deliveries;
 	const source = delivery?.source ?? '';
 	return { source, delivery, mail: await PostalMime.parse(source) };
@@ -129,28 +129,28 @@ describe('over SMTP', () => {
 		const server = await openMailServer({ refuseFirst: 1 });
 		const mail = openSmtp(server.url);
 
-		const sent = mail.send(passwordChangedLetter(HEAD, ASHA));
+		const sent = mail.send(passwordChangedMail(HEAD, ASHA));
 
-		await expect(sent).rejects.toBeInstanceOf(MailFault);
+		await expect(sent).rejects.toBeInstanceOf(MailError);
 		await expect(sent).rejects.toThrow(/^The mail was not taken: \w+ 451\.$/);
-		await mail.send(passwordChangedLetter(HEAD, ASHA));
+		await mail.send(passwordChangedMail(HEAD, ASHA));
 		expect(server.deliveries).toHaveLength(1);
 	});
 
 	test.each([
-		['550 5.1.1 Unknown user', AddressRefused],
-		['553 No such address', AddressRefused],
-		['451 Greylisted', MailFault],
-		['550 5.7.1 Relaying denied', MailFault],
-		['550 relay not permitted', MailFault],
-		['553 5.1.8 Sender address rejected', MailFault],
-		['554 Not from you', MailFault],
+		['550 5.1.1 Unknown user', AddressRejectedError],
+		['553 No such address', AddressRejectedError],
+		['451 Greylisted', MailError],
+		['550 5.7.1 Relaying denied', MailError],
+		['550 relay not permitted', MailError],
+		['553 5.1.8 Sender address rejected', MailError],
+		['554 Not from you', MailError],
 	])(
 		'whose recipient is answered %s is refused for good only where that is about the recipient',
 		async (noToRecipient, fault) => {
 			const server = await openMailServer({ noToRecipient });
 
-			const sent = openSmtp(server.url).send(passwordChangedLetter(HEAD, ASHA));
+			const sent = openSmtp(server.url).send(passwordChangedMail(HEAD, ASHA));
 
 			await expect(sent).rejects.toBeInstanceOf(fault);
 		},
@@ -161,15 +161,15 @@ describe('over SMTP', () => {
 		const server = await openMailServer({ greeting: greeting.promise });
 		const mail = openSmtp(server.url, 2_000);
 		const waiting = ['Asha', 'Bina', 'Chitra'].map((name) =>
-			mail.send(passwordChangedLetter(HEAD, { ...ASHA, name })),
+			mail.send(passwordChangedMail(HEAD, { ...ASHA, name })),
 		);
 
 		const given = await Promise.allSettled(waiting);
 		greeting.resolve();
-		await mail.send(passwordChangedLetter(HEAD, ASHA));
+		await mail.send(passwordChangedMail(HEAD, ASHA));
 
 		for (const each of given) {
-			expect(each).toMatchObject({ reason: new MailFault('EABORT', undefined) });
+			expect(each).toMatchObject({ reason: new MailError('EABORT', undefined) });
 		}
 		expect(server.deliveries).toHaveLength(1);
 	});
@@ -177,13 +177,13 @@ describe('over SMTP', () => {
 	test('a server that is not there is a fault like any other', async () => {
 		const mail = openSmtp('smtp://127.0.0.1:1');
 
-		await expect(mail.send(passwordChangedLetter(HEAD, ASHA))).rejects.toThrow(
+		await expect(mail.send(passwordChangedMail(HEAD, ASHA))).rejects.toThrow(
 			/^The mail was not taken: E\w+\.$/,
 		);
 	});
 
 	test('the start names the server without the password to it', () => {
-		const { place } = openSmtp('smtps://me:hunter2@mail.example:465');
+		const { description: place } = openSmtp('smtps://me:hunter2@mail.example:465');
 
 		expect(place).toBe('Mails go out through mail.example:465.');
 	});
@@ -205,7 +205,7 @@ describe('a mail that can be ended', () => {
 
 	test('is no mail of the account: that one has no such headers', async () => {
 		const server = await openMailServer();
-		await openSmtp(server.url).send(passwordChangedLetter(HEAD, ASHA));
+		await openSmtp(server.url).send(passwordChangedMail(HEAD, ASHA));
 
 		expect(server.deliveries[0]?.source).not.toMatch(/^List-Unsubscribe/im);
 	});
@@ -218,7 +218,7 @@ describe('a mail that can be ended', () => {
 			itemTitle: 'Drafter”\n\nYou have won',
 			words: 'Hi”\n\n-- \nPassdown\n<a href="https://evil.example">won</a>',
 		};
-		await openSmtp(server.url).send(unreadMessagesLetter(HEAD, ASHA, said, UNSUBSCRIBE));
+		await openSmtp(server.url).send(unreadMessagesMail(HEAD, ASHA, said, UNSUBSCRIBE));
 
 		const [delivery] = server.deliveries;
 		const mail = await PostalMime.parse(delivery?.source ?? '');
@@ -234,7 +234,7 @@ describe('as files', () => {
 	test('a mail that can be ended says so to mail programs', async () => {
 		const folder = await openFolder();
 		const [, letter] = ENDABLE[0] ?? [];
-		if (letter) await fileMail(folder, FROM).send(letter);
+		if (letter) await createFileTransport(folder, FROM).send(letter);
 
 		const name = (await readdir(folder)).find((each) => each.endsWith('.eml')) ?? '';
 		const eml = await readFile(join(folder, name), 'utf8');
@@ -244,9 +244,9 @@ describe('as files', () => {
 
 	test('a mail can be opened, and is nobody else’s to read', async () => {
 		const folder = join(await openFolder(), 'mail');
-		const mail = fileMail(folder, FROM);
+		const mail = createFileTransport(folder, FROM);
 
-		await mail.send(resetPasswordLetter(HEAD, ASHA, 'the-token'));
+		await mail.send(resetPasswordMail(HEAD, ASHA, 'the-token'));
 
 		const names = (await readdir(folder)).sort();
 		expect(names).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.html$/)]);
@@ -257,12 +257,12 @@ describe('as files', () => {
 		expect(parsed).toMatchObject({ from: FROM, to: [ASHA] });
 		expect(parsed.text).toContain('/reset-password#token=the-token');
 		expect((await stat(html)).mode & 0o077).toBe(0);
-		expect(mail.place).toBe(`Mails are files in ${folder}: open the .html ones.`);
+		expect(mail.description).toBe(`Mails are files in ${folder}: open the .html ones.`);
 	});
 
 	test('mails of the same moment are files of their own', async () => {
 		const folder = await openFolder();
-		const mail = fileMail(folder, FROM);
+		const mail = createFileTransport(folder, FROM);
 
 		await Promise.all(LETTERS.map(([, letter]) => mail.send(letter)));
 
@@ -310,9 +310,9 @@ describe.each(LETTERS)('the mail "%s"', (_, letter) => {
 });
 
 test('a mail to nobody in particular greets without a name', () => {
-	const content = { subject: 'Hello', before: ['Words.'], after: [], why: 'You asked for it.' };
+	const content = { subject: 'Hello', before: ['Words.'], after: [], reason: 'You asked for it.' };
 
-	const letter = layOut(HEAD, { address: ASHA.address, name: undefined }, content);
+	const letter = renderMail(HEAD, { address: ASHA.address, name: undefined }, content);
 
 	expect(letter.text).toMatch(/^Hello,\n\nWords\.\n/);
 	expect(letter.to).toEqual({ address: ASHA.address });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
@@ -99,7 +99,7 @@ async function waitingAnnouncement(): Promise<string> {
 		values ('Fair on Sunday', 'On the lawn.', 'info', 'all')`,
 	);
 	const queue = await openJobQueue(url, pino({ level: 'silent' }));
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	await queue.addTask(db, 'announce', { announcementId: 1 });
 	await close();
 	await queue.stop();

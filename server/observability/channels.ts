@@ -10,42 +10,42 @@ export interface Work {
 }
 
 /** Work as it is seen while it is done: what watches it may note things of its own there, and finds how it failed. */
-export type SeenWork = Work & { error?: unknown };
+export type TrackedWork = Work & { error?: unknown };
 
 /** Heard by metrics and traces where these are kept; telling costs next to nothing where nobody hears. */
-export const works = tracingChannel<SeenWork, unknown>('passdown.work');
-const crowdings = channel('passdown.crowding');
-const logLines = channel('passdown.log');
+export const workChannel = tracingChannel<TrackedWork, unknown>('passdown.work');
+const overloadChannel = channel('passdown.crowding');
+const logLineChannel = channel('passdown.log');
 
 /** Does a piece of work, seen by whoever watches. */
-export function asWork<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
-	return works.hasSubscribers ? works.tracePromise(run, { ...work }) : run();
+export function trackWork<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
+	return workChannel.hasSubscribers ? workChannel.tracePromise(run, { ...work }) : run();
 }
 
 /** Tells that something was refused because there is too much of it. @param by which limit or lane, one of a few */
-export function tellOfCrowding(by: string): void {
-	crowdings.publish(by);
+export function reportOverload(by: string): void {
+	overloadChannel.publish(by);
 }
 
 /** Tells that a line of the log was written. @param level its number, as pino has it */
-export function tellOfLogLine(level: number): void {
-	logLines.publish(level);
+export function reportLogLine(level: number): void {
+	logLineChannel.publish(level);
 }
 
 /** What to do with everything that is told here besides work. */
-export interface Hearers {
-	crowding: (by: string) => void;
+export interface EventHandlers {
+	overload: (by: string) => void;
 	logLine: (level: number) => void;
 }
 
 /** @returns how to hear no more */
-export function hearHappenings({ crowding, logLine }: Hearers): () => void {
-	const ofCrowding = (by: unknown) => crowding(String(by));
-	const ofLine = (level: unknown) => logLine(Number(level));
-	crowdings.subscribe(ofCrowding);
-	logLines.subscribe(ofLine);
+export function subscribeToEvents({ overload, logLine }: EventHandlers): () => void {
+	const onOverload = (by: unknown) => overload(String(by));
+	const onLogLine = (level: unknown) => logLine(Number(level));
+	overloadChannel.subscribe(onOverload);
+	logLineChannel.subscribe(onLogLine);
 	return () => {
-		crowdings.unsubscribe(ofCrowding);
-		logLines.unsubscribe(ofLine);
+		overloadChannel.unsubscribe(onOverload);
+		logLineChannel.unsubscribe(onLogLine);
 	};
 }

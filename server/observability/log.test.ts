@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openLog } from './log.ts';
@@ -11,7 +11,7 @@ function recordingLog() {
 }
 
 test('says which query failed and why, but not for whom', async () => {
-	const { db, close } = connect(await cloneDatabase(), () => undefined);
+	const { db, close } = openPool(await cloneDatabase(), () => undefined);
 	onTestFinished(close);
 	const asha = { userName: 'Asha', email: 'asha@campus.example', passwordHash: 'a hash of hers' };
 	await db.insert(users).values(asha);

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
-import { tellOfLogLine } from './channels.ts';
+import { reportLogLine } from './channels.ts';
 
 /** The log of the whole process: events as lines of JSON, without anything that people entrusted to us. */
 export function openLog(level: LevelWithSilent, destination: DestinationStream): Logger {
@@ -10,9 +10,9 @@ export function openLog(level: LevelWithSilent, destination: DestinationStream):
 			redact: ['*.headers'],
 			serializers: { err: describeError },
 			hooks: {
-				logMethod(given, write, number) {
-					tellOfLogLine(number);
-					write.apply(this, given);
+				logMethod(args, write, number) {
+					reportLogLine(number);
+					write.apply(this, args);
 				},
 			},
 		},

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/config/config.ts';
-import type { Parts } from './metrics/metrics.ts';
+import type { MetricsSources } from './metrics/metrics.ts';
 import type { Traces } from './traces/traces.ts';
 
 /** Nothing is loaded where nobody collects traces. @returns undefined there */
@@ -22,15 +22,15 @@ export async function openTraces(
  */
 export async function openMetrics(
 	{ metricsPort, dataDir, redisUrl }: Config,
-	parts: Omit<Parts, 'io' | 'dataDir' | 'isShared'>,
+	sources: Omit<MetricsSources, 'io' | 'dataDir' | 'isShared'>,
 	log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
 	if (metricsPort === undefined) return async () => undefined;
 	const { serveMetrics } = await import('./metrics/endpoint.ts');
-	const { io } = parts.app.live;
+	const { io } = sources.app.realtime;
 	return serveMetrics(
 		metricsPort,
-		{ ...parts, io, dataDir, isShared: redisUrl !== undefined },
+		{ ...sources, io, dataDir, isShared: redisUrl !== undefined },
 		log,
 	);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAdmissibleOrigin } from './allowed-origins.ts';
+import { isAllowedOrigin } from './allowed-origins.ts';
 
 const CONFIG = {
 	publicUrl: 'https://market.example',
@@ -19,12 +19,12 @@ test.each([
 	['null', false],
 	['', false],
 ])('a page of %j may connect: %j', (origin, may) => {
-	expect(isAdmissibleOrigin({ host, ...(origin !== undefined && { origin }) }, CONFIG)).toBe(may);
+	expect(isAllowedOrigin({ host, ...(origin !== undefined && { origin }) }, CONFIG)).toBe(may);
 });
 
 test('behind a proxy the name that it was asked for is ours, if the proxy is to be trusted', () => {
 	const headers = { host, origin: 'https://shop.example', 'x-forwarded-host': 'shop.example' };
 
-	expect(isAdmissibleOrigin(headers, CONFIG)).toBe(false);
-	expect(isAdmissibleOrigin(headers, { ...CONFIG, trustProxy: 'loopback' })).toBe(true);
+	expect(isAllowedOrigin(headers, CONFIG)).toBe(false);
+	expect(isAllowedOrigin(headers, { ...CONFIG, trustProxy: 'loopback' })).toBe(true);
 });

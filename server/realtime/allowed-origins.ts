@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts';
  * page is no browser, and judged by the token alone (decisions, "One product, one origin"). A browser asks nobody before it
  * opens a websocket to another origin, so it is refused here.
  */
-export function isAdmissibleOrigin(
+export function isAllowedOrigin(
 	headers: IncomingHttpHeaders,
 	{ publicUrl, corsOrigins, trustProxy }: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy'>,
 ): boolean {

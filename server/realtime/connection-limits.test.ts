@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { openApp } from '#tests/support/app.ts';
-import { LINES_OF_AN_ADDRESS, limitLines } from './connection-limits.ts';
+import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connection-limits.ts';
 
 const t = await openApp();
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -38,7 +38,7 @@ test.each(['40', '40/office,'])(
 );
 
 test('an address opens a thousand lines within three seconds, and another one its own', async () => {
-	const mayOpen = limitLines(
+	const mayOpen = limitConnections(
 		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
 		openLocalCounter,
 	);
@@ -59,5 +59,5 @@ test('an address opens a thousand lines within three seconds, and another one it
 test('a page that was one too many of its address asks again before it gives up', () => {
 	const { reconnectAttempts, reconnectDelayMs } = CHAT_LIMITS;
 
-	expect(LINES_OF_AN_ADDRESS.seconds * 1000).toBeLessThan(reconnectAttempts * reconnectDelayMs);
+	expect(CONNECTIONS_PER_ADDRESS.seconds * 1000).toBeLessThan(reconnectAttempts * reconnectDelayMs);
 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { isAway, reasonOf } from '#server/db/errors.ts';
-import type { LiveServer } from './realtime.ts';
+import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import type { RealtimeServer } from './realtime.ts';
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /** @returns those of these sessions that are open */
 export type ListOpen = (sessionIds: readonly string[]) => Promise<readonly string[]>;
@@ -11,8 +11,8 @@ export type ListOpen = (sessionIds: readonly string[]) => Promise<readonly strin
  * Ends the connections to this instance whose session has ended by itself, or while they were being let in: a connection that
  * only listens uses it no more.
  */
-export async function endOverSessions(
-	{ io, endSession }: Pick<LiveServer, 'io' | 'endSession'>,
+export async function endExpiredSessions(
+	{ io, endSession }: Pick<RealtimeServer, 'io' | 'endSession'>,
 	listOpen: ListOpen,
 ): Promise<void> {
 	const sessionIds = new Set(io.sockets.sockets.values().map(({ data }) => data.person.sessionId));
@@ -22,16 +22,17 @@ export async function endOverSessions(
 }
 
 /** Does so every minute, until the app closes. */
-export function watchOverSessions(
+export function watchExpiredSessions(
 	app: FastifyInstance,
-	live: LiveServer,
+	realtime: RealtimeServer,
 	listOpen: ListOpen,
 ): void {
 	const timer = setInterval(() => {
-		endOverSessions(live, listOpen).catch((error: unknown) => {
-			if (isAway(error)) app.log.warn({ reason: reasonOf(error) }, 'no session was looked after');
+		endExpiredSessions(realtime, listOpen).catch((error: unknown) => {
+			if (isDatabaseUnavailable(error))
+				app.log.warn({ reason: reasonOf(error) }, 'no session was looked after');
 			else app.log.error({ err: error }, 'looking after sessions failed');
 		});
-	}, LOOK_EVERY_MS);
+	}, CHECK_INTERVAL_MS);
 	app.addHook('onClose', async () => clearInterval(timer));
 }

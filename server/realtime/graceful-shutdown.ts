@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { LiveIo } from './socket-types.ts';
+import type { RealtimeIo } from './socket-types.ts';
 
 /** What runs gets this long to finish, and a peer this long to close its side; the app must be gone within ten seconds. */
-const FINISH_WITHIN_MS = 3000;
-const PART_WITHIN_MS = 1000;
+const FINISH_TIMEOUT_MS = 3000;
+const DISCONNECT_TIMEOUT_MS = 1000;
 
 /**
  * Closes the realtime server with its app. The lines break rather than being ended: a page that loses its line looks for
@@ -14,18 +14,18 @@ const PART_WITHIN_MS = 1000;
  */
 export function closeWithApp(
 	app: FastifyInstance,
-	io: LiveIo,
+	io: RealtimeIo,
 	finish: () => Promise<unknown>,
 ): void {
-	const lines = new Set<Duplex>();
-	app.server.on('upgrade', (_request, line) => {
-		lines.add(line);
-		line.once('close', () => lines.delete(line));
+	const sockets = new Set<Duplex>();
+	app.server.on('upgrade', (_request, socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
 	});
-	const ends = new Set<{ close: () => unknown }>();
-	io.engine.on('connection', (end) => {
-		ends.add(end);
-		end.once('close', () => ends.delete(end));
+	const engineSockets = new Set<{ close: () => unknown }>();
+	io.engine.on('connection', (engineSocket) => {
+		engineSockets.add(engineSocket);
+		engineSocket.once('close', () => engineSockets.delete(engineSocket));
 	});
 	let isClosing = false;
 	io.engine.on('headers', (headers) => {
@@ -33,13 +33,13 @@ export function closeWithApp(
 	});
 	app.addHook('preClose', async () => {
 		isClosing = true;
-		await Promise.race([finish(), setTimeout(FINISH_WITHIN_MS, undefined, { ref: false })]);
+		await Promise.race([finish(), setTimeout(FINISH_TIMEOUT_MS, undefined, { ref: false })]);
 		// What is on its way, such as an acknowledgement, goes out first.
-		for (const end of ends) end.close();
+		for (const engineSocket of engineSockets) engineSocket.close();
 		// The server waits for every line; a peer that has vanished would never close its side.
-		void setTimeout(PART_WITHIN_MS, undefined, { ref: false }).then(() => {
+		void setTimeout(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }).then(() => {
 			io.engine.close();
-			for (const line of lines) line.destroy();
+			for (const socket of sockets) socket.destroy();
 		});
 	});
 }

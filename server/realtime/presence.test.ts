@@ -3,8 +3,8 @@ import { Server } from 'socket.io';
 import { expect, test, vi } from 'vitest';
 import { openLocalBus } from '#server/cluster/bus.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { createPeople } from './presence.ts';
-import { type LiveIo, userRoom } from './socket-types.ts';
+import { createPresence } from './presence.ts';
+import { type RealtimeIo, userRoom } from './socket-types.ts';
 
 /** Instances that hear each other, without any connections but those that a test names. */
 function openTown() {
@@ -17,21 +17,21 @@ function openTown() {
 	}
 
 	function open(...userIds: number[]) {
-		const io: LiveIo = new Server();
+		const io: RealtimeIo = new Server();
 		const connect = (userId: number) => {
 			const socket = { data: { person: { id: userId } } };
 			io.sockets.sockets.set(String(userId), socket as never);
 			void io.sockets.adapter.addAll(String(userId), new Set([userRoom(userId)]));
 		};
 		for (const userId of userIds) connect(userId);
-		const people = createPeople(io, {
-			instances: { bus, troubles },
+		const people = createPresence(io, {
+			cluster: { bus, degradedServices: troubles },
 			log: pino({ level: 'silent' }),
-			tellAllEveryMs: 10,
+			announceIntervalMs: 10,
 		});
 		whenDone(people.close);
 		const told: [number, boolean][] = [];
-		people.watch(async (userId) => void told.push([userId, people.isHere(userId)]));
+		people.onChange(async (userId) => void told.push([userId, people.isHere(userId)]));
 		return { people, told, connect };
 	}
 	return { town, open };

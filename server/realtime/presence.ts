@@ -1,112 +1,120 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PeopleNews } from '#server/cluster/bus.ts';
-import type { Instances } from '#server/cluster/cluster.ts';
-import { isAway, reasonOf } from '#server/db/errors.ts';
-import { connectionsOf, type LiveIo } from './socket-types.ts';
+import type { PresenceMessage } from '#server/cluster/bus.ts';
+import type { Cluster } from '#server/cluster/cluster.ts';
+import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { countConnections, type RealtimeIo } from './socket-types.ts';
 
 /** Told on every instance by itself of whoever has come to any of them, or gone from all. */
-export type PersonWatcher = (userId: number) => Promise<void>;
+export type PresenceListener = (userId: number) => Promise<void>;
 
-const TELL_ALL_EVERY_MS = 5000;
+const ANNOUNCE_INTERVAL_MS = 5000;
 /** An instance that has been silent for so many times is gone, and whoever was there has had time to come elsewhere. */
-const SILENT_TIMES = 3;
+const MAX_MISSED = 3;
 
-interface Other {
+interface OtherInstance {
 	userIds: Set<number>;
-	silentTimes: number;
+	missedAnnouncements: number;
+}
+
+function createOtherInstance(): OtherInstance {
+	return { userIds: new Set(), missedAnnouncements: 0 };
 }
 
 interface Options {
-	instances: Pick<Instances, 'bus' | 'troubles'>;
+	cluster: Pick<Cluster, 'bus' | 'degradedServices'>;
 	log: FastifyBaseLogger;
-	tellAllEveryMs?: number;
+	announceIntervalMs?: number;
 }
 
 /**
  * Who is connected, on any instance, and who has just come or gone. Each instance tells the others of its own people, so that
  * nobody has to ask.
  */
-export function createPeople(io: LiveIo, options: Options) {
-	const { instances, log, tellAllEveryMs = TELL_ALL_EVERY_MS } = options;
-	const { bus, troubles } = instances;
-	const self = randomUUID();
-	const others = new Map<string, Other>();
-	const watchers: PersonWatcher[] = [];
+export function createPresence(io: RealtimeIo, options: Options) {
+	const { cluster, log, announceIntervalMs = ANNOUNCE_INTERVAL_MS } = options;
+	const { bus, degradedServices } = cluster;
+	const instanceId = randomUUID();
+	const otherInstances = new Map<string, OtherInstance>();
+	const listeners: PresenceListener[] = [];
 	let isClosing = false;
 
-	const isElsewhere = (userId: number) =>
-		others.values().some(({ userIds }) => userIds.has(userId));
-	const isHere = (userId: number) => connectionsOf(io, userId) > 0 || isElsewhere(userId);
+	const isOnlineElsewhere = (userId: number) =>
+		otherInstances.values().some(({ userIds }) => userIds.has(userId));
+	const isOnline = (id: number) => countConnections(io, id) > 0 || isOnlineElsewhere(id);
 
-	async function tellOf(userId: number): Promise<void> {
+	async function notifyListeners(userId: number): Promise<void> {
 		try {
-			for (const watcher of watchers) await watcher(userId);
+			for (const listener of listeners) await listener(userId);
 		} catch (error) {
-			if (isAway(error)) log.warn({ reason: reasonOf(error), userId }, 'a person was not told of');
+			if (isDatabaseUnavailable(error))
+				log.warn({ reason: reasonOf(error), userId }, 'a person was not told of');
 			else log.error({ err: error, userId }, 'telling of a person failed');
 		}
 	}
 
 	/** Tells of those for whom what happens makes the difference. */
-	function note(userIds: Iterable<number>, happens: () => void): void {
-		const before = new Map([...userIds].map((userId) => [userId, isHere(userId)]));
-		happens();
-		for (const [userId, wasHere] of before) if (isHere(userId) !== wasHere) void tellOf(userId);
+	function applyChange(userIds: Iterable<number>, change: () => void): void {
+		const before = new Map([...userIds].map((userId) => [userId, isOnline(userId)]));
+		change();
+		for (const [userId, wasOnline] of before)
+			if (isOnline(userId) !== wasOnline) void notifyListeners(userId);
 	}
 
-	function tellAll(isAsking = false): void {
+	function announceAll(isAsking = false): void {
 		const all = new Set(io.sockets.sockets.values().map(({ data }) => data.person.id));
-		bus.tell('people', { of: self, all: [...all], isAsking });
+		bus.publish('people', { of: instanceId, all: [...all], isAsking });
 	}
 
-	function hear(news: PeopleNews): void {
-		if (news.of === self || isClosing) return;
-		const other = others.get(news.of) ?? { userIds: new Set(), silentTimes: 0 };
-		others.set(news.of, other);
-		other.silentTimes = 0;
-		if ('come' in news) note([news.come], () => other.userIds.add(news.come));
-		else if ('gone' in news) note([news.gone], () => other.userIds.delete(news.gone));
-		else {
-			const all = new Set(news.all);
-			note(other.userIds.symmetricDifference(all), () => {
-				other.userIds = all;
+	function onMessage(message: PresenceMessage): void {
+		if (message.of === instanceId || isClosing) return;
+		const sender = otherInstances.get(message.of) ?? createOtherInstance();
+		otherInstances.set(message.of, sender);
+		sender.missedAnnouncements = 0;
+		if ('come' in message) applyChange([message.come], () => sender.userIds.add(message.come));
+		else if ('gone' in message) {
+			applyChange([message.gone], () => sender.userIds.delete(message.gone));
+		} else {
+			const all = new Set(message.all);
+			applyChange(sender.userIds.symmetricDifference(all), () => {
+				sender.userIds = all;
 			});
-			if (news.isAsking) tellAll();
+			if (message.isAsking) announceAll();
 		}
 	}
 
 	/** While nobody can be heard, nobody is silent. */
-	function missSilent(): void {
-		if (troubles().length > 0) return;
-		for (const [id, other] of others) {
-			other.silentTimes += 1;
-			if (other.silentTimes > SILENT_TIMES) note(other.userIds, () => others.delete(id));
+	function dropSilentInstances(): void {
+		if (degradedServices().length > 0) return;
+		for (const [id, otherInstance] of otherInstances) {
+			otherInstance.missedAnnouncements += 1;
+			if (otherInstance.missedAnnouncements > MAX_MISSED)
+				applyChange(otherInstance.userIds, () => otherInstances.delete(id));
 		}
 	}
 
-	bus.hear('people', hear);
-	tellAll(true);
+	bus.subscribe('people', onMessage);
+	announceAll(true);
 	const timer = setInterval(() => {
-		missSilent();
-		tellAll();
-	}, tellAllEveryMs);
+		dropSilentInstances();
+		announceAll();
+	}, announceIntervalMs);
 
 	return {
-		isHere,
-		watch: (watcher: PersonWatcher) => void watchers.push(watcher),
+		isHere: isOnline,
+		onChange: (listener: PresenceListener) => void listeners.push(listener),
 		/** A connection of theirs has joined their room. */
-		hasCome(userId: number): void {
-			if (connectionsOf(io, userId) !== 1) return;
-			bus.tell('people', { of: self, come: userId });
-			if (!isElsewhere(userId)) void tellOf(userId);
+		connected(userId: number): void {
+			if (countConnections(io, userId) !== 1) return;
+			bus.publish('people', { of: instanceId, come: userId });
+			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
 		},
 		/** A connection of theirs has left it. */
-		hasLeft(userId: number): void {
+		disconnected(userId: number): void {
 			// Who loses their line because we close has not gone: their page looks for the market again.
-			if (isClosing || connectionsOf(io, userId) > 0) return;
-			bus.tell('people', { of: self, gone: userId });
-			if (!isElsewhere(userId)) void tellOf(userId);
+			if (isClosing || countConnections(io, userId) > 0) return;
+			bus.publish('people', { of: instanceId, gone: userId });
+			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
 		},
 		close(): void {
 			isClosing = true;

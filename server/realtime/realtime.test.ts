@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import {
+	CHAT_EVENTS,
+	CHAT_MESSAGES,
+	REALTIME_EVENTS,
+	SOCKET_LIMITS,
+} from '#contract/chat/facts.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { type Line, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
-import { CONNECTIONS_OF_A_PERSON } from './authenticate.ts';
+import { CONNECTIONS_PER_PERSON } from './authenticate.ts';
 
 const LISTED = 'https://pages.college.example';
 const t = await openApp({ CORS_ORIGINS: LISTED });
@@ -149,10 +154,10 @@ describe('while the market is closed', () => {
 		const line = await sockets.enter(student, room);
 		const words = 'Back at four.';
 		let refused: string | undefined = words;
-		closing.app.live.setGate(() => refused);
+		closing.app.realtime.setClosedReason(() => refused);
 
 		const answer = await say(line, room, 'Hello?');
-		closing.app.live.farewell(words);
+		closing.app.realtime.disconnectAll(words);
 
 		expect(answer).toEqual({ success: false, message: words });
 		expect(await line.ended).toBe('io server disconnect');
@@ -170,11 +175,12 @@ describe('news', () => {
 		const lines = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
 
-		t.app.live.toUser(student.id, LIVE_EVENTS.noticesChanged, {});
+		t.app.realtime.toUser(student.id, REALTIME_EVENTS.notificationsChanged, {});
 
-		for (const line of lines) expect(await line.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+		for (const line of lines)
+			expect(await line.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 		await other.caughtUp();
-		expect(other.heard(LIVE_EVENTS.noticesChanged)).toEqual([]);
+		expect(other.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([]);
 	});
 });
 
@@ -211,7 +217,7 @@ describe('who sends too much', () => {
 		const most = SOCKET_LIMITS.eventsPerWindow - 10;
 
 		const asked = lines.map((line) =>
-			Promise.all(Array.from({ length: most }, () => line.ask(LIVE_EVENTS.typing, null))),
+			Promise.all(Array.from({ length: most }, () => line.ask(REALTIME_EVENTS.typing, null))),
 		);
 		const answers = (await Promise.all(asked)).flat();
 
@@ -223,13 +229,13 @@ describe('who sends too much', () => {
 describe('who has very many connections', () => {
 	test('is let in with no more of them until one has ended, and everybody else is', async () => {
 		const student = await t.student();
-		const many = CONNECTIONS_OF_A_PERSON + 20;
+		const many = CONNECTIONS_PER_PERSON + 20;
 
 		const asked = await Promise.allSettled(Array.from({ length: many }, () => connect(student)));
 
 		const lines = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 		const refused = asked.filter(({ status }) => status === 'rejected');
-		expect(lines).toHaveLength(CONNECTIONS_OF_A_PERSON);
+		expect(lines).toHaveLength(CONNECTIONS_PER_PERSON);
 		expect(refused).toMatchObject(
 			refused.map(() => ({ reason: { message: CHAT_MESSAGES.tooFast } })),
 		);

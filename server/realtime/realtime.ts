@@ -5,22 +5,22 @@ import type * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { Bus } from '#server/cluster/bus.ts';
-import type { Instances } from '#server/cluster/cluster.ts';
+import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import { bareHeaders } from '#server/http/header-values.ts';
-import { isAdmissibleOrigin } from './allowed-origins.ts';
-import { admitPeople, type ReadPerson } from './authenticate.ts';
-import { limitLines } from './connection-limits.ts';
-import { createEvents, type Hearing } from './event-dispatcher.ts';
-import { createThrottle } from './event-limits.ts';
+import { baseHeadersFor } from '#server/http/header-values.ts';
+import { isAllowedOrigin } from './allowed-origins.ts';
+import { type AuthenticatePerson, authenticateConnections } from './authenticate.ts';
+import { limitConnections } from './connection-limits.ts';
+import { createEventDispatcher, type EventHandler } from './event-dispatcher.ts';
+import { createEventThrottle } from './event-limits.ts';
 import { closeWithApp } from './graceful-shutdown.ts';
-import { createPeople, type PersonWatcher } from './presence.ts';
-import { openRefusalLog, type RefusalLog } from './refusal-log.ts';
-import { type LiveIo, sessionRoom, userRoom } from './socket-types.ts';
-import { gatherWrites } from './write-batching.ts';
+import { createPresence, type PresenceListener } from './presence.ts';
+import { createRejectionLog, type RejectionLog } from './refusal-log.ts';
+import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
+import { batchWrites } from './write-batching.ts';
 
 /** What is told to people's pages at once, on whatever instance they are connected to. */
-export interface Live {
+export interface Realtime {
 	/** To every device of a person. */
 	toUser: (userId: number, event: string, payload: object) => void;
 	/** To everyone who is signed in. */
@@ -31,84 +31,86 @@ export interface Live {
 	renewSession: (sessionId: string) => void;
 	/**
 	 * Ends all connections of a person, which are told to log in again.
-	 * @param renewed a session that goes on under another token: its connections end without a word
+	 * @param renewedSessionId a session that goes on under another token: its connections end without a word
 	 */
-	endUser: (userId: number, renewed?: string) => void;
+	endUser: (userId: number, renewedSessionId?: string) => void;
 	/** To everyone who is signed in and connected to this instance. */
-	toAllHere: (event: string, payload: object) => void;
+	toAllLocal: (event: string, payload: object) => void;
 	/** Ends all connections of a person, which are told that the account is suspended. */
 	endSuspended: (userId: number) => void;
 	/** Tells everybody on this instance (`error-message`) and ends their connections: each learns by itself why. */
-	farewell: (message: string) => void;
+	disconnectAll: (message: string) => void;
 	/** While `gate` answers with a text, every handshake and every event is refused with it. */
-	setGate: (gate: () => string | undefined) => void;
+	setClosedReason: (closedReason: () => string | undefined) => void;
 }
 
 /** What a feature with events of its own works with besides. */
-export interface LiveServer extends Live {
-	io: LiveIo;
+export interface RealtimeServer extends Realtime {
+	io: RealtimeIo;
 	/** What the instances tell each other, for what Socket.IO can not have the others do. */
 	bus: Bus;
 	/** Has an event answered: its payload is parsed before, and refusals are told. */
-	on: <S extends z.core.$ZodType>(hearing: Hearing<S>) => void;
-	refusals: RefusalLog;
+	on: <S extends z.core.$ZodType>(handler: EventHandler<S>) => void;
+	rejections: RejectionLog;
 	/** Whether a person is connected, on any instance. */
-	isHere: (userId: number) => boolean;
+	isOnline: (userId: number) => boolean;
 	/** Calls back, on every instance, when a person has come with their first connection, or gone with their last. */
-	watchPeople: (watcher: PersonWatcher) => void;
+	onPresenceChange: (listener: PresenceListener) => void;
 }
 
 /** Somebody who opens a connection and never says who they are does not keep it longer. */
-const SIGN_IN_WITHIN_MS = 10_000;
+const SIGN_IN_TIMEOUT_MS = 10_000;
 
 interface Options {
 	config: Config;
-	instances: Pick<Instances, 'adapter' | 'bus' | 'openCounter' | 'troubles'>;
-	readPerson: ReadPerson;
+	cluster: Pick<Cluster, 'adapter' | 'bus' | 'openCounter' | 'degradedServices'>;
+	readPerson: AuthenticatePerson;
 }
 
 /** Opens the realtime server on the app's own (wire contract, "Realtime"); it closes with the app. */
-export function openLive(
+export function openRealtimeServer(
 	app: FastifyInstance,
-	{ config, instances, readPerson }: Options,
-): LiveServer {
+	{ config, cluster, readPerson }: Options,
+): RealtimeServer {
 	const { log } = app;
-	let gate: () => string | undefined = () => undefined;
-	const throttle = createThrottle(config.rateLimit, instances.openCounter);
-	const refusals = openRefusalLog(config, log);
-	const events = createEvents({ log, gate: () => gate(), throttle, refusals });
+	let closedReason: () => string | undefined = () => undefined;
+	const throttle = createEventThrottle(config.rateLimit, cluster.openCounter);
+	const rejections = createRejectionLog(config, log);
+	const readClosedReason = () => closedReason();
+	const shared = { log, closedReason: readClosedReason, throttle, rejections };
+	const events = createEventDispatcher(shared);
 	let isClosing = false;
-	const io: LiveIo = new Server(app.server, {
+	const io: RealtimeIo = new Server(app.server, {
 		serveClient: false,
 		perMessageDeflate: false,
-		...(instances.adapter && { adapter: instances.adapter }),
+		...(cluster.adapter && { adapter: cluster.adapter }),
 		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
-		connectTimeout: SIGN_IN_WITHIN_MS,
+		connectTimeout: SIGN_IN_TIMEOUT_MS,
 		cors: { origin: [...config.corsOrigins] },
-		allowRequest: judgeLines({ config, instances, refusals, isClosing: () => isClosing }),
+		allowRequest: authorizeConnection({ config, cluster, rejections, isClosing: () => isClosing }),
 	});
-	const bare = bareHeaders(config.publicUrl);
+	const baseHeaders = baseHeadersFor(config.publicUrl);
 	// These answers don't come from the app, and lack what it says with all of its own.
-	io.engine.on('headers', (headers: Record<string, string>) => void Object.assign(headers, bare));
-	gatherWrites(io);
-	forgetRequests(io, refusals);
-	const people = createPeople(io, { instances, log });
-	admitPeople(io, { readPerson, gate: () => gate(), throttle, refusals, log });
+	io.engine.on('headers', (headers: object) => void Object.assign(headers, baseHeaders));
+	batchWrites(io);
+	releaseRequests(io, rejections);
+	const presence = createPresence(io, { cluster, log });
+	authenticateConnections(io, { ...shared, readPerson });
 	closeWithApp(app, io, () => {
 		isClosing = true;
-		people.close();
+		presence.close();
 		return events.close();
 	});
 
 	io.on('connection', (socket) => {
 		const { id, sessionId } = socket.data.person;
 		void socket.join([userRoom(id), sessionRoom(sessionId)]);
-		events.hear(socket);
-		people.hasCome(id);
-		socket.on('disconnect', () => people.hasLeft(id));
+		events.attach(socket);
+		presence.connected(id);
+		socket.on('disconnect', () => presence.disconnected(id));
 	});
 
-	function end(room: string, message: string): void {
+	function disconnect(room: string, message: string): void {
 		io.in(room).emit(CHAT_EVENTS.errorMessage, message);
 		io.in(room).disconnectSockets(true);
 	}
@@ -118,60 +120,65 @@ export function openLive(
 
 	return {
 		io,
-		bus: instances.bus,
-		refusals,
-		on: (hearing) => events.on(hearing as unknown as Hearing),
-		isHere: people.isHere,
-		watchPeople: people.watch,
+		bus: cluster.bus,
+		rejections,
+		on: (handler) => events.on(handler as unknown as EventHandler),
+		isOnline: presence.isHere,
+		onPresenceChange: presence.onChange,
 		toUser: (userId, event, payload) => void io.in(userRoom(userId)).emit(event, payload),
 		toAll: (event, payload) => void io.emit(event, payload),
-		toAllHere: (event, payload) => void io.local.emit(event, payload),
-		endSession: (sessionId) => end(sessionRoom(sessionId), CHAT_MESSAGES.signedOut),
+		toAllLocal: (event, payload) => void io.local.emit(event, payload),
+		endSession: (sessionId) => disconnect(sessionRoom(sessionId), CHAT_MESSAGES.signedOut),
 		renewSession,
-		endUser(userId, renewed) {
-			if (renewed !== undefined) renewSession(renewed);
-			end(userRoom(userId), CHAT_MESSAGES.signedOut);
+		endUser(userId, renewedSessionId) {
+			if (renewedSessionId !== undefined) renewSession(renewedSessionId);
+			disconnect(userRoom(userId), CHAT_MESSAGES.signedOut);
 		},
-		endSuspended: (userId) => end(userRoom(userId), AUTH_MESSAGES.suspended),
-		farewell(message) {
+		endSuspended: (userId) => disconnect(userRoom(userId), AUTH_MESSAGES.suspended),
+		disconnectAll(message) {
 			io.local.emit(CHAT_EVENTS.errorMessage, message);
 			io.local.disconnectSockets(true);
 		},
-		setGate(next) {
-			gate = next;
+		setClosedReason(next) {
+			closedReason = next;
 		},
 	};
 }
 
 type AllowRequest = NonNullable<ServerOptions['allowRequest']>;
 
-interface Judging extends Pick<Options, 'config' | 'instances'> {
-	refusals: RefusalLog;
+interface AuthorizeOptions extends Pick<Options, 'config' | 'cluster'> {
+	rejections: RejectionLog;
 	isClosing: () => boolean;
 }
 
 /** Whether a line may be opened at all, before anybody says on it who they are. */
-function judgeLines({ config, instances, refusals, isClosing }: Judging): AllowRequest {
-	const mayOpen = limitLines(config, instances.openCounter);
-	return (request, answer) => {
-		const refuse = (kind: 'forbidden' | 'too_many') => {
-			refusals.note({ kind, ip: refusals.addressOf(request) });
-			answer(null, false);
+function authorizeConnection({
+	config,
+	cluster,
+	rejections,
+	isClosing,
+}: AuthorizeOptions): AllowRequest {
+	const countConnection = limitConnections(config, cluster.openCounter);
+	return (request, callback) => {
+		const reject = (kind: 'forbidden' | 'too_many') => {
+			rejections.record({ kind, ip: rejections.addressOf(request) });
+			callback(null, false);
 		};
-		if (isClosing()) return answer(null, false);
+		if (isClosing()) return callback(null, false);
 		// Counted first: each that comes from a foreign page is a line of the log.
-		void mayOpen(request).then((isAllowed) => {
-			if (!isAllowed) return refuse('too_many');
-			if (!isAdmissibleOrigin(request.headers, config)) return refuse('forbidden');
-			return answer(null, true);
+		void countConnection(request).then((isAllowed) => {
+			if (!isAllowed) return reject('too_many');
+			if (!isAllowedOrigin(request.headers, config)) return reject('forbidden');
+			return callback(null, true);
 		});
 	};
 }
 
 /** Kept for whoever asks for it later, a line's request is much of what it takes; nobody does. */
-function forgetRequests(io: LiveIo, refusals: RefusalLog): void {
-	io.engine.on('connection', (line: { request: IncomingMessage | null }) => {
-		if (line.request) refusals.remember(line, line.request);
-		line.request = null;
+function releaseRequests(io: RealtimeIo, rejections: RejectionLog): void {
+	io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
+		if (connection.request) rejections.rememberAddress(connection, connection.request);
+		connection.request = null;
 	});
 }

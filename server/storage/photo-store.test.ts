@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { diskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
+import { createDiskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
 import { photoFileName } from './photo-urls.ts';
-import { parseS3Address } from './s3-address.ts';
-import { s3PhotoStore } from './s3-photo-store.ts';
+import { parseS3Url } from './s3-address.ts';
+import { createS3PhotoStore } from './s3-photo-store.ts';
 
 const NAME = `${'ab'.repeat(32)}-320.webp`;
 const base = await openFolder();
@@ -17,11 +17,11 @@ const s3 = await openS3Server('many-photos', 'photos');
 let count = 0;
 
 function openOnDisk(): PhotoStore {
-	return diskPhotoStore(join(base, String(count++)));
+	return createDiskPhotoStore(join(base, String(count++)));
 }
 
 /** One bucket for all: its cases remove what they store. */
-const inBucket = s3PhotoStore(parseS3Address(s3.addressWith({ bucket: 'photos' })));
+const inBucket = createS3PhotoStore(parseS3Url(s3.addressWith({ bucket: 'photos' })));
 whenDone(() => inBucket.close());
 
 const namesIn = async (some: PhotoStore) =>
@@ -45,11 +45,11 @@ describe.each([
 
 		expect([found?.size, read?.size]).toEqual([9, 9]);
 		expect(read && String(await buffer(read.content))).toBe('a picture');
-		expect(String(await store.readWhole(NAME))).toBe('a picture');
+		expect(String(await store.readBuffer(NAME))).toBe('a picture');
 	});
 
 	test('are not there before they are stored nor after they are removed', async () => {
-		const look = () => Promise.all([store.find(NAME), store.read(NAME), store.readWhole(NAME)]);
+		const look = () => Promise.all([store.find(NAME), store.read(NAME), store.readBuffer(NAME)]);
 		expect(await look()).toEqual([undefined, undefined, undefined]);
 		await store.put(NAME, Buffer.from('a picture'));
 
@@ -96,7 +96,7 @@ describe.each([
 describe('on disk', () => {
 	test('photos are spread over folders by their first letters', async () => {
 		const folder = join(base, String(count++));
-		const store = diskPhotoStore(folder);
+		const store = createDiskPhotoStore(folder);
 		await store.put(NAME, Buffer.from('one'));
 		await store.put(`${'cd'.repeat(32)}-320.webp`, Buffer.from('two'));
 
@@ -105,7 +105,7 @@ describe('on disk', () => {
 
 	test('what an interrupted write left behind is listed and can be removed', async () => {
 		const folder = join(base, String(count++));
-		const store = diskPhotoStore(folder);
+		const store = createDiskPhotoStore(folder);
 		await store.put(NAME, Buffer.from('a picture'));
 		await writeFile(join(folder, 'un', 'unfinished-1'), 'half a pic');
 		expect((await namesIn(store)).sort()).toEqual([NAME, 'unfinished-1']);
@@ -118,7 +118,7 @@ describe('on disk', () => {
 
 describe('in an S3 store', () => {
 	test('more photos than a store tells at once are all listed, and what is somebody else’s is not', async () => {
-		const store = s3PhotoStore(parseS3Address(s3.address));
+		const store = createS3PhotoStore(parseS3Url(s3.address));
 		whenDone(() => store.close());
 		const names = Array.from({ length: 1503 }, (_, index) =>
 			photoFileName(createHash('sha256').update(String(index)).digest('hex'), 320),

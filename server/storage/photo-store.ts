@@ -7,17 +7,17 @@ import { Disk, type DriveFile } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { flushFolder } from '#server/lib/flush-folder.ts';
 
-interface FoundPhoto {
+interface PhotoFileInfo {
 	/** Bytes. */
 	size: number;
 }
 
-export interface ReadPhoto extends FoundPhoto {
+export interface PhotoContent extends PhotoFileInfo {
 	/** The receiver reads it to its end or destroys it. */
 	content: Readable;
 }
 
-export interface StoredName {
+export interface StoredFile {
 	name: string;
 	modifiedAt: Date;
 }
@@ -27,38 +27,38 @@ export interface PhotoStore {
 	/** All or nothing, durable when it returns: a crash never leaves half a file under `name`. */
 	put(name: string, bytes: Uint8Array): Promise<void>;
 	/** Without fetching it. Undefined when there is no such file. */
-	find(name: string): Promise<FoundPhoto | undefined>;
+	find(name: string): Promise<PhotoFileInfo | undefined>;
 	/** Undefined when there is no such file. */
-	read(name: string): Promise<ReadPhoto | undefined>;
+	read(name: string): Promise<PhotoContent | undefined>;
 	/** All of it in memory, for the small sizes. Undefined when there is no such file. */
-	readWhole(name: string): Promise<Buffer | undefined>;
+	readBuffer(name: string): Promise<Buffer | undefined>;
 	/** A name that is not there counts as removed. */
 	remove(name: string): Promise<void>;
 	/** Every file, what an interrupted `put` left behind included: that has a name no photo has. */
-	list(): AsyncIterable<StoredName>;
+	list(): AsyncIterable<StoredFile>;
 	/** Lets go of its connections, where it has any. */
 	close(): void;
 }
 
 /** Begins the names of files not written to their end, which are below the folder `un` then. */
-const UNFINISHED = 'unfinished-';
+const UNFINISHED_PREFIX = 'unfinished-';
 
 /** Keeps photos below a folder of this machine, which is made when it is missing. */
-export function diskPhotoStore(folder: string): PhotoStore {
-	return photoStore(
+export function createDiskPhotoStore(folder: string): PhotoStore {
+	return createPhotoStore(
 		new Disk(new FSDriver({ location: folder, visibility: 'private' })),
-		(key, bytes) => writeWhole(folder, key, bytes),
+		(key, bytes) => writeAtomically(folder, key, bytes),
 	);
 }
 
-type Write = (key: string, bytes: Uint8Array) => Promise<void>;
+type WriteFile = (key: string, bytes: Uint8Array) => Promise<void>;
 
-function photoStore(disk: Disk, write: Write): PhotoStore {
+function createPhotoStore(disk: Disk, write: WriteFile): PhotoStore {
 	return {
 		put: (name, bytes) => write(keyOf(name), bytes),
 		find: (name) => find(disk, keyOf(name)),
 		read: (name) => read(disk, keyOf(name)),
-		readWhole: (name) => readWhole(disk, keyOf(name)),
+		readBuffer: (name) => readBuffer(disk, keyOf(name)),
 		remove: (name) => disk.delete(keyOf(name)),
 		list: () => list(disk),
 		close: () => undefined,
@@ -70,21 +70,21 @@ function photoStore(disk: Disk, write: Write): PhotoStore {
  * a rename of what is on the disk already; the folder is flushed too, or a power cut could take the name away again after
  * the item's row has been made durable.
  */
-async function writeWhole(root: string, key: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(root: string, key: string, bytes: Uint8Array): Promise<void> {
 	const path = join(root, key);
-	const unfinished = join(root, keyOf(`${UNFINISHED}${randomUUID()}`));
-	await mkdir(dirname(unfinished), { recursive: true });
-	const made = await mkdir(dirname(path), { recursive: true });
-	const file = await open(unfinished, 'wx');
+	const temporaryPath = join(root, keyOf(`${UNFINISHED_PREFIX}${randomUUID()}`));
+	await mkdir(dirname(temporaryPath), { recursive: true });
+	const createdFolder = await mkdir(dirname(path), { recursive: true });
+	const file = await open(temporaryPath, 'wx');
 	try {
 		await file.writeFile(bytes);
 		await file.sync();
 	} finally {
 		await file.close();
 	}
-	await rename(unfinished, path);
+	await rename(temporaryPath, path);
 	await flushFolder(dirname(path));
-	if (made) await flushFolder(dirname(made));
+	if (createdFolder) await flushFolder(dirname(createdFolder));
 }
 
 /**
@@ -95,19 +95,19 @@ export function keyOf(name: string): string {
 	return `${name.slice(0, 2)}/${name}`;
 }
 
-async function find(disk: Disk, key: string): Promise<FoundPhoto | undefined> {
+async function find(disk: Disk, key: string): Promise<PhotoFileInfo | undefined> {
 	if (!(await disk.exists(key))) return undefined;
 	const { contentLength } = await disk.getMetaData(key);
 	return { size: contentLength };
 }
 
-async function read(disk: Disk, key: string): Promise<ReadPhoto | undefined> {
+async function read(disk: Disk, key: string): Promise<PhotoContent | undefined> {
 	const found = await find(disk, key);
 	return found && { ...found, content: await disk.getStream(key) };
 }
 
 /** Whether it is there is asked only where it can't be read. */
-async function readWhole(disk: Disk, key: string): Promise<Buffer | undefined> {
+async function readBuffer(disk: Disk, key: string): Promise<Buffer | undefined> {
 	try {
 		return await buffer(await disk.getStream(key));
 	} catch (error) {
@@ -117,7 +117,7 @@ async function readWhole(disk: Disk, key: string): Promise<Buffer | undefined> {
 }
 
 /** One folder at a time, so that memory holds the names of one only. */
-async function* list(disk: Disk): AsyncGenerator<StoredName> {
+async function* list(disk: Disk): AsyncGenerator<StoredFile> {
 	const { objects: folders } = await disk.listAll('/');
 	for (const folder of folders) {
 		if (!folder.isDirectory) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { hashOfAddress, hashOfFileName, isSignedFor, photoAddress } from './photo-urls.ts';
+import { hashOfFileName, hashOfPhotoUrl, isSignedFor, photoUrl } from './photo-urls.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 const now = new Date('2026-08-01T10:00:00Z');
@@ -14,8 +14,8 @@ function signatureOf(address: string): Record<string, string> {
 
 describe('the address of a photo', () => {
 	test('is relative to the origin, or absolute where the market has a public address', () => {
-		expect(photoAddress(HASH)).toBe(`/photos/${HASH}-1600.webp`);
-		expect(photoAddress(HASH, { publicUrl: 'https://market.test' })).toBe(
+		expect(photoUrl(HASH)).toBe(`/photos/${HASH}-1600.webp`);
+		expect(photoUrl(HASH, { publicUrl: 'https://market.test' })).toBe(
 			`https://market.test/photos/${HASH}-1600.webp`,
 		);
 	});
@@ -26,7 +26,7 @@ describe('the address of a photo', () => {
 		`https://market.test/photos/${HASH}-640.webp`,
 		`http://127.0.0.1:3000/photos/${HASH}-1600.webp?until=1&sig=x`,
 	])('names its photo whatever the host, width and query: %s', (address) => {
-		expect(hashOfAddress(address)).toBe(HASH);
+		expect(hashOfPhotoUrl(address)).toBe(HASH);
 	});
 
 	test.each([
@@ -39,7 +39,7 @@ describe('the address of a photo', () => {
 		`/photos/${HASH}-1600.webp/more`,
 		`javascript:/photos/${HASH}-1600.jpg`,
 	])('is not %s', (address) => {
-		expect(hashOfAddress(address)).toBeUndefined();
+		expect(hashOfPhotoUrl(address)).toBeUndefined();
 	});
 
 	test('a file name cannot lead out of the folder', () => {
@@ -49,7 +49,7 @@ describe('the address of a photo', () => {
 });
 
 describe('a signed address', () => {
-	const address = photoAddress(HASH, { signed: { secrets, now } });
+	const address = photoUrl(HASH, { signed: { secrets, now } });
 
 	test('opens its photo for ten minutes', () => {
 		const signature = signatureOf(address);
@@ -60,9 +60,9 @@ describe('a signed address', () => {
 	});
 
 	test('opens every width of it', () => {
-		const signature = signatureOf(photoAt(address, 320));
+		const signature = signatureOf(photoUrlAt(address, 320));
 
-		expect(photoAt(address, 320)).toContain(`/photos/${HASH}-320.webp?until=`);
+		expect(photoUrlAt(address, 320)).toContain(`/photos/${HASH}-320.webp?until=`);
 		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
 	});
 

@@ -3,9 +3,9 @@ import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
-const FOLDER = '/photos/';
+const PHOTOS_PATH = '/photos/';
 /** A signed address is good for ten minutes (decisions, "Items"). */
-const SIGNED_SECONDS = 10 * 60;
+const SIGNATURE_SECONDS = 10 * 60;
 
 /** The query of a signed address, as anyone may have sent it. */
 export interface PhotoSignature {
@@ -14,7 +14,7 @@ export interface PhotoSignature {
 	sig?: unknown;
 }
 
-interface AddressOptions {
+interface PhotoUrlOptions {
 	/** Origin to make the address absolute with; root-relative without. */
 	publicUrl?: string | undefined;
 	/** Opens a photo that the public no longer sees: the caller has checked who asks. */
@@ -42,14 +42,11 @@ export function hashOfFileName(name: string): string | undefined {
 }
 
 /** Where a photo is on the wire, at its largest; the receiver swaps the width (`photoAt` of the contract). */
-export function photoAddress(
-	hash: string,
-	{ publicUrl = '', signed }: AddressOptions = {},
-): string {
-	const address = `${publicUrl}${FOLDER}${photoFileName(hash, LARGEST_WIDTH)}`;
-	if (!signed) return address;
-	const until = Math.floor(signed.now.getTime() / 1000) + SIGNED_SECONDS;
-	return `${address}?until=${until}&sig=${sign(signedText(hash, String(until)), signed.secrets)}`;
+export function photoUrl(hash: string, { publicUrl = '', signed }: PhotoUrlOptions = {}): string {
+	const url = `${publicUrl}${PHOTOS_PATH}${photoFileName(hash, LARGEST_WIDTH)}`;
+	if (!signed) return url;
+	const until = Math.floor(signed.now.getTime() / 1000) + SIGNATURE_SECONDS;
+	return `${url}?until=${until}&sig=${sign(signedText(hash, String(until)), signed.secrets)}`;
 }
 
 /** Whether a signature of ours opens the photo, at every width, at this time. */
@@ -68,9 +65,9 @@ export function isSignedFor(
  * The photo that an address names, whatever its host, width and query: a client may send back what it was given by another
  * name of this market. Undefined for anything else.
  */
-export function hashOfAddress(address: string): string | undefined {
-	const path = URL.parse(address, 'http://market.invalid')?.pathname;
-	return path?.startsWith(FOLDER) ? hashOfFileName(path.slice(FOLDER.length)) : undefined;
+export function hashOfPhotoUrl(url: string): string | undefined {
+	const path = URL.parse(url, 'http://market.invalid')?.pathname;
+	return path?.startsWith(PHOTOS_PATH) ? hashOfFileName(path.slice(PHOTOS_PATH.length)) : undefined;
 }
 
 /** Covers the hash and not the width, because receivers swap it. */

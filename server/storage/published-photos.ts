@@ -1,8 +1,8 @@
 import type { Secrets } from '#server/lib/secrets.ts';
-import { photoAddress } from './photo-urls.ts';
+import { photoUrl } from './photo-urls.ts';
 
 /** How this market addresses its photos. */
-export interface PhotoAddresses {
+export interface PhotoUrls {
 	/** For everyone. */
 	of: (hash: string) => string;
 	/** For whoever is given it, ten minutes long: the caller has checked who asks. */
@@ -10,9 +10,9 @@ export interface PhotoAddresses {
 }
 
 /** @param publicUrl origin of absolute addresses; without it they are root-relative */
-export function publishPhotos(publicUrl: string | undefined, secrets: Secrets): PhotoAddresses {
+export function createPhotoUrls(publicUrl: string | undefined, secrets: Secrets): PhotoUrls {
 	return {
-		of: (hash) => photoAddress(hash, { publicUrl }),
-		signed: (hash) => photoAddress(hash, { publicUrl, signed: { secrets, now: new Date() } }),
+		of: (hash) => photoUrl(hash, { publicUrl }),
+		signed: (hash) => photoUrl(hash, { publicUrl, signed: { secrets, now: new Date() } }),
 	};
 }

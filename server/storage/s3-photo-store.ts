@@ -8,18 +8,18 @@ import {
 	PutObjectCommand,
 	S3Client,
 } from '@aws-sdk/client-s3';
-import { keyOf, type PhotoStore, type ReadPhoto, type StoredName } from './photo-store.ts';
-import type { S3Place } from './s3-address.ts';
-import { storeFault } from './storage-fault.ts';
+import { keyOf, type PhotoContent, type PhotoStore, type StoredFile } from './photo-store.ts';
+import type { S3Config } from './s3-address.ts';
+import { toStorageError } from './storage-fault.ts';
 
 /** For an answer to begin; a request is tried three times, so what hangs is known to be over in some seconds. */
-const ANSWER_WITHIN_MS = 2000;
-const CONNECT_WITHIN_MS = 1000;
-const ATTEMPTS = 3;
+const RESPONSE_TIMEOUT_MS = 2000;
+const CONNECT_TIMEOUT_MS = 1000;
+const MAX_ATTEMPTS = 3;
 /** For the next bytes of a photo. As long as a slow phone may take for what it was given before. */
 const IDLE_MS = 30_000;
 /** Connections that write, remove and list. A sweep removes hundreds of files at a time, which then wait for each other. */
-const WORKING_CONNECTIONS = 50;
+const MAX_WRITE_CONNECTIONS = 50;
 
 /**
  * Keeps photos in a bucket of any S3 store. A whole file is put by one request, which such a store makes durable before it
@@ -28,39 +28,39 @@ const WORKING_CONNECTIONS = 50;
  * Who looks at a photo keeps a connection for as long as their phone takes to receive it. So those have no limit but that
  * of people asking at a time, and none of their own connections are taken from what stores photos.
  */
-export function s3PhotoStore(place: S3Place): PhotoStore {
-	const { bucket: Bucket } = place;
-	const reading = clientOf(place, Number.POSITIVE_INFINITY);
-	const working = clientOf(place, WORKING_CONNECTIONS);
+export function createS3PhotoStore(config: S3Config): PhotoStore {
+	const { bucket: Bucket } = config;
+	const readClient = createClient(config, Number.POSITIVE_INFINITY);
+	const writeClient = createClient(config, MAX_WRITE_CONNECTIONS);
 	return {
 		put: (name, bytes) =>
-			asked(async () => {
+			withStorageErrors(async () => {
 				const ContentType = 'image/webp';
-				await working.send(
+				await writeClient.send(
 					new PutObjectCommand({ Bucket, Key: keyOf(name), Body: bytes, ContentType }),
 				);
 			}),
 		find: (name) =>
-			unlessMissing(async () => {
-				const found = await working.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
+			undefinedIfMissing(async () => {
+				const found = await writeClient.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
 				return { size: found.ContentLength ?? 0 };
 			}),
-		read: (name) => unlessMissing(() => read(reading, Bucket, name)),
-		readWhole: (name) =>
-			unlessMissing(async () => buffer((await read(reading, Bucket, name)).content)),
+		read: (name) => undefinedIfMissing(() => read(readClient, Bucket, name)),
+		readBuffer: (name) =>
+			undefinedIfMissing(async () => buffer((await read(readClient, Bucket, name)).content)),
 		remove: (name) =>
-			asked(async () => {
-				await working.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name) }));
+			withStorageErrors(async () => {
+				await writeClient.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name) }));
 			}),
-		list: () => list(working, Bucket),
+		list: () => list(writeClient, Bucket),
 		close() {
-			reading.destroy();
-			working.destroy();
+			readClient.destroy();
+			writeClient.destroy();
 		},
 	};
 }
 
-function clientOf({ endpoint, region, key, secret }: S3Place, maxSockets: number): S3Client {
+function createClient({ endpoint, region, key, secret }: S3Config, maxSockets: number): S3Client {
 	const agent = { keepAlive: true, maxSockets };
 	return new S3Client({
 		endpoint,
@@ -72,10 +72,10 @@ function clientOf({ endpoint, region, key, secret }: S3Place, maxSockets: number
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		retryMode: 'standard',
-		maxAttempts: ATTEMPTS,
+		maxAttempts: MAX_ATTEMPTS,
 		requestHandler: {
-			connectionTimeout: CONNECT_WITHIN_MS,
-			requestTimeout: ANSWER_WITHIN_MS,
+			connectionTimeout: CONNECT_TIMEOUT_MS,
+			requestTimeout: RESPONSE_TIMEOUT_MS,
 			throwOnRequestTimeout: true,
 			socketTimeout: IDLE_MS,
 			httpAgent: agent,
@@ -84,7 +84,7 @@ function clientOf({ endpoint, region, key, secret }: S3Place, maxSockets: number
 	});
 }
 
-async function read(client: S3Client, Bucket: string, name: string): Promise<ReadPhoto> {
+async function read(client: S3Client, Bucket: string, name: string): Promise<PhotoContent> {
 	const { Body, ContentLength } = await client.send(
 		new GetObjectCommand({ Bucket, Key: keyOf(name) }),
 	);
@@ -93,10 +93,10 @@ async function read(client: S3Client, Bucket: string, name: string): Promise<Rea
 }
 
 /** A thousand at a time, as stores give them. What is not where a photo of ours would be is somebody else's. */
-async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredName> {
+async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredFile> {
 	let ContinuationToken: string | undefined;
 	do {
-		const page = await asked(() =>
+		const page = await withStorageErrors(() =>
 			client.send(new ListObjectsV2Command({ Bucket, ContinuationToken })),
 		);
 		for (const { Key = '', LastModified } of page.Contents ?? []) {
@@ -108,18 +108,18 @@ async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredNam
 }
 
 /** @throws StorageFault for whatever goes wrong: a store's own words name keys and what was signed */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(request: () => Promise<T>): Promise<T> {
 	try {
-		return await ask();
+		return await request();
 	} catch (error) {
-		throw storeFault(error);
+		throw toStorageError(error);
 	}
 }
 
-function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
-	return asked(async () => {
+function undefinedIfMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
+	return withStorageErrors(async () => {
 		try {
-			return await ask();
+			return await request();
 		} catch (error) {
 			// A bucket that is missing has another name.
 			if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name))

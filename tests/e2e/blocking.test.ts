@@ -229,7 +229,7 @@ describe('with a chat open on both sides', () => {
 		await writeAs(buyer, room, 'Is it there?');
 		const buying = await visit(buyerPath, { as: buyer });
 		const selling = await visit(sellerPath, { as: seller });
-		const hereNow = (page: Page) => page.getByText(CHAT_MESSAGES.hereNow, { exact: true });
+		const hereNow = (page: Page) => page.getByText(CHAT_MESSAGES.online, { exact: true });
 		for (const page of [buying, selling]) await hereNow(page).waitFor();
 
 		await blockAs(market, seller, buyer);

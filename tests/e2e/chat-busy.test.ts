@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { refuseFirst } from '#tests/support/chat-line.ts';
@@ -37,7 +37,7 @@ test('what one read while the server was busy is read, on both sides', async () 
 	await writeAs(buyer, room, 'Is it there?');
 	const buying = await visit(buyerPath, { as: buyer });
 	const selling = await visit('/about', { as: seller });
-	await refuseFirst(selling.context(), LIVE_EVENTS.markRead, COMMON_MESSAGES.unavailable);
+	await refuseFirst(selling.context(), REALTIME_EVENTS.markRead, COMMON_MESSAGES.unavailable);
 
 	await selling.goto(sellerPath);
 

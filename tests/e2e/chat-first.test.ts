@@ -7,7 +7,7 @@ import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 
 const { visit } = await openBrowser();
-const [AVAILABLE, WORKS, WHERE] = CHAT_MESSAGES.openings;
+const [AVAILABLE, WORKS, WHERE] = CHAT_MESSAGES.conversationStarters;
 
 describe('a first chat', () => {
 	test('offers what one can begin with, which is put into the field and not sent', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, ready, said, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -22,7 +22,7 @@ test('whoever is written to again and again may write as much as before', async 
 	await write(page, 'I am here');
 	await said(page, 'I am here').getByText('Sent', { exact: true }).waitFor();
 
-	const { markRead, markDelivered } = LIVE_EVENTS;
+	const { markRead, markDelivered } = REALTIME_EVENTS;
 	const marks = sent.filter(
 		(packet) => packet.includes(markRead) || packet.includes(markDelivered),
 	);

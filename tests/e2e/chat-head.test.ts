@@ -112,7 +112,7 @@ describe('what stands above a chat', () => {
 		const { seller, buyer, sellerPath, room } = await meet();
 		const page = await visit(sellerPath, { as: seller });
 		await page.getByText(CHAT_MESSAGES.buyerFirst).waitFor();
-		await page.getByText(CHAT_MESSAGES.nothingSaid(buyer.userName)).waitFor();
+		await page.getByText(CHAT_MESSAGES.emptyConversation(buyer.userName)).waitFor();
 
 		await writeAs(buyer, room, 'Good evening');
 

@@ -42,7 +42,7 @@ describe('a chat that cannot be opened says why, with a way on', () => {
 		async (path) => {
 			const page = await visit(path, { as: await signUpPerson(), width: 360 });
 
-			await expectRefused(page, CHAT_MESSAGES.noChatTitle, CHAT_MESSAGES.missing);
+			await expectRefused(page, CHAT_MESSAGES.noChatTitle, CHAT_MESSAGES.missingParameters);
 			await page.getByRole('link', { name: 'Back to my chats' }).click();
 
 			await page.waitForURL('/chats');

@@ -101,10 +101,10 @@ describe('a buyer and a seller', () => {
 		await writeAs(buyer, room, 'Hello');
 		const buying = await visit(buyerPath, { as: buyer });
 		await ready(buying);
-		expect(await buying.getByText(CHAT_MESSAGES.hereNow).count()).toBe(0);
+		expect(await buying.getByText(CHAT_MESSAGES.online).count()).toBe(0);
 
 		const selling = await visit(sellerPath, { as: seller });
-		await buying.getByText(CHAT_MESSAGES.hereNow).waitFor();
+		await buying.getByText(CHAT_MESSAGES.online).waitFor();
 		await ready(selling);
 		await composer(selling).pressSequentially('Let me look');
 
@@ -114,7 +114,7 @@ describe('a buyer and a seller', () => {
 		await said(buying, 'Let me look').waitFor();
 		await sign.waitFor({ state: 'detached' });
 		await selling.close();
-		await buying.getByText(CHAT_MESSAGES.hereNow).waitFor({ state: 'detached' });
+		await buying.getByText(CHAT_MESSAGES.online).waitFor({ state: 'detached' });
 	});
 });
 
@@ -279,14 +279,14 @@ describe('against fraud', () => {
 		await writeAs(seller, room, 'Scan this QR', 'and tell me the OTP', 'www.example.com/pay');
 		const buying = await visit(buyerPath, { as: buyer, width: 360 });
 
-		await buying.getByText(CHAT_MESSAGES.caution).waitFor();
-		await buying.getByText(CHAT_MESSAGES.linkCaution).waitFor();
+		await buying.getByText(CHAT_MESSAGES.scamWarning).waitFor();
+		await buying.getByText(CHAT_MESSAGES.linkWarning).waitFor();
 
-		expect(await buying.getByText(CHAT_MESSAGES.caution).count()).toBe(1);
+		expect(await buying.getByText(CHAT_MESSAGES.scamWarning).count()).toBe(1);
 		const selling = await visit(sellerPath, { as: seller });
 		await said(selling, 'and tell me the OTP').waitFor();
-		expect(await selling.getByText(CHAT_MESSAGES.caution).count()).toBe(0);
-		expect(await selling.getByText(CHAT_MESSAGES.linkCaution).count()).toBe(0);
+		expect(await selling.getByText(CHAT_MESSAGES.scamWarning).count()).toBe(0);
+		expect(await selling.getByText(CHAT_MESSAGES.linkWarning).count()).toBe(0);
 	});
 
 	test('links lead out safely, and nothing else becomes one', async () => {
@@ -318,7 +318,7 @@ test('a chat is open to all, with its menu and without, on a phone or a desk, li
 	);
 	const page = await visit(buyerPath, { as: buyer, width: 360 });
 	await ready(page);
-	await page.getByText(CHAT_MESSAGES.caution).waitFor();
+	await page.getByText(CHAT_MESSAGES.scamWarning).waitFor();
 	await composer(page).fill('x'.repeat(2001));
 
 	await expectOpenInAllLooks(page);

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { CONFIRM_LATER_DAYS } from '#contract/core/cookies.ts';
+import { CONFIRM_SNOOZE_DAYS } from '#contract/core/cookies.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
@@ -17,7 +17,7 @@ import { registerPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 
 const line = (page: Page, address: string) =>
-	page.getByText(`${NOTICE_MESSAGES.confirmAddress} ${address}`, { exact: true });
+	page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${address}`, { exact: true });
 
 async function signUp(width: number): Promise<{ page: Page; email: string }> {
 	const email = `${randomUUID()}@campus.example`;
@@ -37,10 +37,10 @@ describe('who has signed up', () => {
 		await line(page, email).waitFor();
 		await expectOpenInAllLooks(page);
 
-		await page.getByRole('button', { name: NOTICE_MESSAGES.sendAgain }).click();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.sendAgain }).click();
 		await page.getByText(ACCOUNT_MESSAGES.confirmationTooSoon).waitFor();
 		await page.route('**/api/account/send-confirmation', (route) => route.abort());
-		await page.getByRole('button', { name: NOTICE_MESSAGES.sendAgain }).click();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.sendAgain }).click();
 		await page.getByText(ITEM_MESSAGES.noConnection).waitFor();
 		await page.goto('/about');
 		await line(page, email).waitFor();
@@ -55,7 +55,7 @@ describe('who has signed up', () => {
 		const cookies = await page.context().cookies();
 		const { expires = 0 } = cookies.find(({ value }) => value === 'later') ?? {};
 		const days = (expires - Date.now() / 1000) / 86_400;
-		expect(Math.round(days)).toBe(CONFIRM_LATER_DAYS);
+		expect(Math.round(days)).toBe(CONFIRM_SNOOZE_DAYS);
 	});
 
 	test('sees it go once the address is confirmed elsewhere', async () => {

@@ -95,7 +95,7 @@ describe('the feedback form', () => {
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor();
 		await expectFocus(page.locator('[name=name]'));
 		// The sentence once; every other field that lacks something says so briefly.
-		expect(await alert.getByText(FEEDBACK_MESSAGES.fillIn).count()).toBe(3);
+		expect(await alert.getByText(FEEDBACK_MESSAGES.fieldRequired).count()).toBe(3);
 		await name.fill('A');
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor({ state: 'detached' });
 

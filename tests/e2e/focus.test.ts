@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -72,7 +72,7 @@ test.each([
 test('what the keyboard comes to does not lie under the line that asks to confirm an address', async () => {
 	const person = await registerPerson();
 	const page = await visit('/rules', { as: person, width: 360 });
-	await page.getByText(`${NOTICE_MESSAGES.confirmAddress} ${person.email}`).waitFor();
+	await page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${person.email}`).waitFor();
 
 	expect(await coveredStops(page)).toEqual([]);
 });

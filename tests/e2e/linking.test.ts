@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
@@ -94,7 +94,7 @@ test('who has Google only and signed in long ago goes there again, and comes bac
 	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
 	await query(
 		url,
-		`update sessions set created_at = now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`,
+		`update sessions set created_at = now() - make_interval(mins => ${RECENT_SIGN_IN_MINUTES})`,
 	);
 	await page.goto(`${address}/account`);
 	const devices = page.getByRole('region', { name: 'Devices' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, said } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -62,7 +62,7 @@ test('what the seller sells is sold at once in both chats, on its page and in a 
 	await card(listing, title).getByText('Sold', { exact: true }).waitFor();
 
 	await buying.getByRole('link', { name: /^Notifications, \d+ unread/ }).click();
-	await buying.getByRole('link', { name: NOTICE_MESSAGES.sold(title) }).click();
+	await buying.getByRole('link', { name: NOTIFICATION_MESSAGES.sold(title) }).click();
 	await buying.waitForURL(`/item/${itemId}`);
 	await buying.getByText('This item has been sold.').waitFor();
 });

@@ -21,7 +21,7 @@ describe('a forgotten password', () => {
 		await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
 		await page.getByLabel('Email address').fill(person.email);
 		await page.getByRole('button', { name: 'Send the link' }).click();
-		await page.getByText(RECOVERY_MESSAGES.linkOnItsWay).waitFor();
+		await page.getByText(RECOVERY_MESSAGES.linkSent).waitFor();
 		const link = await linkMailedTo(person.email, '/reset-password');
 		await page.goto(link);
 		await page.getByLabel('New password', { exact: true }).fill('a better one');
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
 		await page.getByLabel('New password', { exact: true }).fill('yet another');
 		await page.getByLabel('Confirm new password').fill('yet another');
 		await page.getByRole('button', { name: 'Change my password' }).click();
-		await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
+		await page.getByText(RECOVERY_MESSAGES.linkExpired).waitFor();
 		await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
 	});
 
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
 		await page.getByLabel('Email address').fill('nobody@campus.example');
 		await page.keyboard.press('Enter');
 
-		await page.getByText(RECOVERY_MESSAGES.linkOnItsWay).waitFor();
+		await page.getByText(RECOVERY_MESSAGES.linkSent).waitFor();
 		const heading = page.getByRole('heading', { name: 'Check your email' });
 		await expectFocus(heading);
 		await page.getByRole('button', { name: 'Try another address' }).click();
@@ -79,7 +79,7 @@ describe.each(['/reset-password', '/confirm-email'])('%s', (path) => {
 	test('is one calm page without a token', async () => {
 		const page = await visit(path);
 
-		await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
+		await page.getByText(RECOVERY_MESSAGES.linkExpired).waitFor();
 		await page.getByRole('main').getByRole('link', { name: 'Login' }).waitFor();
 	});
 });
@@ -87,7 +87,7 @@ describe.each(['/reset-password', '/confirm-email'])('%s', (path) => {
 test('a forged link to confirm an address is the same calm page', async () => {
 	const page = await visit('/confirm-email#token=forged');
 
-	await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
+	await page.getByText(RECOVERY_MESSAGES.linkExpired).waitFor();
 	expect(page.url()).not.toContain('forged');
 });
 

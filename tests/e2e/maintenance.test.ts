@@ -7,7 +7,7 @@ import {
 	MAINTENANCE_LIMITS,
 	MAINTENANCE_MESSAGES,
 } from '#contract/maintenance/facts.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { insertItem } from '#server/features/items/queries.ts';
 import { administrators } from '#tests/support/administrators.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -41,13 +41,13 @@ const closed = (page: Page) =>
 
 /** The page's own clock: it looks again without anybody waiting for it. */
 async function halfAMinuteLater(page: Page): Promise<void> {
-	await page.clock.fastForward(MAINTENANCE_LIMITS.lookAgainMs);
+	await page.clock.fastForward(MAINTENANCE_LIMITS.reopenPollMs);
 }
 
 /** The market's own database, for as long as a test needs it. */
 async function openDb() {
 	const { url } = await openDatabase({ databaseUrl: undefined, ...market }, () => undefined);
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	whenDone(close);
 	return db;
 }
@@ -233,7 +233,7 @@ test('a visible page of a guest is covered within a minute, and what was half ty
 	await closed(page).waitFor({ state: 'detached' });
 	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
 	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Good so');
-	expect(MAINTENANCE_LIMITS.lookForClosingMs).toBeLessThan(60_000);
+	expect(MAINTENANCE_LIMITS.closingPollMs).toBeLessThan(60_000);
 });
 
 test('a page that nobody looks at asks nothing, and asks as soon as it is looked at again', async () => {
@@ -250,7 +250,7 @@ test('a page that nobody looks at asks nothing, and asks as soon as it is looked
 	const before = looks;
 	// Step by step: the page hears of its first answer a moment after the answer itself.
 	for (let step = 0; step < 10; step += 1) {
-		await page.clock.fastForward(MAINTENANCE_LIMITS.lookForClosingMs);
+		await page.clock.fastForward(MAINTENANCE_LIMITS.closingPollMs);
 	}
 	expect(looks).toBe(before);
 
@@ -267,7 +267,7 @@ test('a page that nobody looks at asks nothing, and asks as soon as it is looked
 /** Looks begin once the page has loaded, which its own clock does not tell. */
 async function aLookLater(page: Page, isSeen: () => Promise<boolean>): Promise<void> {
 	const seen = async () => {
-		await page.clock.fastForward(MAINTENANCE_LIMITS.lookForClosingMs);
+		await page.clock.fastForward(MAINTENANCE_LIMITS.closingPollMs);
 		return isSeen();
 	};
 	await expect.poll(seen, PATIENCE).toBe(true);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { scrollToEnd } from '#tests/support/going.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
@@ -15,7 +15,7 @@ const { url } = await openDatabase(
 	{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
 	() => undefined,
 );
-const { db, close } = connect(url, () => undefined);
+const { db, close } = openPool(url, () => undefined);
 afterAll(close);
 
 const seller = await signUpPerson('Ravi');
@@ -57,7 +57,7 @@ describe('My Reports', () => {
 			where reporter_id = ${me.id} and complaint = 'Rude'`);
 		const page = await visit('/my-reports', { as: me });
 
-		const cards = page.getByRole('list', { name: REPORT_MESSAGES.mine }).getByRole('listitem');
+		const cards = page.getByRole('list', { name: REPORT_MESSAGES.myReports }).getByRole('listitem');
 		await cards.first().waitFor();
 
 		const texts = await cards.allTextContents();
@@ -79,7 +79,7 @@ describe('My Reports', () => {
 			select ${me.id}, ${seller.id}, 'Complaint ' || n, 'spam', now() - n * interval '1 minute'
 			from generate_series(1, 65) n`);
 		const page = await visit('/my-reports', { as: me });
-		const cards = page.getByRole('list', { name: REPORT_MESSAGES.mine }).getByRole('listitem');
+		const cards = page.getByRole('list', { name: REPORT_MESSAGES.myReports }).getByRole('listitem');
 		await page.getByText('Complaint 1', { exact: true }).waitFor();
 
 		await scrollToEnd(page);

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
-	NOTICE_KIND_LABELS,
-	NOTICE_MESSAGES,
-	type NoticeKind,
+	NOTIFICATION_KIND_LABELS,
+	NOTIFICATION_MESSAGES,
+	type NotificationKind,
 } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -19,12 +19,12 @@ const told = await openToldPeople();
 
 type Way = 'In the market' | 'By mail';
 
-function choice(page: Page, kind: NoticeKind, way: Way) {
-	const group = page.getByRole('group', { name: NOTICE_KIND_LABELS[kind] });
+function choice(page: Page, kind: NotificationKind, way: Way) {
+	const group = page.getByRole('group', { name: NOTIFICATION_KIND_LABELS[kind] });
 	return group.getByRole('switch', { name: way });
 }
 
-const isOn = async (page: Page, kind: NoticeKind, way: Way) =>
+const isOn = async (page: Page, kind: NotificationKind, way: Way) =>
 	(await choice(page, kind, way).getAttribute('aria-checked')) === 'true';
 
 /** Somebody whose address is known to be theirs. */
@@ -48,7 +48,7 @@ describe('the choices of what one hears of', () => {
 		await page.getByRole('link', { name: 'Notification settings' }).click();
 
 		await page.waitForURL('/account#notifications');
-		const heading = page.getByRole('heading', { name: NOTICE_MESSAGES.heading, level: 2 });
+		const heading = page.getByRole('heading', { name: NOTIFICATION_MESSAGES.heading, level: 2 });
 		await heading.waitFor();
 		await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
 	});
@@ -69,7 +69,11 @@ describe('the choices of what one hears of', () => {
 		await choice(page, 'message', 'In the market').click();
 		await choice(page, 'announcement', 'By mail').click();
 
-		await page.getByRole('status').getByText(NOTICE_MESSAGES.chosen).first().waitFor();
+		await page
+			.getByRole('status')
+			.getByText(NOTIFICATION_MESSAGES.preferenceSaved)
+			.first()
+			.waitFor();
 		await expect.poll(() => saved).toBe(3);
 		await page.reload();
 		await choice(page, 'message', 'In the market').waitFor();
@@ -84,7 +88,7 @@ describe('the choices of what one hears of', () => {
 		await choice(page, 'report', 'In the market').focus();
 		await page.keyboard.press('Space');
 
-		await page.getByRole('status').getByText(NOTICE_MESSAGES.chosen).waitFor();
+		await page.getByRole('status').getByText(NOTIFICATION_MESSAGES.preferenceSaved).waitFor();
 		expect(await isOn(page, 'report', 'In the market')).toBe(false);
 	});
 
@@ -112,7 +116,7 @@ describe('the choices of what one hears of', () => {
 	test('leave warnings in the market', async () => {
 		const page = await openChoices(await signUpPerson());
 
-		await page.getByText(NOTICE_MESSAGES.alwaysWarned).waitFor();
+		await page.getByText(NOTIFICATION_MESSAGES.warningsAlwaysOn).waitFor();
 
 		expect(await isOn(page, 'warning', 'In the market')).toBe(true);
 		expect(await choice(page, 'warning', 'In the market').isDisabled()).toBe(true);
@@ -121,7 +125,7 @@ describe('the choices of what one hears of', () => {
 	test('offer no mail without a confirmed address, and say why', async () => {
 		const page = await openChoices(await registerPerson());
 
-		await page.getByText(NOTICE_MESSAGES.noMail).waitFor();
+		await page.getByText(NOTIFICATION_MESSAGES.emailConfirmationRequired).waitFor();
 
 		for (const kind of ['message', 'sale', 'warning', 'report', 'announcement'] as const) {
 			expect(await choice(page, kind, 'By mail').isDisabled()).toBe(true);
@@ -150,7 +154,7 @@ describe('the choices of what one hears of', () => {
 		const calls = '**/api/account/notification-choices';
 		await page.route(calls, (route) => route.abort());
 		await page.goto('/account');
-		const section = page.getByRole('region', { name: NOTICE_MESSAGES.heading });
+		const section = page.getByRole('region', { name: NOTIFICATION_MESSAGES.heading });
 
 		await section.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		await page.unroute(calls);
@@ -174,15 +178,15 @@ describe('the link that ends mails', () => {
 		const link = await linkMailedTo(person.email, '/unsubscribe');
 		const visitor = await visit(link, { width: 360 });
 
-		await visitor.getByText(NOTICE_MESSAGES.unsubscribed).waitFor();
-		await visitor.getByText(NOTICE_KIND_LABELS.warning).waitFor();
+		await visitor.getByText(NOTIFICATION_MESSAGES.unsubscribed).waitFor();
+		await visitor.getByText(NOTIFICATION_KIND_LABELS.warning).waitFor();
 		expect(visitor.url()).not.toContain('token');
 		await visitor.getByRole('link', { name: 'Notification settings' }).click();
 		await visitor.waitForURL(/\/login\?next=/);
 
 		const page = await visit(link, { as: person });
-		await page.getByText(NOTICE_MESSAGES.unsubscribed).waitFor();
-		await page.getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await page.getByText(NOTIFICATION_MESSAGES.unsubscribed).waitFor();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
 		await page.getByRole('link', { name: 'Notification settings' }).click();
 		await choice(page, 'warning', 'By mail').waitFor();
 		expect(await isOn(page, 'warning', 'By mail')).toBe(false);
@@ -194,7 +198,7 @@ describe('the link that ends mails', () => {
 		async (path) => {
 			const page = await visit(path);
 
-			await page.getByText(NOTICE_MESSAGES.linkOver).waitFor();
+			await page.getByText(NOTIFICATION_MESSAGES.linkExpired).waitFor();
 
 			expect(page.url()).not.toContain('forged');
 			await page.getByRole('main').getByRole('link', { name: 'Go Home' }).waitFor();
@@ -210,12 +214,12 @@ describe('the link that ends mails', () => {
 		await page.unroute('**/api/unsubscribe/*');
 		await page.getByRole('button', { name: 'Try again' }).click();
 
-		await page.getByText(NOTICE_MESSAGES.linkOver).waitFor();
+		await page.getByText(NOTIFICATION_MESSAGES.linkExpired).waitFor();
 	});
 
 	test('shuts nobody out, on a phone or a desk, light or dark', async () => {
 		const page = await visit('/unsubscribe#token=message-1-forged', { width: 360 });
-		await page.getByText(NOTICE_MESSAGES.linkOver).waitFor();
+		await page.getByText(NOTIFICATION_MESSAGES.linkExpired).waitFor();
 
 		await expectOpenInAllLooks(page);
 	});

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
@@ -23,7 +23,7 @@ const SOCKET_CONNECTED = '40';
 
 async function openCentre(person: Person, width = 1024): Promise<Page> {
 	const page = await visit('/notifications', { as: person, width });
-	await page.getByRole('heading', { name: NOTICE_MESSAGES.heading, level: 1 }).waitFor();
+	await page.getByRole('heading', { name: NOTIFICATION_MESSAGES.heading, level: 1 }).waitFor();
 	return page;
 }
 
@@ -31,9 +31,9 @@ describe('the notification centre', () => {
 	test('says what will be there while it is empty, with a way on', async () => {
 		const page = await openCentre(await signUpPerson(), 360);
 
-		await page.getByRole('heading', { name: NOTICE_MESSAGES.none }).waitFor();
+		await page.getByRole('heading', { name: NOTIFICATION_MESSAGES.empty }).waitFor();
 
-		await page.getByText(NOTICE_MESSAGES.noneHint).waitFor();
+		await page.getByText(NOTIFICATION_MESSAGES.emptyHint).waitFor();
 		await page.getByRole('main').getByRole('link', { name: 'See what is on sale' }).waitFor();
 	});
 
@@ -45,7 +45,7 @@ describe('the notification centre', () => {
 
 	test('shows what came, newest first, and opening an entry marks it as read', async () => {
 		const person = await signUpPerson();
-		await told.tellReport(person, NOTICE_MESSAGES.reportResolved, 'Thank you.');
+		await told.tellReport(person, NOTIFICATION_MESSAGES.reportResolved, 'Thank you.');
 		await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 		const page = await openCentre(person);
 		await bellOn(page, 2).waitFor();
@@ -54,12 +54,12 @@ describe('the notification centre', () => {
 		expect(await noticesOn(page).first().textContent()).toContain('Unread: Fair');
 		expect(await noticesOn(page).first().getByRole('link').count()).toBe(0);
 
-		await page.getByRole('link', { name: NOTICE_MESSAGES.reportResolved }).click();
+		await page.getByRole('link', { name: NOTIFICATION_MESSAGES.reportResolved }).click();
 
 		await page.waitForURL('/my-reports');
 		await bellOn(page, 1).waitFor();
 		await page.goBack();
-		const entry = noticesOn(page).filter({ hasText: NOTICE_MESSAGES.reportResolved });
+		const entry = noticesOn(page).filter({ hasText: NOTIFICATION_MESSAGES.reportResolved });
 		await entry.waitFor();
 		await expect.poll(() => entry.getByText('Unread').count()).toBe(0);
 	});
@@ -70,7 +70,7 @@ describe('the notification centre', () => {
 		const page = await openCentre(seller, 360);
 
 		await noticesOn(page).getByText('Is it still there?').waitFor();
-		await page.getByRole('link', { name: NOTICE_MESSAGES.messages('Rohit', 1) }).click();
+		await page.getByRole('link', { name: NOTIFICATION_MESSAGES.messages('Rohit', 1) }).click();
 
 		await page.waitForURL(`/chat/${room.itemId}/${room.buyerId}`);
 	});
@@ -79,12 +79,17 @@ describe('the notification centre', () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 2);
 		const page = await openCentre(person);
-		const button = page.getByRole('button', { name: `${NOTICE_MESSAGES.markRead}: Report 0` });
+		const button = page.getByRole('button', {
+			name: `${NOTIFICATION_MESSAGES.markRead}: Report 0`,
+		});
 
 		await button.focus();
 		await page.keyboard.press('Enter');
 
-		await page.getByRole('status').getByText(NOTICE_MESSAGES.read, { exact: true }).waitFor();
+		await page
+			.getByRole('status')
+			.getByText(NOTIFICATION_MESSAGES.markedRead, { exact: true })
+			.waitFor();
 		await bellOn(page, 1).waitFor();
 		expect(await button.count()).toBe(0);
 		await expectFocus(noticesOn(page).filter({ hasText: 'Report 0' }));
@@ -98,12 +103,12 @@ describe('the notification centre', () => {
 		await told.tellReports(person, 3);
 		const page = await openCentre(person, 360);
 
-		await page.getByRole('button', { name: NOTICE_MESSAGES.markAllRead }).click();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead }).click();
 
-		await page.getByRole('status').getByText(NOTICE_MESSAGES.allRead).waitFor();
+		await page.getByRole('status').getByText(NOTIFICATION_MESSAGES.allMarkedRead).waitFor();
 		await bellOn(page, 0).waitFor();
 		expect(await page.getByText('Unread:').count()).toBe(0);
-		await expectFocus(page.getByRole('list', { name: NOTICE_MESSAGES.heading }));
+		await expectFocus(page.getByRole('list', { name: NOTIFICATION_MESSAGES.heading }));
 	});
 
 	test('loads on as one goes down, each entry once', async () => {
@@ -126,7 +131,7 @@ describe('the notification centre', () => {
 		const before = await noticesOn(page).first().boundingBox();
 
 		await writeAs(buyer, room, 'Is it still there?');
-		const offer = page.getByRole('button', { name: NOTICE_MESSAGES.showNew('1') });
+		const offer = page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') });
 		await offer.waitFor();
 		expect(await noticesOn(page).first().boundingBox()).toEqual(before);
 		await offer.click();
@@ -134,7 +139,7 @@ describe('the notification centre', () => {
 		await noticesOn(page).first().getByText('Is it still there?').waitFor();
 		expect(await noticesOn(page).count()).toBe(4);
 		expect(await offer.count()).toBe(0);
-		await expectFocus(page.getByRole('list', { name: NOTICE_MESSAGES.heading }));
+		await expectFocus(page.getByRole('list', { name: NOTIFICATION_MESSAGES.heading }));
 	});
 
 	test('offers what came while a part of the page was still on its way', async () => {
@@ -160,21 +165,21 @@ describe('the notification centre', () => {
 		await writeAs(buyer, room, 'Is it still there?');
 		written.resolve();
 
-		await page.getByRole('button', { name: NOTICE_MESSAGES.showNew('1') }).waitFor();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') }).waitFor();
 	});
 
 	test('shows the first one at once, and that it was read on another device', async () => {
 		const { seller, buyer, room } = await meet();
 		const page = await openCentre(seller, 360);
-		await page.getByText(NOTICE_MESSAGES.none).waitFor();
+		await page.getByText(NOTIFICATION_MESSAGES.empty).waitFor();
 
 		await writeAs(buyer, room, 'Is it still there?');
 		await noticesOn(page)
-			.getByText(`Unread: ${NOTICE_MESSAGES.messages('Rohit', 1)}`)
+			.getByText(`Unread: ${NOTIFICATION_MESSAGES.messages('Rohit', 1)}`)
 			.waitFor();
 		await readAs(seller, room);
 
-		await page.getByRole('link', { name: NOTICE_MESSAGES.readMessages('Rohit') }).waitFor();
+		await page.getByRole('link', { name: NOTIFICATION_MESSAGES.readMessages('Rohit') }).waitFor();
 		expect(await page.getByText('Unread:').count()).toBe(0);
 	});
 
@@ -188,7 +193,7 @@ describe('the notification centre', () => {
 		await page.route(calls, (route) => route.fulfill(failing));
 
 		await bellOn(page, 1).click();
-		await page.getByRole('alert').getByText(NOTICE_MESSAGES.loadFailed).waitFor();
+		await page.getByRole('alert').getByText(NOTIFICATION_MESSAGES.loadFailed).waitFor();
 		await page.unroute(calls);
 		await page.route(calls, (route) => route.abort());
 		await page.getByRole('button', { name: 'Try again' }).click();
@@ -205,13 +210,15 @@ describe('the notification centre', () => {
 		const page = await openCentre(person);
 		await page.route('**/api/notifications/*/read', (route) => route.abort());
 		await page.route('**/api/notifications/read-all*', (route) => route.abort());
-		const button = page.getByRole('button', { name: `${NOTICE_MESSAGES.markRead}: Report 0` });
+		const button = page.getByRole('button', {
+			name: `${NOTIFICATION_MESSAGES.markRead}: Report 0`,
+		});
 
 		await button.click();
 		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		await button.waitFor();
 		await page.getByRole('button', { name: 'Dismiss' }).click();
-		await page.getByRole('button', { name: NOTICE_MESSAGES.markAllRead }).click();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead }).click();
 
 		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		expect(await page.getByText('Unread:').count()).toBe(1);

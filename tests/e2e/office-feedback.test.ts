@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { announcements } from '#server/db/schema/notices.ts';
@@ -160,7 +160,7 @@ describe('notifications', () => {
 		const dialog = page.getByRole('dialog', { name: 'Create Notification' });
 		const create = dialog.getByRole('button', { name: 'Create Notification' });
 		await create.click();
-		await dialog.getByText(NOTIFICATION_MESSAGES.title).waitFor();
+		await dialog.getByText(ADMIN_NOTIFICATION_MESSAGES.title).waitFor();
 		await dialog.getByLabel('Title').fill(title);
 		await dialog.getByText(`${title.length}/100`).waitFor();
 		await dialog.getByLabel('Message').fill('On Friday, please.');
@@ -169,7 +169,7 @@ describe('notifications', () => {
 		await dialog.getByText(/\d users see it as a banner on the market, at once\./).waitFor();
 		await dialog.getByLabel('Target').selectOption('admins');
 		await create.click();
-		await said(page, NOTIFICATION_MESSAGES.created).waitFor();
+		await said(page, ADMIN_NOTIFICATION_MESSAGES.created).waitFor();
 
 		const card = page.getByRole('article', { name: title });
 		await card.getByText('On Friday, please.').waitFor();
@@ -177,12 +177,12 @@ describe('notifications', () => {
 			await card.getByText(words, { exact: true }).waitFor();
 		}
 		await page.getByRole('button', { name: 'Mark all as read' }).click();
-		await said(page, NOTIFICATION_MESSAGES.allRead).waitFor();
+		await said(page, ADMIN_NOTIFICATION_MESSAGES.allRead).waitFor();
 		await card.getByText('Unread').waitFor({ state: 'detached' });
 
 		await card.getByRole('button', { name: `Delete ${title}` }).click();
 		await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-		await said(page, NOTIFICATION_MESSAGES.deleted).waitFor();
+		await said(page, ADMIN_NOTIFICATION_MESSAGES.deleted).waitFor();
 		await card.waitFor({ state: 'detached' });
 	});
 
@@ -235,7 +235,7 @@ describe('notifications', () => {
 		await page.getByLabel('Type').selectOption('error');
 		await page
 			.getByRole('alert')
-			.getByText(NOTIFICATION_MESSAGES.loadFailed)
+			.getByText(ADMIN_NOTIFICATION_MESSAGES.loadFailed)
 			.waitFor({ timeout: 20_000 });
 	});
 });

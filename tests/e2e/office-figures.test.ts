@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ANALYTICS_MESSAGES } from '#contract/admin/analytics.ts';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -37,13 +37,13 @@ async function officeNews(page: Page) {
 		line.onMessage((message) => server.send(message));
 		server.onMessage((message) => {
 			const words = String(message);
-			if (words.startsWith(`40${OFFICE_NAMESPACE}`)) resolve();
-			if (!words.includes(OFFICE_EVENTS.changed) || words.includes(`"${kind}"`)) line.send(message);
+			if (words.startsWith(`40${ADMIN_NAMESPACE}`)) resolve();
+			if (!words.includes(ADMIN_EVENTS.changed) || words.includes(`"${kind}"`)) line.send(message);
 		});
 	});
 	return {
 		isOpen,
-		listenTo: (what: OfficeNews['what']) => {
+		listenTo: (what: AdminEvent['what']) => {
 			kind = what;
 		},
 	};

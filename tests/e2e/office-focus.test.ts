@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { pressHeld } from '#tests/support/held-changes.ts';
@@ -49,7 +49,7 @@ describe('the keyboard stays where it was', () => {
 		const button = page.getByRole('button', { name: 'Mark all as read' });
 
 		await pressByKeyboard(page, button);
-		await page.getByText(NOTIFICATION_MESSAGES.allRead, { exact: true }).waitFor();
+		await page.getByText(ADMIN_NOTIFICATION_MESSAGES.allRead, { exact: true }).waitFor();
 		await button.waitFor({ state: 'detached' });
 
 		await expectFocus(page.getByRole('main').getByRole('region', { name: 'Notifications' }));

@@ -20,15 +20,17 @@ test('whoever is there after all is asked before the half hour is over, and can 
 	const other = await page.context().newPage();
 	await other.goto(ADMIN_PAGES.dashboard);
 	await other.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
-	const question = page.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.ending });
-	const otherQuestion = other.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.ending });
+	const question = page.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.idleWarning });
+	const otherQuestion = other.getByRole('alertdialog', {
+		name: ADMIN_SESSION_MESSAGES.idleWarning,
+	});
 	await page.getByRole('button', { name: 'Create Notification' }).click();
 	await page.getByRole('dialog').getByLabel('Title').fill('Stocktaking');
 
 	await page.clock.fastForward('29:10');
 	await otherQuestion.waitFor();
 	await page.mouse.move(300, 300);
-	await question.getByRole('button', { name: ADMIN_SESSION_MESSAGES.stay }).click();
+	await question.getByRole('button', { name: ADMIN_SESSION_MESSAGES.staySignedIn }).click();
 	await otherQuestion.waitFor({ state: 'hidden' });
 	await page.clock.fastForward('02:00');
 	await page.clock.fastForward('00:30');

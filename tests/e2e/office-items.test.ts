@@ -135,7 +135,7 @@ test('an item that a colleague took out of the selection takes the question abou
 
 	await bar.getByText('1 selected').waitFor();
 	expect(await page.getByRole('alertdialog').count()).toBe(0);
-	await page.getByRole('alert').getByText(BULK_MESSAGES.gone).waitFor();
+	await page.getByRole('alert').getByText(BULK_MESSAGES.selectionGone).waitFor();
 });
 
 describe('one item', () => {

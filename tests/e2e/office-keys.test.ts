@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
+import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { pressHeld } from '#tests/support/held-changes.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
@@ -123,6 +123,6 @@ describe('letters switched off', () => {
 		await panel.waitFor({ state: 'detached' });
 		await page.getByText('Letter keys').click();
 		await page.keyboard.press('/');
-		await expectFocus(page.getByRole('combobox', { name: OFFICE_SEARCH_MESSAGES.label }));
+		await expectFocus(page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label }));
 	});
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
+import { ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -66,14 +66,14 @@ test('what a page changes it asks for anew by itself: the news of it, which woul
 		panel.getByRole('button', { name: 'Verify' }).click(),
 	]);
 
-	expect(request.headers()[OFFICE_LINE_HEADER]).toBe(line);
+	expect(request.headers()[ADMIN_SOCKET_HEADER]).toBe(line);
 	await panel.getByRole('button', { name: 'Unverify' }).waitFor();
 });
 
 /** The number of the live connection that a page is about to open. */
 async function lineOf(page: Page): Promise<string> {
 	const socket = await page.waitForEvent('websocket');
-	const opened = `40${OFFICE_NAMESPACE},`;
+	const opened = `40${ADMIN_NAMESPACE},`;
 	const { payload } = await socket.waitForEvent('framereceived', (frame) =>
 		String(frame.payload).startsWith(opened),
 	);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS, ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -24,12 +24,12 @@ test('a page that could not be let in for a moment learns what it missed, and he
 		const server = line.connectToServer();
 		server.onMessage((message) => line.send(message));
 		line.onMessage((message) => {
-			if (refusals > 0 || !String(message).startsWith(`40${OFFICE_NAMESPACE}`)) {
+			if (refusals > 0 || !String(message).startsWith(`40${ADMIN_NAMESPACE}`)) {
 				return server.send(message);
 			}
 			refusals += 1;
 			const refusal = JSON.stringify({ message: COMMON_MESSAGES.unavailable });
-			line.send(`44${OFFICE_NAMESPACE},${refusal}`);
+			line.send(`44${ADMIN_NAMESPACE},${refusal}`);
 		});
 	});
 	await page.goto(`/admin/users?search=${userName}`);
@@ -77,7 +77,7 @@ test('what became of a report stands at once in the history of whom it is about'
 	await page.routeWebSocket(/socket\.io/, (line) => {
 		line.connectToServer().onMessage((message) => {
 			const words = String(message);
-			if (!words.includes(OFFICE_EVENTS.changed) || words.includes('"user-reports"'))
+			if (!words.includes(ADMIN_EVENTS.changed) || words.includes('"user-reports"'))
 				line.send(message);
 		});
 	});

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { adminReports } from '#contract/admin/reports.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -298,7 +298,7 @@ describe('reports about people', () => {
 		const room = { itemId, buyerId: reporter.id };
 		await writeAs(reporter, room, 'Is it still there?');
 		await writeAs(person, room, 'Not for you.');
-		const body = { complaint: 'Rude.', type: 'harassment', roomId: roomIdOf(room) };
+		const body = { complaint: 'Rude.', type: 'harassment', roomId: formatRoomId(room) };
 		await send(reporter, `/user-report/report-user/${person.id}`, body);
 
 		const page = await visit(searched(ADMIN_PAGES.userReports, person.userName), { admin });

@@ -298,13 +298,13 @@ describe('one’s own account', () => {
 		await page.getByText(ADMIN_SESSION_MESSAGES.wrongCode).waitFor();
 		await code.fill(codeOf(secret, -1));
 		await page.getByRole('button', { name: 'Turn it on' }).click();
-		await page.getByRole('status').getByText(ADMIN_SESSION_MESSAGES.codeOn).waitFor();
+		await page.getByRole('status').getByText(ADMIN_SESSION_MESSAGES.twoStepEnabled).waitFor();
 
 		await page.getByRole('button', { name: 'Turn it off' }).click();
 		await page.getByLabel('Your password').fill(PASSWORD);
 		await code.fill(codeOf(secret, 0));
 		await page.getByRole('button', { name: 'Turn it off' }).click();
-		await page.getByRole('status').getByText(ADMIN_SESSION_MESSAGES.codeOff).waitFor();
+		await page.getByRole('status').getByText(ADMIN_SESSION_MESSAGES.twoStepDisabled).waitFor();
 		await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
 	});
 
@@ -325,7 +325,7 @@ describe('one’s own account', () => {
 		await fresh.fill(PASSWORD);
 		await again.fill(PASSWORD);
 		await change.click();
-		await page.getByText(ADMINISTRATOR_MESSAGES.givenPassword).waitFor();
+		await page.getByText(ADMINISTRATOR_MESSAGES.temporaryPassword).waitFor();
 		expect(await page.getByRole('button', { name: 'Set up two-step sign-in' }).count()).toBe(0);
 		await expectOpenToAll(page);
 		await fresh.fill('a new one for me');
@@ -348,7 +348,7 @@ describe('one’s own account', () => {
 		await page.getByRole('button', { name: 'Login' }).click();
 
 		await page.waitForURL('**/admin/account');
-		await page.getByText(ADMIN_SESSION_MESSAGES.mustSetUpCode).waitFor();
+		await page.getByText(ADMIN_SESSION_MESSAGES.twoStepSetupRequired).waitFor();
 	});
 });
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
+import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -129,12 +129,12 @@ describe('the shell', () => {
 		const person = await signUpPerson(`Tara ${word}`);
 		const item = await postItemAs(person, { title: `Lamp ${word}` });
 		const page = await visit('/admin/dashboard', { admin: await office.admin(), width: 1280 });
-		const box = page.getByRole('combobox', { name: OFFICE_SEARCH_MESSAGES.label });
+		const box = page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label });
 		await page.getByRole('heading', { level: 1 }).waitFor();
 
 		await page.keyboard.press('/');
 		await page.keyboard.type('qqqqzzzzqqqq');
-		await page.getByText(OFFICE_SEARCH_MESSAGES.nothing).first().waitFor();
+		await page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first().waitFor();
 		await page.keyboard.press('ControlOrMeta+A');
 		await page.keyboard.type(word);
 		await page.getByRole('option', { name: `Tara ${word}` }).waitFor();
@@ -152,8 +152,8 @@ describe('the shell', () => {
 
 	test('says that nothing is found of words only that were answered', async () => {
 		const page = await visit('/admin/dashboard', { admin: await office.admin(), width: 1280 });
-		const box = page.getByRole('combobox', { name: OFFICE_SEARCH_MESSAGES.label });
-		const nothing = page.getByText(OFFICE_SEARCH_MESSAGES.nothing).first();
+		const box = page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label });
+		const nothing = page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first();
 		await box.fill('qqqqzzzzqqqq');
 		await nothing.waitFor();
 		const answer = Promise.withResolvers<void>();

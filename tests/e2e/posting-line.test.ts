@@ -33,7 +33,7 @@ describe('a line that comes and goes', () => {
 		await page.getByText(/Sending… [1-9]\d? %/).waitFor();
 
 		await line.cut();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
+		await page.getByText(UPLOAD_MESSAGES.keptOnDevice).first().waitFor();
 		await line.fast();
 		await page.waitForURL('/');
 
@@ -56,7 +56,7 @@ describe('a line that comes and goes', () => {
 		});
 
 		await page.getByRole('button', ADD_BUTTON).click();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
+		await page.getByText(UPLOAD_MESSAGES.keptOnDevice).first().waitFor();
 		await page.waitForURL('/');
 
 		expect(isLost).toBe(true);
@@ -69,7 +69,7 @@ describe('a line that comes and goes', () => {
 		await pickAndSend(page, await wide());
 		await page.route('**/api/item/add-item', loseAnswer);
 		await page.getByRole('button', ADD_BUTTON).click();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
+		await page.getByText(UPLOAD_MESSAGES.keptOnDevice).first().waitFor();
 
 		await page.getByRole('button', { name: 'Cancel upload' }).click();
 		await page.unrouteAll();
@@ -91,7 +91,7 @@ describe('a line that comes and goes', () => {
 		await pickAndSend(page, await wide());
 		await page.route('**/api/item/add-item', loseAnswer);
 		await page.getByRole('button', ADD_BUTTON).click();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
+		await page.getByText(UPLOAD_MESSAGES.keptOnDevice).first().waitFor();
 		const context = page.context();
 		await page.close({ runBeforeUnload: true });
 

@@ -188,7 +188,7 @@ describe('an edited item', () => {
 
 		await pick(page, await phonePhotoOfAtLeast(9 * MEGABYTE));
 
-		await page.getByText(UPLOAD_MESSAGES.notFitted).waitFor();
+		await page.getByText(UPLOAD_MESSAGES.notResized).waitFor();
 	});
 
 	test('that can not be reached says so in the heading of its page, and is there at the next try', async () => {

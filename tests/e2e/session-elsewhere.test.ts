@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { SUSPENDED } from '#contract/auth/facts.ts';
+import { SUSPENDED_MESSAGE } from '#contract/auth/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { BEFORE_ANY_PAGE, isConnected } from '#tests/support/live-line.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -41,7 +41,7 @@ test('who is suspended is told so on whatever page they are, and can reach suppo
 	await asAdmin('PUT', `/admin/users/${person.id}/ban`, { reason: 'Dealer' });
 
 	for (const page of pages) {
-		await page.getByRole('alert').getByText(SUSPENDED, { exact: true }).waitFor();
+		await page.getByRole('alert').getByText(SUSPENDED_MESSAGE, { exact: true }).waitFor();
 		await loginLink(page).waitFor();
 		expect(await storedToken(page)).toBeNull();
 	}
@@ -59,7 +59,7 @@ test('who was suspended while away reads why when they come back', async () => {
 
 	const page = await visit('/', { as: person });
 
-	await page.getByRole('alert').getByText(SUSPENDED, { exact: true }).waitFor();
+	await page.getByRole('alert').getByText(SUSPENDED_MESSAGE, { exact: true }).waitFor();
 	await loginLink(page).waitFor();
 });
 

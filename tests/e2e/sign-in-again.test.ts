@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { ACCOUNT_MESSAGES, RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -22,7 +22,7 @@ async function longSignedIn(): Promise<Person> {
 	const body = JSON.stringify({ email, password });
 	const answer = await fetch(address, { method: 'POST', headers, body });
 	expect(answer.status).toBe(200);
-	const long = sql`now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`;
+	const long = sql`now() - make_interval(mins => ${RECENT_SIGN_IN_MINUTES})`;
 	await db.update(sessions).set({ createdAt: long }).where(eq(sessions.userId, id));
 	return person;
 }

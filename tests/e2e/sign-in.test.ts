@@ -194,7 +194,7 @@ describe('logging in', () => {
 		const person = await registerPerson();
 		const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { width: 360 });
 		await page.getByRole('heading', { name: 'Log in first' }).waitFor();
-		await page.getByText(RECOVERY_MESSAGES.confirmSignedIn).waitFor();
+		await page.getByText(RECOVERY_MESSAGES.signInToConfirm).waitFor();
 
 		await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
 		await page.getByLabel('Email address').fill(person.email);

@@ -50,7 +50,7 @@ describe('a line that swallows what is sent', () => {
 		await pick(page, await wide());
 		await asked;
 		await page.clock.fastForward(60_000);
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
+		await page.getByText(UPLOAD_MESSAGES.keptOnDevice).first().waitFor();
 		await page.unrouteAll();
 		await page.clock.fastForward(40_000);
 

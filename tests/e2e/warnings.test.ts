@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -15,7 +15,8 @@ const { visit } = await openBrowser();
 const told = await openToldPeople();
 
 describe('a warning', () => {
-	const dialogOn = (page: Page) => page.getByRole('alertdialog', { name: NOTICE_MESSAGES.warning });
+	const dialogOn = (page: Page) =>
+		page.getByRole('alertdialog', { name: NOTIFICATION_MESSAGES.warning });
 
 	test('is shown on whatever page one comes to, and only answering it closes it, for good', async () => {
 		const person = await signUpPerson();
@@ -33,7 +34,7 @@ describe('a warning', () => {
 		expect(
 			await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName),
 		).not.toBe('MAIN');
-		await dialog.getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await dialog.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
 
 		await dialog.waitFor({ state: 'hidden' });
 		await bellOn(page, 1).waitFor();
@@ -68,10 +69,10 @@ describe('a warning', () => {
 		await bellOn(page, 1).waitFor();
 		await told.warn(seller, 'Please be kind.');
 		await writeAs(buyer, room, 'Is it still there?');
-		await page.getByRole('button', { name: NOTICE_MESSAGES.showNew('2') }).waitFor();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('2') }).waitFor();
 
-		await page.getByRole('button', { name: NOTICE_MESSAGES.markAllRead }).click();
-		await page.getByRole('status').getByText(NOTICE_MESSAGES.allRead).waitFor();
+		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead }).click();
+		await page.getByRole('status').getByText(NOTIFICATION_MESSAGES.allMarkedRead).waitFor();
 		await bellOn(page, 1).waitFor();
 		await page.goto('/feedback');
 
@@ -96,13 +97,13 @@ describe('a warning', () => {
 		const page = await visit('/feedback', { as: person });
 		await page.route('**/api/notifications/*/read', (route) => route.abort());
 
-		await dialogOn(page).getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await dialogOn(page).getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
 		await dialogOn(page).waitFor({ state: 'hidden' });
 		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		await page.unroute('**/api/notifications/*/read');
 		await page.reload();
 
-		await dialogOn(page).getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await dialogOn(page).getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
 		await bellOn(page, 0).waitFor();
 	});
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { route } from '#server/http/route.ts';
-import { dropUpload, mountUploads, readUpload } from '#server/http/uploads/multipart.ts';
+import { deleteUpload, mountUploads, readUpload } from '#server/http/uploads/multipart.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 
@@ -28,7 +28,7 @@ test('a file is written to the disk no further than a byte above the limit', asy
 	app.post('/', async (request, reply) => {
 		const { files } = await readUpload(request, reply, 'images');
 		const sizes = files.map(({ size }) => size);
-		await dropUpload(request);
+		await deleteUpload(request);
 		return sizes;
 	});
 	const form = new FormData();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS, ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { CATEGORIES } from '#contract/items/facts.ts';
@@ -195,10 +195,10 @@ test('nothing that is heard on a connection has a canary in it', async () => {
 	const stranger = await t.student();
 	const lines = [await connect(stranger), await connect(await t.student())];
 	const { token } = await t.admin();
-	const office = io(address + OFFICE_NAMESPACE, { auth: { token }, transports: ['websocket'] });
+	const office = io(address + ADMIN_NAMESPACE, { auth: { token }, transports: ['websocket'] });
 	onTestFinished(() => void office.close());
 	await new Promise((settle) => void office.once('connect', () => settle(undefined)));
-	const news = new Promise((settle) => void office.once(OFFICE_EVENTS.changed, settle));
+	const news = new Promise((settle) => void office.once(ADMIN_EVENTS.changed, settle));
 	const heard: unknown[] = [];
 	for (const socket of [office, ...lines.map((line) => line.socket)]) {
 		socket.onAny((...sent) => void heard.push(sent));

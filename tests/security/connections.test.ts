@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Letter } from '#server/mail/mail.ts';
-import { smtpMail } from '#server/mail/smtp.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
-const LETTER: Letter = {
+const LETTER: Mail = {
 	to: { address: 'asha@campus.example' },
 	subject: 'Hello',
 	text: 'Hello',
@@ -15,7 +15,7 @@ const LETTER: Letter = {
 };
 
 function openMail(url: string) {
-	const mail = smtpMail(url, FROM);
+	const mail = createSmtpTransport(url, FROM);
 	onTestFinished(mail.close);
 	return mail;
 }

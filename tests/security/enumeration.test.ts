@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 
@@ -231,7 +231,7 @@ describe('what is hidden looks like what never was', () => {
 		const said = await Promise.all(
 			rooms.map(async (room) => [
 				await line.ask(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' }),
-				await line.ask(CHAT_EVENTS.sendMessage, { roomId: roomIdOf(room), message: 'Hello' }),
+				await line.ask(CHAT_EVENTS.sendMessage, { roomId: formatRoomId(room), message: 'Hello' }),
 			]),
 		);
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { ACCOUNT_MESSAGES, RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -17,7 +17,7 @@ async function longSignedIn(given: { passwordHash?: null } = {}, at = t): Promis
 	await query(
 		at.url,
 		`update sessions set created_at = now() - make_interval(mins => $2::int) where id = $1`,
-		[sid, FRESH_SIGN_IN_MINUTES],
+		[sid, RECENT_SIGN_IN_MINUTES],
 	);
 	return student;
 }
@@ -99,7 +99,7 @@ describe('signing in again', () => {
 	test('is slowed down like signing in, and by the same guesses', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await longSignedIn({}, limited);
-		for (let n = 0; n < SIGN_IN_LIMITS.freeTries; n++) {
+		for (let n = 0; n < SIGN_IN_LIMITS.freeAttempts; n++) {
 			await again(student, 'a wrong guess', limited);
 		}
 

@@ -2,8 +2,13 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { OFFICE_NAMESPACE } from '#contract/admin/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
+import {
+	CHAT_EVENTS,
+	CHAT_MESSAGES,
+	REALTIME_EVENTS,
+	SOCKET_LIMITS,
+} from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openApp } from '#tests/support/app.ts';
 import { anyEvent, anyHandshake, type WildEvent } from '#tests/support/arbitrary-events.ts';
@@ -54,9 +59,11 @@ async function emit(line: Line, event: WildEvent): Promise<unknown[]> {
 }
 
 const isHeard = (name: string) =>
-	[CHAT_EVENTS.joinRoom, CHAT_EVENTS.sendMessage, ...Object.values(LIVE_EVENTS).slice(0, 3)].some(
-		(heard) => heard === name,
-	);
+	[
+		CHAT_EVENTS.joinRoom,
+		CHAT_EVENTS.sendMessage,
+		...Object.values(REALTIME_EVENTS).slice(0, 3),
+	].some((heard) => heard === name);
 
 const noErrors = () => expect(t.failures.splice(0)).toEqual([]);
 
@@ -99,7 +106,7 @@ test('whoever comes without a session that is open is told so in a sentence', as
 			socket.on('disconnect', settle);
 		});
 	const property = fc.asyncProperty(anyHandshake, fc.boolean(), async (auth, isOffice) => {
-		const told = await refusalOf(auth, isOffice ? OFFICE_NAMESPACE : '');
+		const told = await refusalOf(auth, isOffice ? ADMIN_NAMESPACE : '');
 		// Whose words about themselves break the protocol is cut off.
 		expect([CHAT_MESSAGES.signIn, COMMON_MESSAGES.signIn, 'transport close']).toContain(told);
 		noErrors();

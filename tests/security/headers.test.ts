@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { BARE_HEADERS } from '#server/http/header-values.ts';
+import { BASE_HEADERS } from '#server/http/header-values.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -191,7 +191,7 @@ test('cookies of ours can be read by no page, and by https go no other way', asy
 
 test('what comes to no route, or is no request, is answered as data', async () => {
 	for (const url of ['/api/%', `/api/items/${'x'.repeat(400)}`]) {
-		expect(await headersOf(url), url).toMatchObject(BARE_HEADERS);
+		expect(await headersOf(url), url).toMatchObject(BASE_HEADERS);
 	}
 });
 
@@ -216,7 +216,7 @@ test('an answer that is made, one that is ready and a bare refusal say the same 
 	const made = await fetch(`${origin}${call}`);
 	await vi.waitUntil(async () => {
 		await fetch(`${origin}${call}`);
-		return t.app.readyAnswers.findAt(call);
+		return t.app.responseCache.get(call);
 	});
 	const ready = await fetch(`${origin}${call}`);
 	const refused = await fetch(`${origin}/api/%`);

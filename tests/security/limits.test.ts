@@ -12,7 +12,7 @@ import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const postOffice = await openPostOffice(t);
-const { freeTries, firstWaitSeconds } = SIGN_IN_LIMITS;
+const { freeAttempts: freeTries, minWaitSeconds: firstWaitSeconds } = SIGN_IN_LIMITS;
 
 const FEEDBACK = {
 	name: 'Ravi',
@@ -101,10 +101,10 @@ describe('calls of one kind', () => {
 		for (let n = 0; n < 40; n++) answers.push(await signUp({ address }));
 
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([
-			...Array.from({ length: burst.most }, () => 201),
-			...Array.from({ length: 40 - burst.most }, () => 429),
+			...Array.from({ length: burst.max }, () => 201),
+			...Array.from({ length: 40 - burst.max }, () => 429),
 		]);
-		for (const refused of answers.slice(burst.most)) expectToWait(refused, burst.seconds);
+		for (const refused of answers.slice(burst.max)) expectToWait(refused, burst.seconds);
 		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
 	});
 
@@ -117,9 +117,9 @@ describe('calls of one kind', () => {
 		const answers = [];
 		for (let n = 0; n < 40; n++) answers.push(await say({ address }, n));
 
-		expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.most);
+		expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.max);
 		const refused = answers.filter(({ statusCode }) => statusCode === 429);
-		expect(refused).toHaveLength(40 - burst.most);
+		expect(refused).toHaveLength(40 - burst.max);
 		for (const answer of refused) expectToWait(answer, burst.seconds);
 		const { token } = await t.student();
 		expect((await say({ address, token }, 41)).statusCode).toBe(201);
@@ -313,7 +313,7 @@ test('links to set a password are few for one account, and others elsewhere can 
 	const ask = (address: string) => post('/auth/forgot-password', { email: address }, from);
 	await Promise.all(
 		[email, unknown].flatMap((address) =>
-			Array.from({ length: MAIL_LIMITS.anHour }, () => ask(address)),
+			Array.from({ length: MAIL_LIMITS.perHour }, () => ask(address)),
 		),
 	);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
@@ -156,7 +156,7 @@ describe('the log', () => {
 		const student = await limited.student();
 		const line = await (await openSockets(limited)).connect(student);
 
-		const asked = Array.from({ length: 150 }, () => line.ask(LIVE_EVENTS.markRead, null));
+		const asked = Array.from({ length: 150 }, () => line.ask(REALTIME_EVENTS.markRead, null));
 		await Promise.all(asked);
 
 		const tooMany = limited.log.filter((one) => one.includes('"too_many"'));

@@ -19,7 +19,7 @@ const sendAgain = (who: { token: string }) => t.as(who).post('/account/send-conf
 /** As many accounts as mails go to an address in an hour have named this one theirs. */
 async function named(email: string) {
 	const people = await Promise.all(
-		Array.from({ length: MAIL_LIMITS.anHour }, () => t.student(known)),
+		Array.from({ length: MAIL_LIMITS.perHour }, () => t.student(known)),
 	);
 	for (const person of people) expect((await change(person, email)).statusCode).toBe(200);
 	return people;
@@ -57,7 +57,7 @@ test('who signs up by such an address has an account all the same, without a mai
 test('who presses for the mail again and again within a minute has not used it up', async () => {
 	const student = await t.student();
 	await sendAgain(student);
-	for (let n = 0; n < MAIL_LIMITS.anHour; n++) {
+	for (let n = 0; n < MAIL_LIMITS.perHour; n++) {
 		const res = await sendAgain(student);
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.confirmationTooSoon);
 	}

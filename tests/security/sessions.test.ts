@@ -10,8 +10,8 @@ import { resealTwoStep } from '#server/admin/administrators/reencrypt.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
-import { keptSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
-import { photoAddress } from '#server/storage/photo-urls.ts';
+import { loadSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
+import { photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -47,8 +47,8 @@ describe('a secret that was replaced', () => {
 		const { accessToken } = (await rotated.as(null).post('/auth/login', sent)).json();
 
 		expect(before.statusCode).toBe(200);
-		expect(await createTokens(NEW).read(accessToken)).toMatchObject({ id: student.id });
-		expect(await createTokens(SECRETS).read(accessToken)).toBeUndefined();
+		expect(await createTokens(NEW).verify(accessToken)).toMatchObject({ id: student.id });
+		expect(await createTokens(SECRETS).verify(accessToken)).toBeUndefined();
 	});
 
 	test('opens nothing once it is forgotten', async () => {
@@ -61,7 +61,7 @@ describe('a secret that was replaced', () => {
 		const address = async (t: typeof rotated) => {
 			const { hashes } = await t.item(await t.student(), { bannedAt: new Date() });
 			const signed = { secrets: SECRETS, now: new Date() };
-			return t.app.inject(photoAddress(hashes[0] ?? '', { signed }));
+			return t.app.inject(photoUrl(hashes[0] ?? '', { signed }));
 		};
 
 		expect((await address(rotated)).statusCode).toBe(200);
@@ -128,11 +128,11 @@ describe('a secret that was replaced', () => {
 describe('npm run rotate-secret', () => {
 	test('puts a strong one before those that are kept, for its owner alone', async () => {
 		const folder = await freshFolder();
-		const first = await keptSecrets(folder, 'jwt-secret');
+		const first = await loadSecrets(folder, 'jwt-secret');
 
 		const { code, said } = await rotate(folder);
 
-		const secrets = await keptSecrets(folder, 'jwt-secret');
+		const secrets = await loadSecrets(folder, 'jwt-secret');
 		const path = join(folder, 'jwt-secret');
 		expect([code, secrets.slice(1)]).toEqual([0, first]);
 		expect(Buffer.from(secrets[0], 'base64url')).toHaveLength(32);
@@ -143,7 +143,7 @@ describe('npm run rotate-secret', () => {
 
 	test('forgets the older ones when it is told to', async () => {
 		const folder = await freshFolder();
-		const [first] = await rotateSecret(folder, 'jwt-secret', { forgets: false });
+		const [first] = await rotateSecret(folder, 'jwt-secret', { dropOlder: false });
 
 		const { code, said } = await rotate(folder, '--forget-older');
 
@@ -205,7 +205,7 @@ describe('npm run rotate-secret', () => {
 		});
 		const { accessToken } = (await (await registering).json()) as { accessToken: string };
 		await before.close();
-		await rotateSecret(folder, 'jwt-secret', { forgets: false });
+		await rotateSecret(folder, 'jwt-secret', { dropOlder: false });
 
 		const after = await open();
 		const who = await fetch(`${after.address}/api/auth`, {
@@ -214,7 +214,7 @@ describe('npm run rotate-secret', () => {
 
 		expect(who.status).toBe(200);
 		expect(
-			await createTokens([(await keptSecrets(folder, 'jwt-secret'))[0]]).read(accessToken),
+			await createTokens([(await loadSecrets(folder, 'jwt-secret'))[0]]).verify(accessToken),
 		).toBeUndefined();
 	});
 });

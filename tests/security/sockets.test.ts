@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import {
+	CHAT_EVENTS,
+	CHAT_MESSAGES,
+	REALTIME_EVENTS,
+	SOCKET_LIMITS,
+} from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -19,7 +24,7 @@ async function talking() {
 	const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
 	await say(buying, room, 'Is it there?');
 	const { id: messageId } = await selling.hears<{ id: number }>(CHAT_EVENTS.receiveMessage);
-	return { seller, buyer, stranger, room, roomId: roomIdOf(room), buying, selling, messageId };
+	return { seller, buyer, stranger, room, roomId: formatRoomId(room), buying, selling, messageId };
 }
 
 type Talk = Awaited<ReturnType<typeof talking>>;
@@ -28,9 +33,9 @@ type Talk = Awaited<ReturnType<typeof talking>>;
 const EVENTS: [event: string, payload: (talk: Talk) => object][] = [
 	[CHAT_EVENTS.joinRoom, ({ room }) => ({ ...room, userType: 'seller' })],
 	[CHAT_EVENTS.sendMessage, ({ roomId }) => ({ roomId, message: 'Let me in' })],
-	[LIVE_EVENTS.typing, ({ roomId }) => ({ roomId, isTyping: true })],
-	[LIVE_EVENTS.markRead, ({ roomId, messageId }) => ({ roomId, messageId })],
-	[LIVE_EVENTS.markDelivered, ({ roomId, messageId }) => ({ roomId, messageId })],
+	[REALTIME_EVENTS.typing, ({ roomId }) => ({ roomId, isTyping: true })],
+	[REALTIME_EVENTS.markRead, ({ roomId, messageId }) => ({ roomId, messageId })],
+	[REALTIME_EVENTS.markDelivered, ({ roomId, messageId }) => ({ roomId, messageId })],
 ];
 
 const stateOf = async ({ room }: Talk) => [
@@ -63,7 +68,7 @@ describe('what a socket may do is decided by the database', () => {
 		expect(answers.flat().map(({ success }) => success)).toEqual(answers.flat().map(() => false));
 		expect(await stateOf(talk)).toEqual(before);
 		expect(line.heard(CHAT_EVENTS.receiveMessage)).toEqual([]);
-		expect(talk.selling.heard(LIVE_EVENTS.typing)).toEqual([]);
+		expect(talk.selling.heard(REALTIME_EVENTS.typing)).toEqual([]);
 		expect(talk.selling.heard(CHAT_EVENTS.receiveMessage)).toHaveLength(1);
 	});
 
@@ -104,7 +109,7 @@ describe('what a socket may do is decided by the database', () => {
 		await talk.selling.caughtUp();
 		expect(answer.success).toBe(false);
 		expect(await stateOf(talk)).toEqual(before);
-		expect(talk.selling.heard(LIVE_EVENTS.typing)).toEqual([]);
+		expect(talk.selling.heard(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 });
 

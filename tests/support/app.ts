@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#server/app/build-app.ts';
-import { openPublicChanges } from '#server/cache/invalidation.ts';
-import { openInstances } from '#server/cluster/cluster.ts';
+import { openInvalidation } from '#server/cache/invalidation.ts';
+import { openCluster } from '#server/cluster/cluster.ts';
 import { readConfig } from '#server/config/config.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { APP_ROLE } from '#server/db/migrate/app-role.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/mode.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
@@ -38,7 +38,7 @@ export async function openApp(
 	const log: string[] = [];
 	const failures: unknown[] = [];
 	const url = config.databaseUrl ?? (await cloneDatabase());
-	const connection = connect(url, (error) => failures.push(error), APP_ROLE);
+	const connection = openPool(url, (error) => failures.push(error), APP_ROLE);
 	const store = await openPhotoStore(config);
 	const logger = recordingLog(log, failures);
 	const queue = await openJobQueue(url, logger);
@@ -47,18 +47,18 @@ export async function openApp(
 		databaseUrl: url,
 		log: logger,
 	});
-	const instances = await openInstances(config.redisUrl, logger);
-	const changes = await openPublicChanges({ databaseUrl: url, isShared, log: logger });
+	const instances = await openCluster(config.redisUrl, logger);
+	const changes = await openInvalidation({ databaseUrl: url, isShared, log: logger });
 	const app = await buildApp({
 		config,
-		connection,
-		unhurried: connection.db,
+		requestPool: connection,
+		backgroundDb: connection.db,
 		store,
-		instances,
+		cluster: instances,
 		secrets,
 		addTask: queue.addTask,
 		maintenance,
-		changes,
+		invalidation: changes,
 		log: logger,
 	});
 	await app.ready();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { joinRoom, marked, sendMessage, typing } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { joinRoom, positionUpdate, sendMessage, typing } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { nearlySentFor, sentFor } from './arbitrary-values.ts';
 import { wildName, wildText, wildValue } from './wild-values.ts';
 
@@ -14,9 +14,9 @@ export type WildEvent =
 const HEARD: readonly [name: string, payload: z.core.$ZodType][] = [
 	[CHAT_EVENTS.joinRoom, joinRoom],
 	[CHAT_EVENTS.sendMessage, sendMessage],
-	[LIVE_EVENTS.typing, typing],
-	[LIVE_EVENTS.markRead, marked],
-	[LIVE_EVENTS.markDelivered, marked],
+	[REALTIME_EVENTS.typing, typing],
+	[REALTIME_EVENTS.markRead, positionUpdate],
+	[REALTIME_EVENTS.markDelivered, positionUpdate],
 ];
 
 /** Names that the library keeps for itself throw at the sender; they are among the packets. */
@@ -30,7 +30,7 @@ const KEPT = new Set([
 ]);
 const eventName = fc
 	.oneof(
-		fc.constantFrom(...Object.values(CHAT_EVENTS), ...Object.values(LIVE_EVENTS)),
+		fc.constantFrom(...Object.values(CHAT_EVENTS), ...Object.values(REALTIME_EVENTS)),
 		wildName,
 		wildText,
 	)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import { type Deed, record } from '#server/audit/log.ts';
 import type { openApp } from './app.ts';
 
@@ -24,7 +24,7 @@ export function openAuditLog(
 	async function find(query: Record<string, string>) {
 		const res = await t.as(boss).get(`/admin/audit-logs?${new URLSearchParams(query)}`);
 		expect(res.statusCode).toBe(200);
-		return res.json() as { auditLogs: AuditEntry[]; pagination: Record<string, unknown> };
+		return res.json() as { auditLogs: AuditLogEntry[]; pagination: Record<string, unknown> };
 	}
 	return { newWord, note, find };
 }

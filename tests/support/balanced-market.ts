@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { connect } from '#server/db/client.ts';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { openPool } from '#server/db/client.ts';
+import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { startRedis } from '../../bench/lib/redis-server.ts';
 import { type Balancer, startHaproxy, startNginx } from './balancers.ts';
 import { factories } from './factories.ts';
@@ -31,10 +31,10 @@ export async function openBalancedMarket(
 		await redis.stop();
 		throw error;
 	});
-	const { db, close } = connect(databaseUrl, () => undefined);
+	const { db, close } = openPool(databaseUrl, () => undefined);
 	const closers = [redis.stop, market.stop, close];
 	return {
-		...factories(db, diskPhotoStore(join(market.dataDir, 'photos'))),
+		...factories(db, createDiskPhotoStore(join(market.dataDir, 'photos'))),
 		async behind(name: BalancerName) {
 			const balancer = await STARTS[name](market.ports);
 			closers.push(balancer.stop);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import { jpeg } from './pictures.ts';
@@ -71,7 +71,7 @@ export async function openVoice(address: string, { token }: Member, room: Room) 
 		socket.once('disconnect', () => settle({ status: undefined })),
 	);
 	return (clientId: string): Promise<Outcome> => {
-		const sent = { roomId: roomIdOf(room), message: clientId, clientId };
+		const sent = { roomId: formatRoomId(room), message: clientId, clientId };
 		const answer = ask(CHAT_EVENTS.sendMessage, sent).then(
 			({ success, id }) => (success ? { made: Number(id) } : { status: 503 }),
 			() => ({ status: undefined }),

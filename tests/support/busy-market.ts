@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from '#server/db/client.ts';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { openPool } from '#server/db/client.ts';
+import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { insertPairs } from '../../bench/lib/chat-pairs.ts';
 import { deedsOf, type Outcome, openVoice } from './busy-deeds.ts';
 import { stockUp } from './busy-stock.ts';
@@ -63,10 +63,10 @@ export async function openBusyMarket({
 	url,
 	dataDir,
 }: Pick<KillableMarket, 'address' | 'url' | 'dataDir'>) {
-	const connection = connect(url, () => undefined);
+	const connection = openPool(url, () => undefined);
 	whenDone(connection.close);
 	const { db } = connection;
-	const store = diskPhotoStore(join(dataDir, 'photos'));
+	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	const make = factories(db, store);
 	const [poster, seller] = [await make.student(), await make.student()];
 	const admin = await make.admin({ roleLevel: 'super_admin' });

@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { announcements, notices } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
@@ -81,7 +81,7 @@ async function plantThings(t: App, { asha, friend, secret, known }: Planting) {
 	const banned = await t.item(asha, { ...ban, title: known.bannedTitle });
 	const deleted = await t.item(asha, { title: known.deletedTitle, deletedAt: new Date() });
 	secret.uploaded = await t.photo();
-	await t.db.insert(photoUploads).values({ userId: asha.id, photoHash: secret.uploaded });
+	await t.db.insert(pendingPhotos).values({ userId: asha.id, photoHash: secret.uploaded });
 	secret.key = randomUUID();
 	await t.db.insert(idempotencyKeys).values({ userId: asha.id, key: secret.key, itemId: onSale });
 	const wanted = await t.item(friend);
@@ -137,7 +137,7 @@ async function plantJudgements(
 		{ ...said, feedback: known.opinion ?? '' },
 	]);
 	const told = { userId: asha.id, kind: 'warning', title: 'A warning' };
-	await t.db.insert(notices).values({ ...told, message: known.notice ?? '' });
+	await t.db.insert(notifications).values({ ...told, message: known.notice ?? '' });
 	const news = { title: 'For the team', type: 'info', target: 'admins' };
 	await t.db.insert(announcements).values({ ...news, message: known.teamnews ?? '' });
 }

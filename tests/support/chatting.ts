@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { inject } from 'vitest';
 import type { JoinedRoom } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Person } from './people.ts';
 
 /** Writes in a chat of the running market from another device, in order; done when all of it is stored. */
 export async function writeAs(person: Person, room: Room, ...messages: string[]): Promise<void> {
 	await inRoom(person, room, async (socket) => {
 		const answers = messages.map((message) => {
-			const sent = { roomId: roomIdOf(room), message, clientId: randomUUID() };
+			const sent = { roomId: formatRoomId(room), message, clientId: randomUUID() };
 			return socket.emitWithAck(CHAT_EVENTS.sendMessage, sent);
 		});
 		for (const answer of await Promise.all(answers)) {
@@ -22,9 +22,9 @@ export async function writeAs(person: Person, room: Room, ...messages: string[])
 /** Reads all of a chat on another device; done when the server has told all of the person's devices. */
 export async function readAs(person: Person, room: Room): Promise<void> {
 	await inRoom(person, room, async (socket, { messages }) => {
-		const told = new Promise((resolve) => socket.once(LIVE_EVENTS.chatChanged, resolve));
+		const told = new Promise((resolve) => socket.once(REALTIME_EVENTS.chatChanged, resolve));
 		const messageId = messages.at(-1)?.id;
-		socket.emit(LIVE_EVENTS.markRead, { roomId: roomIdOf(room), messageId });
+		socket.emit(REALTIME_EVENTS.markRead, { roomId: formatRoomId(room), messageId });
 		await told;
 	});
 }

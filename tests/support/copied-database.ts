@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { openLocalHighMark } from '#server/cluster/high-watermark.ts';
-import { connectInTime, type Db } from '#server/db/client.ts';
-import { openPulse } from '#server/db/health.ts';
+import { openLocalHighWatermark } from '#server/cluster/high-watermark.ts';
+import { type Db, openRequestPool } from '#server/db/client.ts';
+import { openHealthMonitor } from '#server/db/health.ts';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
-import { openCopy } from '#server/db/replica/replica.ts';
+import { openReplica } from '#server/db/replica/replica.ts';
 import { openFlakyDatabase } from './flaky-database.ts';
 import { startPostgres15, startStandby } from './postgres-15.ts';
 import { query } from './query.ts';
@@ -48,12 +48,19 @@ export async function openReader({ url, copyUrl }: CopiedDatabase, mostBehindMs 
 	const lines: string[] = [];
 	const write = (said: string) => void lines.push(JSON.parse(said).msg);
 	const log = pino({ level: 'info' }, { write });
-	const pulse = await openPulse(line.url, SILENT);
+	const pulse = await openHealthMonitor(line.url, SILENT);
 	const onIdleError = () => undefined;
-	const serving = connectInTime(line.url, { pulse, onIdleError });
-	const written = openLocalHighMark('written', 10);
-	const common = { url: copyUrl, isPooled: false, serving, pulse, written, log };
-	const copy = await openCopy({ ...common, mostBehindMs });
+	const serving = openRequestPool(line.url, { health: pulse, onIdleError });
+	const written = openLocalHighWatermark('written', 10);
+	const common = {
+		url: copyUrl,
+		isPooled: false,
+		requestPool: serving,
+		health: pulse,
+		watermark: written,
+		log,
+	};
+	const copy = await openReplica({ ...common, maxLagMs: mostBehindMs });
 	whenDone(async () => {
 		await copy.close();
 		await serving.close();
@@ -65,7 +72,7 @@ export async function openReader({ url, copyUrl }: CopiedDatabase, mostBehindMs 
 		);
 		return rows[0]?.isCopy ? 'the copy' : 'the database';
 	};
-	const where = () => copy.read(ask);
+	const where = () => copy.readFromReplica(ask);
 	return {
 		...copy,
 		line,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { openApp } from './app.ts';
@@ -34,16 +34,16 @@ export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
 			.orderBy(auditLog.id);
 	const warningsOf = async (who: { id: number }) => {
 		const found = await t.db
-			.select({ message: notices.message })
-			.from(notices)
-			.where(and(eq(notices.userId, who.id), eq(notices.kind, 'warning')));
+			.select({ message: notifications.message })
+			.from(notifications)
+			.where(and(eq(notifications.userId, who.id), eq(notifications.kind, 'warning')));
 		return found.map(({ message }) => message);
 	};
 	const titlesOf = async (who: { id: number }) => {
 		const found = await t.db
-			.select({ title: notices.title })
-			.from(notices)
-			.where(eq(notices.userId, who.id));
+			.select({ title: notifications.title })
+			.from(notifications)
+			.where(eq(notifications.userId, who.id));
 		return found.map(({ title }) => title);
 	};
 	const itemOf = async (id: number) => {

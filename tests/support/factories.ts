@@ -9,7 +9,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { users } from '#server/db/schema/users.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
-import { createTokens, sessionEnd } from '#server/features/auth/sessions/tokens.ts';
+import { createTokens, sessionExpiry } from '#server/features/auth/sessions/tokens.ts';
 import { findItem, insertItem, insertItemPhotos } from '#server/features/items/queries.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
@@ -41,7 +41,7 @@ export async function insertStudent(
 	const user = await insertUser(db, row);
 	if (!user) throw new Error('There is such a student already.');
 	const sid = randomUUID();
-	await insertSession(db, { id: sid, userId: user.id, expiresAt: sessionEnd(new Date()) });
+	await insertSession(db, { id: sid, userId: user.id, expiresAt: sessionExpiry(new Date()) });
 	const token = await createTokens(SECRETS).sign({ id: user.id, sid, ver: user.tokenVersion });
 	return { id: user.id, userName: user.userName, email: user.email ?? email, token };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { announcements, notices } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import type { openApp } from './app.ts';
@@ -84,6 +84,6 @@ async function tell(
 	const news = { title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' };
 	const announced = await db.insert(announcements).values(news).returning();
 	const noticed = { userId: student.id, kind: 'report', title: 'Thank you', message: 'We saw it.' };
-	const noted = await db.insert(notices).values(noticed).returning();
+	const noted = await db.insert(notifications).values(noticed).returning();
 	return [about, of, said, announced, noted].flatMap((rows) => rows.map(({ id }) => id));
 }

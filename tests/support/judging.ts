@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refusal } from '#contract/core/common.ts';
+import { errorReply } from '#contract/core/common.ts';
 import type { WildRequest } from './arbitrary-requests.ts';
 import type { WildAnswer } from './wild-sender.ts';
 
@@ -47,7 +47,7 @@ function faultsOfData(type: string, { status, body }: WildAnswer): string[] {
 }
 
 function faultsOfRefusal(type: string, body: Buffer): string[] {
-	const { error } = z.safeParse(refusal, parsed(body));
+	const { error } = z.safeParse(errorReply, parsed(body));
 	if (error) return [`it is no refusal of ours: ${body.toString().slice(0, 200)}`];
 	return type === JSON_TYPE ? [] : [`a refusal is said to be ${type}`];
 }

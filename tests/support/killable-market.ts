@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { notedPid } from '#server/db/embedded/data-directory.ts';
+import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { readyDatabase } from './ready-database.ts';
 import { SECRET } from './secret.ts';
@@ -61,7 +61,7 @@ export async function openKillableMarket(given: Record<string, string> = {}) {
 		dataDir,
 		/** As in a power cut: who is killed gets to say nothing. */
 		async kill(victim: Victim): Promise<void> {
-			killed = await notedPid(cluster);
+			killed = await readPostmasterPid(cluster);
 			const ended = victim === 'its database' ? undefined : end('SIGKILL');
 			if (victim !== 'the market') process.kill(killed, 'SIGKILL');
 			await ended;
@@ -70,7 +70,7 @@ export async function openKillableMarket(given: Record<string, string> = {}) {
 		async comeBack(): Promise<void> {
 			if (running.signalCode !== null) await start(new URL(address).port);
 			// What is left of a killed database still answers for a moment.
-			await vi.waitUntil(async () => ![0, killed].includes(await notedPid(cluster)), WAIT);
+			await vi.waitUntil(async () => ![0, killed].includes(await readPostmasterPid(cluster)), WAIT);
 			const isReady = () =>
 				fetch(`${address}/health/ready`).then(
 					({ ok }) => ok,

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 
 /** Entries of the notification centre, the newest first. */
 export function noticesOn(page: Page): Locator {
-	return page.getByRole('list', { name: NOTICE_MESSAGES.heading }).getByRole('listitem');
+	return page.getByRole('list', { name: NOTIFICATION_MESSAGES.heading }).getByRole('listitem');
 }
 
 /**

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
-import { OFFICE_NAMESPACE } from '#contract/admin/events.ts';
+import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 
 /** An administrator's open page, which hears what it is told; it ends with the test. */
 export async function openOfficeLine({ app }: { app: FastifyInstance }, who: { token: string }) {
 	if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
-	const socket = io(`http://127.0.0.1:${port}${OFFICE_NAMESPACE}`, {
+	const socket = io(`http://127.0.0.1:${port}${ADMIN_NAMESPACE}`, {
 		auth: { token: who.token },
 		forceNew: true,
 		transports: ['websocket'],

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { administrators, type OfficePerson } from './administrators.ts';
 import { whenDone } from './when-done.ts';
@@ -10,7 +10,7 @@ export async function openOffice() {
 		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
 		() => undefined,
 	);
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	whenDone(close);
 	const admin = administrators(db);
 	const callAs =

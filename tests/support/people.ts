@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { ItemFields } from '#contract/items/items.ts';
-import { connect } from '#server/db/client.ts';
-import { insertUpload } from '#server/features/photos/upload-queries.ts';
-import { hashOfAddress } from '#server/storage/photo-urls.ts';
+import { openPool } from '#server/db/client.ts';
+import { insertPendingPhoto } from '#server/features/photos/upload-queries.ts';
+import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { ITEM_FIELDS, insertStudent } from './factories.ts';
 import { PASSWORD } from './password.ts';
@@ -34,7 +34,7 @@ async function post(path: string, init: RequestInit) {
 async function connectServed() {
 	const place = { databaseUrl: undefined, dataDir: inject('marketDataDir') };
 	const { url } = await openDatabase(place, () => undefined);
-	return connect(url, () => undefined).db;
+	return openPool(url, () => undefined).db;
 }
 
 function servedDb() {
@@ -83,9 +83,9 @@ export async function postItemAs(
 async function sentAheadBy({ id }: Person): Promise<string> {
 	usualPhoto ??= makeUsualPhoto();
 	const address = await usualPhoto;
-	const hash = hashOfAddress(address);
+	const hash = hashOfPhotoUrl(address);
 	if (!hash) throw new Error(`There is no photo at ${address}.`);
-	await insertUpload(await servedDb(), id, hash);
+	await insertPendingPhoto(await servedDb(), id, hash);
 	return address;
 }
 

@@ -3,16 +3,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import { vi } from 'vitest';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import type { Db } from '#server/db/client.ts';
-import { countTold, sendLetter } from '#server/features/accounts/mails/send.ts';
-import { eraseAgain } from '#server/features/accounts/privacy/erasure.ts';
-import { forgetTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
+import { countSentMails, sendAccountMail } from '#server/features/accounts/mails/send.ts';
+import { eraseLateWrites } from '#server/features/accounts/privacy/erasure.ts';
+import { deleteUnusedTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
 import { deliverAnnouncement } from '#server/features/notifications/announcements/deliver.ts';
-import { sendNoticeLetter } from '#server/features/notifications/mails/send.ts';
+import { sendNotificationMail } from '#server/features/notifications/mails/send.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
 import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
-import type { Letter } from '#server/mail/mail.ts';
-import type { Live } from '#server/realtime/realtime.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { SECRETS } from './secret.ts';
 
@@ -26,7 +26,7 @@ export const LETTERHEAD = {
 
 /** Works on everything in an app's queue, and keeps the mails instead of sending them. */
 export async function openPostOffice(t: {
-	app: { live: Live; log: FastifyBaseLogger };
+	app: { realtime: Realtime; log: FastifyBaseLogger };
 	db: Db;
 	queue: JobQueue;
 	store: PhotoStore;
@@ -35,28 +35,30 @@ export async function openPostOffice(t: {
 	const { log } = t.app;
 	const { addTask, addTasks } = t.queue;
 	const tokens = createUnsubscribeTokens(SECRETS);
-	const told = countTold(openLocalCounter);
-	const letters: Letter[] = [];
+	const told = countSentMails(openLocalCounter);
+	const letters: Mail[] = [];
 	const mail = {
-		send: async (letter: Letter) => void letters.push(letter),
-		place: '',
+		send: async (letter: Mail) => void letters.push(letter),
+		description: '',
 		close: () => undefined,
 	};
-	await t.queue.work(
+	await t.queue.startWorkers(
 		{ jobs: [], timeZone: 'UTC' },
 		{
-			mail: (task) => sendLetter({ db, mail, head: LETTERHEAD, told, log }, task),
-			'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens, log }, task),
+			mail: (task) =>
+				sendAccountMail({ db, mail, header: LETTERHEAD, changeMailCounter: told, log }, task),
+			'notice-mail': (task) =>
+				sendNotificationMail({ db, mail, header: LETTERHEAD, tokens, log }, task),
 			announce: ({ announcementId }) =>
-				deliverAnnouncement({ db, addTasks, live: t.app.live }, announcementId),
+				deliverAnnouncement({ db, addTasks, realtime: t.app.realtime }, announcementId),
 			'remove-photos': () => removeUnusedPhotos(t),
-			'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
-			'forget-title-words': async () => void (await forgetTitleWords(db)),
+			'erase-account': ({ userId }) => eraseLateWrites({ db, addTask }, userId),
+			'forget-title-words': async () => void (await deleteUnusedTitleWords(db)),
 		},
 	);
 
 	/** Waits for the `count`th mail to this address, and gives that one. */
-	async function mailTo(address: string, count = 1): Promise<Letter> {
+	async function mailTo(address: string, count = 1): Promise<Mail> {
 		const theirs = () => letters.filter(({ to }) => to.address === address);
 		await vi.waitUntil(() => theirs().length >= count, PATIENCE);
 		const letter = theirs()[count - 1];
@@ -83,7 +85,7 @@ export async function openPostOffice(t: {
 }
 
 /** The token that a mail carries. */
-export function tokenIn({ text }: Pick<Letter, 'text'>): string {
+export function tokenIn({ text }: Pick<Mail, 'text'>): string {
 	const [, token] = text.match(/#token=([\w-]+)/) ?? [];
 	if (!token) throw new Error('There is no token in the mail.');
 	return token;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
 import type { Acknowledgement, JoinedRoom, ReceivedMessage } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 type Answer = Acknowledgement | { success: true };
@@ -48,7 +48,7 @@ function openLine(address: string, token: unknown, options: Options = {}): Line 
 	}
 	const ask = (event: string, payload: unknown): Promise<Answer> =>
 		socket.timeout(WAIT.timeout).emitWithAck(event, payload);
-	const caughtUp = async () => void (await ask(LIVE_EVENTS.typing, null));
+	const caughtUp = async () => void (await ask(REALTIME_EVENTS.typing, null));
 	return { socket, heard, hears, ask, caughtUp, ended };
 }
 
@@ -97,12 +97,12 @@ export async function join(line: Line, who: { id: number }, room: Room): Promise
 	return [
 		...line.heard<JoinedRoom>(CHAT_EVENTS.roomJoined),
 		...line.heard<JoinedRoom>(CHAT_EVENTS.roomSwitched),
-	].findLast(({ roomId }) => roomId === roomIdOf(room)) as JoinedRoom;
+	].findLast(({ roomId }) => roomId === formatRoomId(room)) as JoinedRoom;
 }
 
 /** Sends words to a room and waits until they are acknowledged or refused. */
 export function say(line: Line, room: Room, message: unknown, more: object = {}): Promise<Answer> {
-	return line.ask(CHAT_EVENTS.sendMessage, { roomId: roomIdOf(room), message, ...more });
+	return line.ask(CHAT_EVENTS.sendMessage, { roomId: formatRoomId(room), message, ...more });
 }
 
 /** The words that a connection has received, in the order in which they came. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import type { Acknowledgement, ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Member, Pair } from '../../bench/lib/chat-pairs.ts';
 
 const LOOK_AGAIN_MS = 20;
@@ -65,7 +65,7 @@ export function openVoice(
 	const gaps: number[] = [];
 	let lostAt: number | undefined;
 	let isIn = false;
-	const roomId = roomIdOf(room);
+	const roomId = formatRoomId(room);
 
 	function transmit(clientId: string, message: string): void {
 		const sent = { roomId, message, clientId };

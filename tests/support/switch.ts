@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { updateSettings } from '#server/admin/settings/commands.ts';
-import { connect } from '#server/db/client.ts';
-import { presentInformation } from '#server/features/maintenance/present.ts';
+import { openPool } from '#server/db/client.ts';
+import { presentStatus } from '#server/features/maintenance/present.ts';
 import { changeAskedFor } from '#tools/cli/maintenance-arguments.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { whenDone } from './when-done.ts';
@@ -15,7 +15,7 @@ interface RunningMarket {
 /** Closes and opens a market as `npm run maintenance -- on` does, without a process for it; done once the market knows. */
 export async function openSwitch({ address, dataDir }: RunningMarket) {
 	const { url } = await openDatabase({ databaseUrl: undefined, dataDir }, () => undefined);
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	whenDone(close);
 	const operator = { adminId: null, ipAddress: 'this computer' };
 	const toldBy = async () => (await fetch(`${address}/api${getMaintenance.path}`)).text();
@@ -24,7 +24,7 @@ export async function openSwitch({ address, dataDir }: RunningMarket) {
 		const change = changeAskedFor(words);
 		if (!change) throw new Error('Nothing is to be changed.');
 		const settings = await updateSettings({ db, addTask: async () => undefined }, operator, change);
-		const expected = JSON.stringify(presentInformation(settings));
+		const expected = JSON.stringify(presentStatus(settings));
 		await vi.waitUntil(async () => (await toldBy()) === expected, { timeout: 20_000 });
 	};
 }

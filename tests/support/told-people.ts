@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import {
-	deliverToNext,
 	insertAnnouncement,
+	insertNextBatch,
 	type NewAnnouncement,
 	setDelivered,
 } from '#server/features/notifications/announcements/queries.ts';
-import { tell, warnPerson } from '#server/features/notifications/commands.ts';
+import { notify, notifyWarning } from '#server/features/notifications/commands.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import type { Person } from './people.ts';
@@ -19,7 +19,7 @@ export async function openToldPeople() {
 		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
 		() => undefined,
 	);
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	const queue = await openJobQueue(url, pino({ level: 'silent' }));
 	const parts = { db, addTask: queue.addTask };
 	whenDone(async () => {
@@ -27,11 +27,11 @@ export async function openToldPeople() {
 		await close();
 	});
 
-	const warn = ({ id }: Person, words: string) => warnPerson(parts, id, words);
+	const warn = ({ id }: Person, words: string) => notifyWarning(parts, id, words);
 
 	/** The outcome of a report, or whatever else an entry may say. */
 	async function tellReport({ id }: Person, title: string, message: string): Promise<void> {
-		await tell(parts, { userId: id, kind: 'report', title, message, link: '/my-reports' });
+		await notify(parts, { userId: id, kind: 'report', title, message, link: '/my-reports' });
 	}
 
 	/** `Report 0`, `Report 1` and so on, the last one the newest. */
@@ -47,7 +47,7 @@ export async function openToldPeople() {
 		announcement: Omit<NewAnnouncement, 'target'>,
 	): Promise<void> {
 		const announcementId = await insertAnnouncement(db, { ...announcement, target: 'all' });
-		await deliverToNext(db, announcementId, { afterId: id - 1, size: 1 });
+		await insertNextBatch(db, announcementId, { afterId: id - 1, size: 1 });
 		await setDelivered(db, announcementId);
 	}
 

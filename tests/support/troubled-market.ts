@@ -3,9 +3,9 @@ import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { insertPairs, type Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import { PASSWORD } from './password.ts';
@@ -74,13 +74,14 @@ export async function openTroubledMarket(address: string) {
 
 	/** What is refused is refused calmly, in words and in time; what needs no database is as ever. */
 	async function expectCalm(): Promise<Answered[]> {
-		const [page, live, ...answers] = await Promise.all([
+		const [page, realtime, ...answers] = await Promise.all([
 			ask('/'),
 			ask('/health/live'),
 			...(await askAll()),
 		]);
-		for (const { ms } of [page, live, ...answers]) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
-		expect(live.status).toBe(200);
+		for (const { ms } of [page, realtime, ...answers])
+			expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+		expect(realtime.status).toBe(200);
 		expect(page.status).toBe(200);
 		expect(page.body).toContain('<title>Passdown</title>');
 		const refused = answers.filter(({ status }) => status >= 500);
@@ -113,7 +114,7 @@ export interface Talk {
 
 /** Two who talk, and the line of one of them. */
 export async function openTalk(address: string, databaseUrl: string): Promise<Talk> {
-	const { db, close } = connect(databaseUrl, () => undefined);
+	const { db, close } = openPool(databaseUrl, () => undefined);
 	const [pair] = await insertPairs(db, 1, SECRET);
 	await close();
 	if (!pair) throw new Error('There is no pair.');
@@ -122,7 +123,7 @@ export async function openTalk(address: string, databaseUrl: string): Promise<Ta
 	const socket = await joined(address, buyer, room);
 	async function say(message: string, clientId: string) {
 		const asked = performance.now();
-		const sent = { roomId: roomIdOf(room), message, clientId };
+		const sent = { roomId: formatRoomId(room), message, clientId };
 		const answer = await socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.sendMessage, sent);
 		return { answer, ms: performance.now() - asked };
 	}

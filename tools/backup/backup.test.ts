@@ -9,7 +9,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
-import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { emptyDatabase } from '#tests/support/clone.ts';
@@ -42,7 +42,7 @@ await t.db.transaction((tx) =>
 async function emptyPlace() {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
 	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-	const store = diskPhotoStore(join(dataDir, 'photos'));
+	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	return { databaseUrl: await emptyDatabase(), store, dataDir };
 }
 

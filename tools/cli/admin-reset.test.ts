@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { isPassword } from '#server/lib/passwords.ts';
+import { verifyPassword } from '#server/lib/passwords.ts';
 import { openApp } from '#tests/support/app.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
@@ -67,7 +67,7 @@ test('an address that nobody has becomes a super administrator’s', async () =>
 	expect(code).toBe(0);
 	expect(said).toContain('New super administrator rector@campus.example');
 	expect(made).toMatchObject({ role_level: 'super_admin', demo_at: null });
-	expect(await isPassword(made?.password_hash, passwordIn(said))).toBe(true);
+	expect(await verifyPassword(made?.password_hash, passwordIn(said))).toBe(true);
 	expect(await entriesAbout(made?.id)).toMatchObject([
 		{ action: 'ADMIN_REGISTERED', admin_id: made?.id },
 	]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { email } from '#contract/auth/person-fields.ts';
 import { resetAdmin } from '#server/admin/administrators/reset.ts';
 import { readConfig } from '#server/config/config.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { say, stop } from '#tools/lib/terminal.ts';
@@ -16,7 +16,7 @@ const USAGE = 'Usage: npm run admin:reset -- EMAIL';
 async function main(): Promise<void> {
 	const asked = addressAskedFor(process.argv.slice(2));
 	const database = await openDatabase(readConfig(), say);
-	const connection = connect(database.url, () => undefined);
+	const connection = openPool(database.url, () => undefined);
 	try {
 		const { admin, password, isNew } = await resetAdmin(connection.db, asked);
 		const role = admin.roleLevel === 'super_admin' ? 'super administrator' : 'administrator';

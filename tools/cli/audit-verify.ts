@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { AuditLink } from '#server/audit/chain-queries.ts';
 import { verifyAuditLog } from '#server/audit/verify.ts';
 import { readConfig } from '#server/config/config.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { say, stop } from '#tools/lib/terminal.ts';
@@ -13,7 +13,7 @@ const USAGE = 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]';
 async function main(): Promise<void> {
 	const expected = entryNoted(process.argv.slice(2));
 	const database = await openDatabase(readConfig(), say);
-	const connection = connect(database.url, () => undefined);
+	const connection = openPool(database.url, () => undefined);
 	try {
 		const { newest, fault } = await verifyAuditLog(connection.db, expected);
 		if (fault) throw new Error(`The audit log is not whole. ${fault}`);

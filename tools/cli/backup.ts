@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig } from '#server/config/config.ts';
-import { noteBackup } from '#server/observability/metrics/last-backup.ts';
+import { recordBackup } from '#server/observability/metrics/last-backup.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { takeBackup } from '#tools/backup/create-archive.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 		const { missingPhotos } = await takeBackup(path, backed, say);
 		if (missingPhotos > 0) say(`Photo files that are named but missing here: ${missingPhotos}`);
 		const { size } = await stat(path);
-		await noteBackup(dataDir);
+		await recordBackup(dataDir);
 		say(`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds secrets: keep it safe.`);
 	} finally {
 		await database.letGo();

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { readConfig } from '#server/config/config.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 	if (process.stdin.isTTY || process.argv.length > 2) throw new Error(USAGE);
 	const erasures = await listErasures();
 	const database = await openDatabase(readConfig(), say);
-	const connection = connect(database.url, () => undefined);
+	const connection = openPool(database.url, () => undefined);
 	const queue = await openJobQueue(database.url, pino({ level: 'silent' }));
 	const eraser = { db: connection.db, addTask: queue.addTask };
 	try {

@@ -1,7 +1,10 @@
 import { updateSettings } from '#server/admin/settings/commands.ts';
 import { readConfig } from '#server/config/config.ts';
-import { connect } from '#server/db/client.ts';
-import { findSettings, type Settings } from '#server/features/maintenance/queries.ts';
+import { openPool } from '#server/db/client.ts';
+import {
+	findMaintenanceSettings,
+	type MaintenanceSettings,
+} from '#server/features/maintenance/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
@@ -21,11 +24,13 @@ const addTask: AddTask = async () => undefined;
 async function main(): Promise<void> {
 	const change = changeAskedFor(process.argv.slice(2));
 	const database = await openDatabase(readConfig(), say);
-	const connection = connect(database.url, () => undefined);
+	const connection = openPool(database.url, () => undefined);
 	try {
 		const { db } = connection;
 		sayState(
-			change ? await updateSettings({ db, addTask }, OPERATOR, change) : await findSettings(db),
+			change
+				? await updateSettings({ db, addTask }, OPERATOR, change)
+				: await findMaintenanceSettings(db),
 		);
 	} finally {
 		await connection.close();
@@ -33,7 +38,11 @@ async function main(): Promise<void> {
 	}
 }
 
-function sayState({ maintenanceMode, maintenanceMessage, estimatedDowntime }: Settings): void {
+function sayState({
+	maintenanceMode,
+	maintenanceMessage,
+	estimatedDowntime,
+}: MaintenanceSettings): void {
 	if (!maintenanceMode) {
 		say('The market is open.');
 		return;

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,
 		);
 	}
-	const secrets = await rotateSecret(dataDir, NAME, { forgets });
+	const secrets = await rotateSecret(dataDir, NAME, { dropOlder: forgets });
 	say('There is a new secret. Start the market again to have it used.');
 	say(
 		forgets

@@ -4,8 +4,8 @@ import { email } from '#contract/auth/person-fields.ts';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import { record } from '#server/audit/log.ts';
 import { readConfig } from '#server/config/config.ts';
-import { connect, type Db } from '#server/db/client.ts';
-import { findNamed, letIn } from '#server/features/accounts/restore-access.ts';
+import { type Db, openPool } from '#server/db/client.ts';
+import { findAccount, restoreAccess } from '#server/features/accounts/restore-access.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 	const asked = accountAskedFor(process.argv.slice(2));
 	const config = readConfig();
 	const database = await openDatabase(config, say);
-	const connection = connect(database.url, () => undefined);
+	const connection = openPool(database.url, () => undefined);
 	try {
 		await letInAs(asked, connection.db, {
 			url: database.url,
@@ -45,12 +45,12 @@ async function letInAs(
 	db: Db,
 	{ url, collegeDomains }: { url: string; collegeDomains: readonly string[] },
 ): Promise<void> {
-	const user = await findNamed(db, named);
+	const user = await findAccount(db, named);
 	if (!user) throw new Error(`No account is known by "${named}".`);
 	const { addTask, stop: close } = await openJobQueue(url, pino({ level: 'silent' }));
 	try {
 		const email = await db.transaction(async (tx) => {
-			const mailed = await letIn({ db: tx, addTask, collegeDomains }, user.id, address);
+			const mailed = await restoreAccess({ db: tx, addTask, collegeDomains }, user.id, address);
 			await record(tx, OPERATOR, {
 				action: 'USER_LET_IN',
 				target: `user ${user.id}`,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import {
-	deliverToNext,
 	insertAnnouncement,
+	insertNextBatch,
 	type NewAnnouncement,
 	setDelivered,
 } from '#server/features/notifications/announcements/queries.ts';
@@ -20,6 +20,6 @@ const EVERYONE = 1000;
 /** It has reached everybody; the demo's people have no mailboxes, so none of them is mailed. */
 export async function insertDemoAnnouncement(tx: Db): Promise<void> {
 	const id = await insertAnnouncement(tx, DEMO_ANNOUNCEMENT);
-	await deliverToNext(tx, id, { afterId: 0, size: EVERYONE });
+	await insertNextBatch(tx, id, { afterId: 0, size: EVERYONE });
 	await setDelivered(tx, id);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { fillWithDemo } from './seed.ts';
 
@@ -10,10 +10,10 @@ test('the sign-ins of the demo are told at every start, a password each for stud
 	const dean = await t.admin({ demoAt, roleLevel: 'super_admin' });
 	const clerk = await t.admin({ demoAt });
 	const others = [await t.student(), await t.admin(), await t.admin({ demoAt, removedAt: demoAt })];
-	const connection = connect(t.url, () => undefined);
+	const connection = openPool(t.url, () => undefined);
 
 	const start = () =>
-		fillWithDemo({ connection, store: t.store, config: t.config }, () => undefined);
+		fillWithDemo({ backgroundPool: connection, store: t.store, config: t.config }, () => undefined);
 	const [first, second] = [await start(), await start()];
 	await connection.close();
 

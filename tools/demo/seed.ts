@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { MarketParts } from '#server/app/start.ts';
+import type { AppContext } from '#server/app/start.ts';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { admins } from '#server/db/schema/admins.ts';
@@ -8,7 +8,7 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
-import { keptSecret } from '#server/lib/secrets.ts';
+import { loadSecret } from '#server/lib/secrets.ts';
 import { CATALOGUE, pictureFile } from './catalogue.ts';
 import { insertDemoChats } from './chats.ts';
 import { insertDemoFeedback } from './feedback.ts';
@@ -24,8 +24,8 @@ type Say = (step: string) => void;
  * that start together fill it once.
  * @returns lines that tell the demo's sign-ins; none when the market is not the demo's
  */
-export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string[]> {
-	const { db } = parts.connection;
+export async function fillWithDemo(parts: AppContext, say: Say): Promise<string[]> {
+	const { db } = parts.backgroundPool;
 	const studentPassword = await passwordOf(parts, 'student');
 	const adminPassword = await passwordOf(parts, 'administrator');
 	if (await isEmpty(db)) {
@@ -53,8 +53,8 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /** The same at every start of one installation, and of no use on another. */
-async function passwordOf({ config }: MarketParts, role: string): Promise<string> {
-	const secret = await keptSecret(config.dataDir, 'demo-secret');
+async function passwordOf({ config }: AppContext, role: string): Promise<string> {
+	const secret = await loadSecret(config.dataDir, 'demo-secret');
 	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
 }
 
@@ -63,7 +63,7 @@ async function passwordOf({ config }: MarketParts, role: string): Promise<string
  * @returns the hashes of each item's photos, the cover first
  */
 async function storePictures(
-	{ connection, store }: MarketParts,
+	{ backgroundPool: connection, store }: AppContext,
 	say: Say,
 ): Promise<Map<DemoItem, string[]>> {
 	const hashes = new Map<DemoItem, string[]>();

@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config/config.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
 	const database = await openDatabase(config, say);
 	try {
 		await migrate(database.url);
-		const connection = connect(database.url, () => undefined);
+		const connection = openPool(database.url, () => undefined);
 		try {
 			await fillWithItems({ db: connection.db, store }, count, say);
 		} finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/items.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { startScript } from '#tests/support/process.ts';
@@ -20,7 +20,7 @@ async function fill(
 	count: number,
 	many?: number,
 ) {
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	const say = (line: string) => said.push(line);
 	await fillWithItems({ db, store }, count, say, many).finally(close);
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { OverPages } from '#web/features/notifications/overlays.tsx';
+import { Overlays } from '#web/features/notifications/overlays.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 import { whenCalm } from '#web/lib/when-idle.ts';
 
@@ -12,8 +12,8 @@ export function AlongPages() {
 	useEffect(() => {
 		const over = new AbortController();
 		import('#web/features/chat/engine/resend-unsent.ts').then(
-			({ sendLeftovers }) => {
-				if (userId !== undefined && !over.signal.aborted) sendLeftovers(userId, over.signal);
+			({ resendUnsent }) => {
+				if (userId !== undefined && !over.signal.aborted) resendUnsent(userId, over.signal);
 			},
 			() => undefined,
 		);
@@ -43,7 +43,7 @@ export function AlongPages() {
 		const over = new AbortController();
 		const callOff = whenCalm(() => {
 			import('#web/features/chat/inbox/keep-chats.ts')
-				.then(({ keepChats }) => keepChats(client, over.signal))
+				.then(({ cacheChatsForOffline }) => cacheChatsForOffline(client, over.signal))
 				.catch(() => undefined);
 		});
 		return () => {
@@ -52,5 +52,5 @@ export function AlongPages() {
 		};
 	}, [client]);
 
-	return <OverPages />;
+	return <Overlays />;
 }

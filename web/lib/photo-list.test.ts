@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readImageUrls } from '#contract/items/image-urls.ts';
+import { parseImageUrls } from '#contract/items/image-urls.ts';
 import { photosOf } from './photo-list.ts';
 
 const COVER = '/photos/aa-1600.webp';
@@ -13,17 +13,17 @@ describe('imageUrl is read whether it arrives as', () => {
 		['broken text with addresses in it', `["${COVER}", '${SECOND}"`],
 		['a list in braces', `{${COVER},${SECOND}}`],
 	])('%s', (_, sent) => {
-		expect(readImageUrls(sent)).toEqual([COVER, SECOND]);
+		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
 	test('one address', () => {
-		expect(readImageUrls(SECOND)).toEqual([SECOND]);
+		expect(parseImageUrls(SECOND)).toEqual([SECOND]);
 	});
 
 	test.each([[undefined], [null], [''], ['no address at all'], [42], [{}]])(
 		'%j, which holds none',
 		(sent) => {
-			expect(readImageUrls(sent)).toEqual([]);
+			expect(parseImageUrls(sent)).toEqual([]);
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import { readImageUrls } from '#contract/items/image-urls.ts';
+import { parseImageUrls } from '#contract/items/image-urls.ts';
 import type { Photo } from '#contract/photos/schema.ts';
 
 /** A picture as pages show it; its measures are unknown where only an address came. */
@@ -12,5 +12,5 @@ export interface ShownPhoto {
 /** An item's pictures, cover first. */
 export function photosOf(item: { photos?: readonly Photo[]; imageUrl?: unknown }): ShownPhoto[] {
 	if (item.photos && item.photos.length > 0) return [...item.photos];
-	return readImageUrls(item.imageUrl).map((url) => ({ url }));
+	return parseImageUrls(item.imageUrl).map((url) => ({ url }));
 }

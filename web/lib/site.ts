@@ -1,5 +1,5 @@
 import type { TeamMember } from '#contract/core/team.ts';
-import type { ClockChanges } from '#contract/core/time-zone.ts';
+import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
 const name = written('site-name', 'Passdown');
 
@@ -12,7 +12,7 @@ export const site = {
 	supportEmail: written('support-email', 'support@campus.example'),
 	phone: written('support-phone', '+91 00000 00000'),
 	address: written('campus-address', 'On campus'),
-	clockChanges: JSON.parse(written('clock-changes', '[[0,330]]')) as ClockChanges,
+	clockChanges: JSON.parse(written('clock-changes', '[[0,330]]')) as UtcOffsetChanges,
 	team: JSON.parse(written('team', '[]')) as readonly TeamMember[],
 	/** Whether the server has a sign-in provider to send people to. */
 	hasGoogleSignIn: written('google-sign-in', 'off') === 'on',

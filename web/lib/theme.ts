@@ -1,4 +1,4 @@
-import { hintCookie } from '#contract/core/cookies.ts';
+import { uiCookieName } from '#contract/core/cookies.ts';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -17,7 +17,7 @@ export async function chooseTheme(theme: Theme): Promise<void> {
 	colourBar(theme);
 	// Where a browser has no cookie store the choice lasts for this visit.
 	if (!('cookieStore' in window)) return;
-	const name = hintCookie('theme', window.location.protocol === 'https:');
+	const name = uiCookieName('theme', window.location.protocol === 'https:');
 	if (theme === 'system') await cookieStore.delete(name);
 	else {
 		const expires = Date.now() + YEAR_MS;

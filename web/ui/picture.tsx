@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
-import { photoAt, photoSrcset } from '#contract/photos/sizes.ts';
+import { photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
 import type { ShownPhoto } from '#web/lib/photo-list.ts';
 import { showThumb } from './thumb.ts';
 
@@ -63,7 +63,7 @@ export function Picture({
 	return (
 		<img
 			ref={attach}
-			src={isOurs ? photoAt(photo.url, 640) : photo.url}
+			src={isOurs ? photoUrlAt(photo.url, 640) : photo.url}
 			srcSet={isOurs ? photoSrcset(photo) : undefined}
 			sizes={isOurs ? sizes : undefined}
 			width={photo.width}

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
 /** Tries of one kind, each counted before its outcome is known: many at once are no way around the limit. */
 export interface Tries {
@@ -24,7 +24,7 @@ export interface TriesOfAdmins {
 const NETWORKS_OF_AN_ADMIN = 5;
 
 export function createTries(isOn: boolean, openCounter: OpenCounter): TriesOfAdmins {
-	const { failures, failuresWithinMs } = ADMIN_SESSION_LIMITS;
+	const { maxFailures: failures, failureWindowMs: failuresWithinMs } = ADMIN_SESSION_LIMITS;
 	const limit = (name: string, points: number) =>
 		limitTo(points, isOn, openCounter(`administrators' ${name}`, failuresWithinMs / 1000));
 	return {
@@ -42,7 +42,7 @@ function limitTo(points: number, isOn: boolean, counter: Counter): Tries {
 			return count > points ? waitSeconds : 0;
 		},
 		async giveBack(key) {
-			if (isOn) await counter.takeBack(key);
+			if (isOn) await counter.refund(key);
 		},
 	};
 }
@@ -52,5 +52,5 @@ export async function requireTry(tries: Tries, key: string, reply: FastifyReply)
 	const waitSeconds = await tries.take(key);
 	if (waitSeconds === 0) return;
 	reply.header('retry-after', waitSeconds);
-	throw new Refusal('too_many', ADMIN_SESSION_MESSAGES.tooManyFailures);
+	throw new AppError('too_many', ADMIN_SESSION_MESSAGES.tooManyFailures);
 }

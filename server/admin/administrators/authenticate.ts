@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import type { Db } from '#server/db/client.ts';
-import { invalidField, Refusal } from '#server/lib/app-error.ts';
-import { isPassword } from '#server/lib/passwords.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { verifyPassword } from '#server/lib/passwords.ts';
 import { requireTry, type TriesOfAdmins } from './attempt-limits.ts';
 import type { Seal } from './encryption.ts';
 import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
@@ -22,7 +22,7 @@ export const ownerOf = (adminId: number) => `admin ${adminId}`;
 /** @throws Refusal not_found when they were removed while they were calling */
 export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
 	const admin = await findAdmin(db, adminId);
-	if (!admin) throw new Refusal('not_found', ADMINISTRATOR_MESSAGES.notFound);
+	if (!admin) throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
 	return admin;
 }
 
@@ -46,11 +46,11 @@ export async function requireOwnPassword(
 ): Promise<void> {
 	const key = `signed in ${admin.id} ${sessionId}`;
 	await requireTry(tries.passwords, key, reply);
-	if (!(await isPassword(admin.passwordHash, currentPassword))) throw wrongPassword();
+	if (!(await verifyPassword(admin.passwordHash, currentPassword))) throw wrongPassword();
 	await tries.passwords.giveBack(key);
 }
 
-export function wrongPassword(): Refusal {
+export function wrongPassword(): AppError {
 	return invalidField('currentPassword', ADMINISTRATOR_MESSAGES.wrongPassword);
 }
 

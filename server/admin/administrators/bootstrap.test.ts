@@ -1,9 +1,9 @@
 import { isNull } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { ensureSuperAdmin } from './bootstrap.ts';
 import { insertAdmin } from './queries.ts';
@@ -13,7 +13,7 @@ const FALLBACK = 'Help@Campus.example';
 
 /** Administrators are few and known by their rank: each test has a market of its own. */
 async function emptyMarket() {
-	const { db, close } = connect(await cloneDatabase(), () => undefined);
+	const { db, close } = openPool(await cloneDatabase(), () => undefined);
 	onTestFinished(close);
 	return db;
 }
@@ -30,7 +30,7 @@ test('the first super administrator is the configured one, and nothing is told',
 		...{ email: CONFIGURED.email, roleLevel: 'super_admin', demoAt: null },
 		passwordGivenAt: null,
 	});
-	expect(await isPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
+	expect(await verifyPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
 });
 
 test('without a configured one gets a password that is told, works, and is to be changed', async () => {
@@ -45,7 +45,7 @@ test('without a configured one gets a password that is told, works, and is to be
 	});
 	expect(admin?.email).toBe('help@campus.example');
 	expect(admin?.passwordGivenAt).toBeInstanceOf(Date);
-	expect(await isPassword(admin?.passwordHash, told?.password ?? '')).toBe(true);
+	expect(await verifyPassword(admin?.passwordHash, told?.password ?? '')).toBe(true);
 });
 
 test.each([
@@ -126,5 +126,5 @@ test('instances that start together make one between them, and one of them tells
 	const password = told.find((one) => one !== undefined)?.password ?? '';
 	expect(told.filter((one) => one !== undefined)).toHaveLength(1);
 	expect(others).toEqual([]);
-	expect(await isPassword(admin?.passwordHash, password)).toBe(true);
+	expect(await verifyPassword(admin?.passwordHash, password)).toBe(true);
 });

@@ -4,7 +4,7 @@ import {
 	ADMINISTRATOR_MESSAGES,
 	type ListedAdministrator,
 } from '#contract/admin/administrators.ts';
-import { OFFICE_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { record } from '#server/audit/log.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
@@ -148,7 +148,7 @@ describe('removing an administrator', () => {
 
 		expect(res.json()).toEqual({ success: true, message: ADMINISTRATOR_MESSAGES.removed });
 		await line.ended;
-		expect(line.heard(OFFICE_EVENTS.ended)).toHaveLength(1);
+		expect(line.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(401);
 		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
 		const [entry] = await t.db
@@ -170,7 +170,7 @@ describe('removing an administrator', () => {
 		];
 
 		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[409, ADMINISTRATOR_MESSAGES.yourself],
+			[409, ADMINISTRATOR_MESSAGES.cannotRemoveSelf],
 			[404, ADMINISTRATOR_MESSAGES.notFound],
 			[404, ADMINISTRATOR_MESSAGES.notFound],
 		]);

@@ -7,9 +7,9 @@ import {
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { type Actor, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
-import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
 import {
 	type Door,
 	type ProvingAdmin,
@@ -39,7 +39,7 @@ export async function registerAdministrator(
 	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
 		const made = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
-		if (!made) throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
+		if (!made) throw new AppError('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
 		const target = `admin ${made.id}`;
 		await record(tx, actor, { action: 'ADMIN_REGISTERED', target, details: `as ${roleLevel}` });
 		return made;
@@ -54,18 +54,18 @@ export async function registerAdministrator(
  */
 export async function removeAdministrator(db: Db, actor: SignedIn, adminId: number): Promise<void> {
 	if (adminId === actor.adminId) {
-		throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.yourself);
+		throw new AppError('conflict', ADMINISTRATOR_MESSAGES.cannotRemoveSelf);
 	}
 	await db.transaction(async (tx) => {
 		const supers = await lockSuperAdmins(tx);
 		if (supers.every((id) => id === adminId)) {
-			throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.lastOne);
+			throw new AppError('conflict', ADMINISTRATOR_MESSAGES.lastSuperAdmin);
 		}
 		if (!supers.includes(actor.adminId)) {
-			throw new Refusal('unauthenticated', COMMON_MESSAGES.signIn);
+			throw new AppError('unauthenticated', COMMON_MESSAGES.signIn);
 		}
 		if (!(await setRemoved(tx, adminId))) {
-			throw new Refusal('not_found', ADMINISTRATOR_MESSAGES.notFound);
+			throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
 		}
 		await deleteAdminSessionsOf(tx, adminId);
 		await record(tx, actor, { action: 'ADMIN_REMOVED', target: `admin ${adminId}` });
@@ -83,12 +83,12 @@ export async function resetPasswordOf(
 	newPassword: string,
 ): Promise<void> {
 	if (adminId === actor.adminId) {
-		throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.ownPassword);
+		throw new AppError('conflict', ADMINISTRATOR_MESSAGES.ownPassword);
 	}
 	const passwordHash = await hashChosenPassword(newPassword, [], 'newPassword');
 	await db.transaction(async (tx) => {
 		if (!(await setPasswordAnew(tx, adminId, passwordHash))) {
-			throw new Refusal('not_found', ADMINISTRATOR_MESSAGES.notFound);
+			throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
 		}
 		await deleteAdminSessionsOf(tx, adminId);
 		await record(tx, actor, { action: 'ADMIN_PASSWORD_RESET', target: `admin ${adminId}` });
@@ -107,8 +107,8 @@ export async function changeOwnPassword(
 	const { adminId, ipAddress, sessionId } = actor;
 	const admin = await requireAdmin(door.db, adminId);
 	await requireOwnPassword(door, admin, currentPassword, actor);
-	if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {
-		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.givenPassword);
+	if (admin.passwordGivenAt && (await verifyPassword(admin.passwordHash, newPassword))) {
+		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.temporaryPassword);
 	}
 	const own = [admin.username, admin.email];
 	const passwordHash = await hashChosenPassword(newPassword, own, 'newPassword');

@@ -81,7 +81,7 @@ describe('a password that a super administrator gave', () => {
 
 		expect([same.statusCode, same.json().message]).toEqual([
 			400,
-			ADMINISTRATOR_MESSAGES.givenPassword,
+			ADMINISTRATOR_MESSAGES.temporaryPassword,
 		]);
 		expect(same.json().issues).toMatchObject([{ path: 'newPassword' }]);
 		expect(await mustChange(as)).toBe(true);
@@ -134,7 +134,7 @@ describe('a password that a super administrator gave', () => {
 		expect([before, begun, after].map((res) => [res.statusCode, res.json().message])).toEqual([
 			[403, ADMIN_SESSION_MESSAGES.mustChangePassword],
 			[403, ADMIN_SESSION_MESSAGES.mustChangePassword],
-			[403, ADMIN_SESSION_MESSAGES.mustSetUpCode],
+			[403, ADMIN_SESSION_MESSAGES.twoStepSetupRequired],
 		]);
 	});
 });

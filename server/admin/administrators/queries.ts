@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
-import type { Duty } from '#contract/core/endpoint.ts';
+import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
@@ -14,13 +14,13 @@ export type AdminRow = typeof admins.$inferSelect;
 /** Of a row of `admins` beside the one of `settings`. */
 const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
 /** Of such rows, too: what must be done first. */
-export const DUTY = sql<Duty | null>`case
+export const DUTY = sql<RequiredAction | null>`case
 	when ${admins.passwordGivenAt} is not null then 'change password'
 	when ${MUST_SET_UP_TWO_STEP} then 'set up two-step'
 end`;
 
 const HAS_PASSWORD_RUN_OUT = sql<boolean>`coalesce(
-	${admins.passwordGivenAt} <= now() - make_interval(secs => ${ADMIN_SESSION_LIMITS.givenPasswordMs / 1000}), false)`;
+	${admins.passwordGivenAt} <= now() - make_interval(secs => ${ADMIN_SESSION_LIMITS.temporaryPasswordMs / 1000}), false)`;
 
 /** An administrator with what the settings ask of them, and whether their password was given to them too long ago. */
 export interface OwnAdmin extends AdminRow {

@@ -7,7 +7,7 @@ import {
 	removeAdmin,
 	resetAdminPassword,
 } from '#contract/admin/administrators.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, record } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
 import type { Door } from './authenticate.ts';
@@ -23,7 +23,7 @@ import { listAllAdmins } from './queries.ts';
 /** Administrators looking after their accounts, which the settings page lists. */
 export function adminAccountRoutes(
 	app: FastifyInstance,
-	{ db, office }: OfficeParts,
+	{ db, adminChannel: office }: AdminDeps,
 	door: Door,
 ): void {
 	route(
@@ -31,7 +31,7 @@ export function adminAccountRoutes(
 		registerAdmin,
 	)(async ({ body, request }) => {
 		const made = await registerAdministrator(db, actorOf(request), body);
-		office.tell({ what: 'settings' });
+		office.publish({ what: 'settings' });
 		return { success: true, admin: presentAdministrator(made) };
 	});
 
@@ -51,7 +51,7 @@ export function adminAccountRoutes(
 		const actor = { adminId: caller.id, ipAddress: request.address };
 		await removeAdministrator(db, actor, params.id);
 		office.endAdmin(params.id);
-		office.tell({ what: 'settings' });
+		office.publish({ what: 'settings' });
 		return { success: true, message: ADMINISTRATOR_MESSAGES.removed };
 	});
 
@@ -62,7 +62,7 @@ export function adminAccountRoutes(
 		const actor = { adminId: caller.id, ipAddress: request.address };
 		await resetPasswordOf(db, actor, params.id, body.newPassword);
 		office.endAdmin(params.id);
-		office.tell({ what: 'settings' });
+		office.publish({ what: 'settings' });
 		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordReset };
 	});
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
-import type { Duty } from '#contract/core/endpoint.ts';
+import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
@@ -12,7 +12,7 @@ const SEEN_WITHIN_S = 15;
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
 
 const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.idleMs)}
-	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.longestMs)})`;
+	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.maxAgeMs)})`;
 
 export interface OpenAdminSession {
 	/** The hash of its token. */
@@ -20,7 +20,7 @@ export interface OpenAdminSession {
 	/** Of the administrator. */
 	id: number;
 	roleLevel: string;
-	duty: Duty | null;
+	duty: RequiredAction | null;
 	/** It was last seen so long ago that it is worth noting again. */
 	isSeenAgain: boolean;
 }

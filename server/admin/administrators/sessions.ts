@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AdminRole } from '#contract/admin/session.ts';
-import type { Duty } from '#contract/core/endpoint.ts';
+import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { findAdminSession, insertAdminSession, noteAdminSeen } from './session-queries.ts';
 
@@ -14,7 +14,7 @@ export interface OfficeCaller {
 	/** The hash of the token. */
 	sessionId: string;
 	/** What they must do before anything else. */
-	duty: Duty | null;
+	duty: RequiredAction | null;
 }
 
 /**

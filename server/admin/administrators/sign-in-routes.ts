@@ -5,7 +5,7 @@ import {
 	adminLogout,
 	getAdminProfile,
 } from '#contract/admin/session.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
 import { isLoopback } from '#server/lib/loopback.ts';
@@ -16,7 +16,7 @@ import { signInAdmin, signOutAdmin } from './sign-in.ts';
 /** Coming in, and going. */
 export function adminSignInRoutes(
 	app: FastifyInstance,
-	{ db, office, devices }: OfficeParts,
+	{ db, adminChannel: office, knownBrowsers: devices }: AdminDeps,
 	door: Door,
 ): void {
 	route(
@@ -24,7 +24,7 @@ export function adminSignInRoutes(
 		adminLogin,
 	)(async ({ body, request, reply }) => {
 		const { ip } = request;
-		const mark = devices.markOf(request, body.email);
+		const mark = devices.browserIdOf(request, body.email);
 		const visit = { ipAddress: ip, fromThisComputer: isLoopback(ip), mark, reply };
 		const { admin, token } = await signInAdmin(door, body, visit);
 		devices.remember(reply, body.email);

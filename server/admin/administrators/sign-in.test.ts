@@ -155,7 +155,7 @@ describe('signing in', () => {
 
 describe('too many failures', async () => {
 	const limited = await openApp({ RATE_LIMIT: 'on' });
-	const { failures } = ADMIN_SESSION_LIMITS;
+	const { maxFailures: failures } = ADMIN_SESSION_LIMITS;
 	const fail = (email: string, from: string) => logIn({ email, password: 'wrong' }, from, limited);
 
 	test('make further tries from there wait, right ones too, and nobody elsewhere', async () => {

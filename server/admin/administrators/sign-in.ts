@@ -8,9 +8,9 @@ import {
 } from '#contract/admin/session.ts';
 import { type Actor, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { Refusal, type RefusalKind } from '#server/lib/app-error.ts';
+import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { hashedAnew, isPassword } from '#server/lib/passwords.ts';
+import { rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
 import { requireTry } from './attempt-limits.ts';
 import { type Door, stepOf } from './authenticate.ts';
 import { findAdminByEmail, type OwnAdmin, replaceHash } from './queries.ts';
@@ -53,7 +53,7 @@ export async function signInAdmin(
 	const key = keyOf(sent.email, visit);
 	await requireTry(tries.passwords, key, visit.reply);
 	const admin = await findAdminByEmail(db, sent.email);
-	const isRight = await isPassword(admin?.passwordHash, sent.password);
+	const isRight = await verifyPassword(admin?.passwordHash, sent.password);
 	if (!admin) throw await refuseStranger(door, visit);
 	const refuse = refuser(db, admin, visit);
 	if (!isRight) {
@@ -63,7 +63,7 @@ export async function signInAdmin(
 	if (closed) throw await refuse(...closed);
 	if (admin.totpConfirmedAt && !sent.code) {
 		await tries.passwords.giveBack(key);
-		throw new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.codeNeeded, undefined, {
+		throw new AppError('unauthenticated', ADMIN_SESSION_MESSAGES.codeNeeded, undefined, {
 			needsCode: true,
 		});
 	}
@@ -72,7 +72,7 @@ export async function signInAdmin(
 		: await openByPassword(db, admin, visit);
 	if (token === undefined) throw await refuse('unauthenticated', ...lostTo(admin));
 	await tries.passwords.giveBack(key);
-	const anew = await hashedAnew(admin.passwordHash, sent.password);
+	const anew = await rehashIfOutdated(admin.passwordHash, sent.password);
 	if (anew) await replaceHash(db, admin, anew);
 	return { admin, token };
 }
@@ -135,7 +135,7 @@ async function open(tx: Db, { id }: OwnAdmin, { ipAddress }: Visit): Promise<str
 }
 
 type Reason = keyof typeof ADMIN_SESSION_MESSAGES;
-type Refused = [kind: RefusalKind, reason: Reason, details: string];
+type Refused = [kind: AppErrorKind, reason: Reason, details: string];
 
 function lostTo({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string] {
 	return totpConfirmedAt
@@ -145,16 +145,16 @@ function lostTo({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string
 
 /** Logs a failure of a known administrator. */
 function refuser(db: Db, { id }: OwnAdmin, { ipAddress }: Visit) {
-	return async (...[kind, reason, details]: Refused): Promise<Refusal> => {
+	return async (...[kind, reason, details]: Refused): Promise<AppError> => {
 		const deed = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
 		await Promise.all([record(db, { adminId: id, ipAddress }, deed), setTimeout(REFUSED_AFTER_MS)]);
-		return new Refusal(kind, ADMIN_SESSION_MESSAGES[reason]);
+		return new AppError(kind, ADMIN_SESSION_MESSAGES[reason]);
 	};
 }
 
-async function refuseStranger(door: Door, visit: Visit): Promise<Refusal> {
+async function refuseStranger(door: Door, visit: Visit): Promise<AppError> {
 	await Promise.all([recordStranger(door, visit), setTimeout(REFUSED_AFTER_MS)]);
-	return new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
+	return new AppError('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
 }
 
 /** Whoever tries ever new addresses does not fill the log by it. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import {
 	ADMIN_SESSION_MESSAGES,
-	beginTwoStep,
 	confirmTwoStep,
-	endTwoStep,
+	disableTwoStep,
+	startTwoStepSetup,
 } from '#contract/admin/session.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
-import { findMarketSettings } from '#server/features/maintenance/queries.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { findSettings } from '#server/features/maintenance/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Door } from './authenticate.ts';
 import { beginTwoStepOf, confirmTwoStepOf, endTwoStepOf } from './two-step.ts';
@@ -14,17 +14,17 @@ import { beginTwoStepOf, confirmTwoStepOf, endTwoStepOf } from './two-step.ts';
 /** Signing in with a code of an authenticator app as well. */
 export function twoStepRoutes(
 	app: FastifyInstance,
-	{ db, office, config }: OfficeParts,
+	{ db, adminChannel: office, config }: AdminDeps,
 	door: Door,
 ): void {
 	route(
 		app,
-		beginTwoStep,
+		startTwoStepSetup,
 	)(async ({ body, caller, reply }) => {
 		const asked = { ...body, issuer: config.site.name };
 		const { id: adminId, sessionId } = caller;
 		const begun = await beginTwoStepOf(door, { adminId, sessionId, reply }, asked);
-		return { success: true, message: ADMIN_SESSION_MESSAGES.codeBegun, ...begun };
+		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted, ...begun };
 	});
 
 	route(
@@ -34,19 +34,19 @@ export function twoStepRoutes(
 		const { id: adminId, sessionId } = caller;
 		await confirmTwoStepOf(door, { adminId, sessionId, ipAddress: request.address }, body.code);
 		office.endAdmin(adminId, sessionId);
-		office.tell({ what: 'settings' });
-		return { success: true, message: ADMIN_SESSION_MESSAGES.codeOn };
+		office.publish({ what: 'settings' });
+		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepEnabled };
 	});
 
 	route(
 		app,
-		endTwoStep,
+		disableTwoStep,
 	)(async ({ body, caller, request, reply }) => {
-		const { requireTwoStep } = await findMarketSettings(db);
+		const { requireTwoStep } = await findSettings(db);
 		const { id: adminId, sessionId } = caller;
 		const actor = { adminId, sessionId, ipAddress: request.address, reply };
 		await endTwoStepOf(door, actor, body, requireTwoStep);
-		office.tell({ what: 'settings' });
-		return { success: true, message: ADMIN_SESSION_MESSAGES.codeOff };
+		office.publish({ what: 'settings' });
+		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepDisabled };
 	});
 }

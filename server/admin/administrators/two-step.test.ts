@@ -75,7 +75,7 @@ describe('setting two-step sign-in up', () => {
 			{ success: false, message, issues: [{ path: 'currentPassword', message }] },
 		]);
 		const { uri, secret, ...rest } = begun.json();
-		expect(rest).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.codeBegun });
+		expect(rest).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted });
 		expect(URI.parse(uri)).toMatchObject({
 			issuer: t.config.site.name,
 			label: admin.email,
@@ -109,7 +109,7 @@ describe('setting two-step sign-in up', () => {
 			400,
 			ADMIN_SESSION_MESSAGES.wrongCode,
 		]);
-		expect(right.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.codeOn });
+		expect(right.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.twoStepEnabled });
 		const profile = await t.as(admin).get('/admin/profile');
 		expect(profile.json().admin.hasTwoStep).toBe(true);
 		expect((await t.as({ token: other }).get('/admin/profile')).statusCode).toBe(401);
@@ -137,9 +137,9 @@ describe('setting two-step sign-in up', () => {
 		];
 
 		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[409, ADMIN_SESSION_MESSAGES.codeOn],
-			[409, ADMIN_SESSION_MESSAGES.codeOn],
-			[409, ADMIN_SESSION_MESSAGES.codeNotBegun],
+			[409, ADMIN_SESSION_MESSAGES.twoStepEnabled],
+			[409, ADMIN_SESSION_MESSAGES.twoStepEnabled],
+			[409, ADMIN_SESSION_MESSAGES.twoStepNotStarted],
 		]);
 	});
 });
@@ -215,7 +215,7 @@ describe('signing in with a code', () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const { admin, uri } = await adminWithTwoStep(limited);
 		const code = wrongCodeOf(uri);
-		const most = ADMIN_SESSION_LIMITS.failures * 5;
+		const most = ADMIN_SESSION_LIMITS.maxFailures * 5;
 
 		const statuses = new Set<number>();
 		for (let count = 0; count < most; count++) {
@@ -246,8 +246,14 @@ describe('turning two-step sign-in off', () => {
 			[400, ADMINISTRATOR_MESSAGES.wrongPassword],
 			[400, ADMIN_SESSION_MESSAGES.wrongCode],
 		]);
-		expect(ended.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.codeOff });
-		expect([again.statusCode, again.json().message]).toEqual([409, ADMIN_SESSION_MESSAGES.codeOff]);
+		expect(ended.json()).toEqual({
+			success: true,
+			message: ADMIN_SESSION_MESSAGES.twoStepDisabled,
+		});
+		expect([again.statusCode, again.json().message]).toEqual([
+			409,
+			ADMIN_SESSION_MESSAGES.twoStepDisabled,
+		]);
 		expect((await logIn(admin)).statusCode).toBe(200);
 		expect(await actionsOf(admin)).toContain('TWO_STEP_ENDED');
 	});
@@ -277,7 +283,7 @@ describe('where two-step sign-in is required', () => {
 		const after = await t.as(admin).get('/admin/settings');
 
 		expect(signedIn.json().admin.mustSetUpTwoStep).toBe(true);
-		expect(before).toEqual(before.map(() => [403, ADMIN_SESSION_MESSAGES.mustSetUpCode]));
+		expect(before).toEqual(before.map(() => [403, ADMIN_SESSION_MESSAGES.twoStepSetupRequired]));
 		expect(profile.json().admin.mustSetUpTwoStep).toBe(true);
 		expect([confirmed.statusCode, after.statusCode]).toEqual([200, 200]);
 		expect((await t.as(admin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(false);
@@ -291,7 +297,7 @@ describe('where two-step sign-in is required', () => {
 
 		expect([res.statusCode, res.json().message]).toEqual([
 			409,
-			ADMIN_SESSION_MESSAGES.codeRequired,
+			ADMIN_SESSION_MESSAGES.twoStepRequired,
 		]);
 	});
 });

@@ -1,6 +1,6 @@
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { record } from '#server/audit/log.ts';
-import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { requireTry } from './attempt-limits.ts';
 import {
 	type Door,
@@ -27,11 +27,11 @@ export async function beginTwoStepOf(
 	const { db, seal } = door;
 	const { adminId } = caller;
 	const admin = await requireAdmin(db, adminId);
-	if (admin.totpConfirmedAt) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOn);
+	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepEnabled);
 	await requireOwnPassword(door, admin, currentPassword, caller);
 	const secret = makeOneTimeSecret();
 	if (!(await setUnconfirmedSecret(db, admin, seal.close(secret, ownerOf(adminId))))) {
-		throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOn);
+		throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepEnabled);
 	}
 	return { uri: oneTimeUri(secret, { issuer, label: admin.email }), secret };
 }
@@ -46,13 +46,13 @@ export async function confirmTwoStepOf(
 	code: string,
 ): Promise<void> {
 	const admin = await requireAdmin(db, adminId);
-	if (admin.totpConfirmedAt) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOn);
-	if (!admin.totpSecret) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeNotBegun);
+	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepEnabled);
+	if (!admin.totpSecret) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepNotStarted);
 	const step = stepOf(seal, admin, code);
 	if (step === undefined) throw wrongCode();
 	await db.transaction(async (tx) => {
 		if (!(await setConfirmed(tx, admin, step))) {
-			throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeNotBegun);
+			throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepNotStarted);
 		}
 		await deleteAdminSessionsOf(tx, adminId, sessionId);
 		await record(
@@ -76,9 +76,10 @@ export async function endTwoStepOf(
 ): Promise<void> {
 	const { db, tries, seal } = door;
 	const { adminId, reply, ipAddress } = caller;
-	if (isRequired) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeRequired);
+	if (isRequired) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepRequired);
 	const admin = await requireAdmin(db, adminId);
-	if (!admin.totpConfirmedAt) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOff);
+	if (!admin.totpConfirmedAt)
+		throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepDisabled);
 	await requireOwnPassword(door, admin, sent.currentPassword, caller);
 	const key = String(adminId);
 	await requireTry(tries.codes, key, reply);
@@ -99,6 +100,6 @@ export async function endTwoStepOf(
 	await tries.codes.giveBack(key);
 }
 
-function wrongCode(): Refusal {
+function wrongCode(): AppError {
 	return invalidField('code', ADMIN_SESSION_MESSAGES.wrongCode);
 }

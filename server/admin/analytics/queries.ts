@@ -1,7 +1,7 @@
 import { desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemTallies } from '#server/db/schema/tallies.ts';
+import { itemCounters } from '#server/db/schema/tallies.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** Days up to today, as the college's clocks have them. */
@@ -53,7 +53,7 @@ export interface ItemFigures {
 export async function countItems(db: Db, period: Period): Promise<ItemFigures> {
 	const { rows } = await db.execute<ItemFigures & Record<string, unknown>>(sql`
 		with days as (${daysOf(period)}), tallied as (
-			select category, status, sum(change)::int as count, count(*) as rows from ${itemTallies} group by 1, 2
+			select category, status, sum(change)::int as count, count(*) as rows from ${itemCounters} group by 1, 2
 		)
 		select
 			(
@@ -80,8 +80,8 @@ export async function countItems(db: Db, period: Period): Promise<ItemFigures> {
 /** Replaces the changes by their sums. Whoever reads or adds meanwhile is not held up, and reads the same. */
 export async function foldTallies(db: Db): Promise<void> {
 	await db.execute(sql`
-		with folded as (delete from ${itemTallies} returning category, status, change)
-		insert into ${itemTallies} (category, status, change)
+		with folded as (delete from ${itemCounters} returning category, status, change)
+		insert into ${itemCounters} (category, status, change)
 		select category, status, sum(change) from folded group by 1, 2 having sum(change) <> 0`);
 }
 

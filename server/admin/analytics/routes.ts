@@ -6,7 +6,7 @@ import {
 	getUserAnalytics,
 	RECENT_ENTRIES,
 } from '#contract/admin/analytics.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
@@ -27,7 +27,7 @@ import { countOpenReports, countTrends, listDaysOfTrade } from './trend-queries.
 const TALLY_ROWS = 1000;
 
 /** The figures of the dashboard and of the analytics. */
-export function analyticsRoutes(app: FastifyInstance, { db, config }: OfficeParts): void {
+export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
 	const { timeZone } = config.site;
 	const viewed = (request: FastifyRequest, what: string, days: number) =>
 		record(db, actorOf(request), {
@@ -79,7 +79,7 @@ export function analyticsRoutes(app: FastifyInstance, { db, config }: OfficePart
 }
 
 /** The period beside the one before it. */
-export function trendRoutes(app: FastifyInstance, { db, config }: OfficeParts): void {
+export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
 	route(
 		app,
 		getTrendAnalytics,

@@ -51,7 +51,7 @@ describe('a call for several that is refused', () => {
 	});
 
 	test('repeats no words of its caller, and no more numbers than can be changed at once', async () => {
-		const many = Array.from({ length: BULK_LIMITS.most }, (_, place) => place + 1);
+		const many = Array.from({ length: BULK_LIMITS.max }, (_, place) => place + 1);
 
 		const others = ['Asha', { id: 1 }, '007', NOBODY + 1, null];
 		const { entries } = await entriesOf('/admin/items/bulk', {
@@ -59,7 +59,7 @@ describe('a call for several that is refused', () => {
 			action: '__proto__',
 		});
 
-		const named = many.slice(0, BULK_LIMITS.most - others.length).map((id) => `item ${id}`);
+		const named = many.slice(0, BULK_LIMITS.max - others.length).map((id) => `item ${id}`);
 		expect(entries).toEqual([
 			{
 				...{ action: 'ATTEMPT_BAN_ITEM', target: 'items' },

@@ -5,9 +5,9 @@ import { id } from '#contract/core/common.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { actorOf, type Deed, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
-type Attempt = NonNullable<Endpoint['attempt']>;
+type Attempt = NonNullable<Endpoint['auditAs']>;
 
 /**
  * Logs every call of an administrator that was refused or failed, where its endpoint says under what name (decisions,
@@ -15,7 +15,7 @@ type Attempt = NonNullable<Endpoint['attempt']>;
  */
 export function recordAttempts(app: FastifyInstance, db: Db): void {
 	app.addHook('onError', async (request, _reply, error) => {
-		const words = error instanceof Refusal ? error.message : 'It failed.';
+		const words = error instanceof AppError ? error.message : 'It failed.';
 		await recordAttempt(db, request, words, idsSent(request));
 	});
 }
@@ -36,11 +36,11 @@ async function recordAttempt(
 	words: string,
 	ids: readonly number[],
 ): Promise<void> {
-	const { attempt } = request.routeOptions.config.endpoint ?? {};
+	const { auditAs: attempt } = request.routeOptions.config.endpoint ?? {};
 	const { caller } = request;
 	if (!attempt || !caller || caller.role === 'user') return;
 	const action = actionOf(attempt, request);
-	const target = targetOf(attempt.on, request);
+	const target = targetOf(attempt.targetKind, request);
 	const details = ids.length > 0 ? `${words} (${namesOf(attempt, ids)})` : words;
 	try {
 		await record(db, actorOf(request), { action, target, details });
@@ -56,22 +56,22 @@ function targetOf(on: string, request: FastifyRequest): string {
 }
 
 /** One call does several things: which, its body says, where that was read and makes sense. */
-function actionOf({ action, several }: Attempt, request: FastifyRequest): Deed['action'] {
+function actionOf({ action, bulk: several }: Attempt, request: FastifyRequest): Deed['action'] {
 	const { action: asked } = bodyOf(request);
-	const known = Object.entries(several?.actions ?? {}).find(([name]) => name === asked);
+	const known = Object.entries(several?.auditActions ?? {}).find(([name]) => name === asked);
 	return known?.[1] ?? action;
 }
 
 /** The numbers in the body, of no more than may be changed at once; nothing else of it. */
 function idsSent(request: FastifyRequest): number[] {
-	const { several } = request.routeOptions.config.endpoint?.attempt ?? {};
-	const sent = several && bodyOf(request)[several.ids];
+	const { bulk: several } = request.routeOptions.config.endpoint?.auditAs ?? {};
+	const sent = several && bodyOf(request)[several.idsField];
 	if (!Array.isArray(sent)) return [];
-	return sent.slice(0, BULK_LIMITS.most).flatMap((each) => z.safeParse(id, each).data ?? []);
+	return sent.slice(0, BULK_LIMITS.max).flatMap((each) => z.safeParse(id, each).data ?? []);
 }
 
-function namesOf({ on, several }: Attempt, ids: readonly number[]): string {
-	return [...new Set(ids)].map((each) => `${several?.each ?? on} ${each}`).join(', ');
+function namesOf({ targetKind: on, bulk: several }: Attempt, ids: readonly number[]): string {
+	return [...new Set(ids)].map((each) => `${several?.targetKind ?? on} ${each}`).join(', ');
 }
 
 function bodyOf({ body }: FastifyRequest): Record<string, unknown> {

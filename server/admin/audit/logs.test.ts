@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit.ts';
+import { AUDIT_MESSAGES, type AuditLogEntry } from '#contract/admin/audit.ts';
 import { record } from '#server/audit/log.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
@@ -93,7 +93,7 @@ describe('the audit log', () => {
 		await note({ details: word }, null);
 
 		expect((await find({ q: word })).auditLogs).toMatchObject([
-			{ adminUsername: AUDIT_MESSAGES.nobody },
+			{ adminUsername: AUDIT_MESSAGES.noAdministrator },
 		]);
 	});
 
@@ -201,5 +201,5 @@ describe('the export', () => {
 	});
 });
 
-const details = ({ auditLogs }: { auditLogs: AuditEntry[] }) =>
+const details = ({ auditLogs }: { auditLogs: AuditLogEntry[] }) =>
 	auditLogs.map((entry) => entry.details);

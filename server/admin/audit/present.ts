@@ -1,11 +1,11 @@
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import type { AuditRow } from './search-queries.ts';
 
-export function presentEntry({ at, ...row }: AuditRow): AuditEntry {
+export function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
 	return {
 		...row,
-		severity: row.severity as AuditEntry['severity'],
+		severity: row.severity as AuditLogEntry['severity'],
 		timestamp: new Date(at).toISOString(),
 	};
 }

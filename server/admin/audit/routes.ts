@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,7 +16,7 @@ import {
 } from './search-queries.ts';
 
 /** The audit log, for super administrators; looking into it is an entry itself. */
-export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: OfficeParts): void {
+export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	const { timeZone } = config.site;
 
 	route(
@@ -49,7 +49,7 @@ export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: Off
 			target: 'audit logs',
 			details,
 		});
-		return csvOf(AUDIT_COLUMNS, inPages(unhurried, { ...query, timeZone }));
+		return csvOf(AUDIT_COLUMNS, inPages(backgroundDb, { ...query, timeZone }));
 	});
 }
 

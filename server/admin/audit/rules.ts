@@ -1,4 +1,4 @@
-import { actionWords } from '#contract/core/action-labels.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 
 /** The log is for super administrators (decisions, "Back-office"), wherever an entry of it would be shown. */
@@ -11,7 +11,7 @@ export function actionsReadAs(words: string): AuditAction[] {
 	const asked = words.toLowerCase();
 	return (Object.keys(AUDIT_SEVERITY) as AuditAction[]).filter((action) => {
 		const stored = action.toLowerCase();
-		const read = [actionWords(action).toLowerCase(), stored.replaceAll('_', ' ')];
+		const read = [actionLabel(action).toLowerCase(), stored.replaceAll('_', ' ')];
 		return !stored.includes(asked) && read.some((each) => each.includes(asked));
 	});
 }

@@ -4,7 +4,7 @@ import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import { findPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
-import { auditLog, CHAPTER } from '#server/db/schema/audit.ts';
+import { auditLog, SEGMENT_SIZE } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements } from '#server/db/schema/notices.ts';
@@ -43,7 +43,7 @@ export interface AuditRow extends Record<string, unknown> {
  * The log is looked through chapter by chapter, newest first, until enough is found: so neither words that nearly every
  * entry has nor a day of long ago cost more than a few chapters.
  */
-const CHAPTER_OF = sql`(${auditLog.id} / ${CHAPTER})`;
+const CHAPTER_OF = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
 const PIECES = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
 const WORDS = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;
 /** Bounds of days and moments are shown to the millisecond and stored to the microsecond. */
@@ -58,7 +58,7 @@ export function findAuditPage(
 	return findPage(page, {
 		async counted({ offset, size }) {
 			const { rows } = await db.execute<AuditRow & { found: number }>(sql`
-				with found as materialized (${numbersOf(filters, { size: PAGING_LIMITS.counted + 1 })})
+				with found as materialized (${numbersOf(filters, { size: PAGING_LIMITS.countLimit + 1 })})
 				select counted.found, entry.* from (select count(*)::int as found from found) as counted
 				left join (
 					${entriesOf(sql`select id from found order by id desc limit ${size} offset ${offset}`)}
@@ -93,7 +93,7 @@ function numbersOf(
 			? sql`(select max(${auditLog.id}) from ${auditLog})`
 			: sql`least(${filters.upTo}::bigint, (select max(${auditLog.id}) from ${auditLog}))`;
 	return sql`
-		select numbered.id from generate_series(${newest} / ${CHAPTER}, 0, -1) as chapter
+		select numbered.id from generate_series(${newest} / ${SEGMENT_SIZE}, 0, -1) as chapter
 		cross join lateral (${ofChapter(filters)} order by id desc) as numbered
 		where ${hasDates(filters)} limit ${size} offset ${offset}`;
 }
@@ -141,8 +141,8 @@ function ofChapter(filters: AuditFilters): SQL {
 	if (q !== undefined) return withWords(q, action, bounds);
 	if (action === undefined && dates.length > 0)
 		return numbersWhere([sql`${CHAPTER_OF} = chapter`, ...bounds]);
-	const first = sql`chapter * ${CHAPTER}`;
-	const place = sql`${auditLog.id} between ${first} and ${first} + (${CHAPTER} - 1)`;
+	const first = sql`chapter * ${SEGMENT_SIZE}`;
+	const place = sql`${auditLog.id} between ${first} and ${first} + (${SEGMENT_SIZE} - 1)`;
 	const actions = action === undefined ? [] : [sql`${auditLog.action} = ${action}`];
 	return numbersWhere([place, ...actions, ...bounds]);
 }
@@ -164,7 +164,7 @@ function withWords(q: string, action: string | undefined, bounds: readonly SQL[]
 	const read = actionsReadAs(q).map((each) => sql`union all select ${`action:${each}`}::text`);
 	const byName = sql`${PIECES} && array(
 		select 'admin:' || ${admins.id} from ${admins} where position(${words} in lower(${admins.username})) > 0
-		union all select 'admin:' where position(${words} in lower(${AUDIT_MESSAGES.nobody})) > 0
+		union all select 'admin:' where position(${words} in lower(${AUDIT_MESSAGES.noAdministrator})) > 0
 		${sql.join(read, sql` `)}
 	)`;
 	return sql`${numbersWhere([...within, ...inText])} union ${numbersWhere([...within, byName])}`;
@@ -178,7 +178,7 @@ function numbersWhere(conditions: readonly SQL[]): SQL {
 function entriesOf(numbers: SQL): SQL {
 	return sql`
 		select ${auditLog.id}::float8 as id, ${auditLog.at} as at,
-			coalesce(${admins.username}, ${AUDIT_MESSAGES.nobody}) as "adminUsername",
+			coalesce(${admins.username}, ${AUDIT_MESSAGES.noAdministrator}) as "adminUsername",
 			${auditLog.action}, ${auditLog.target}, ${auditLog.severity},
 			${auditLog.ipAddress} as "ipAddress", ${auditLog.details},
 			coalesce(

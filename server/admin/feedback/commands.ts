@@ -1,7 +1,7 @@
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
 import { type Actor, type Deed, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import {
 	findFeedbackPage,
 	hasFeedback,
@@ -89,15 +89,15 @@ function approvalOf(id: number, { isPublic, isFeatured }: Shown): Deed {
 	return { action: 'FEEDBACK_APPROVED', target: `feedback ${id}`, details };
 }
 
-async function undecidable(db: Db, id: number, message: string): Promise<Refusal> {
+async function undecidable(db: Db, id: number, message: string): Promise<AppError> {
 	return (await hasFeedback(db, id))
-		? new Refusal('conflict', message)
-		: new Refusal('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+		? new AppError('conflict', message)
+		: new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
 }
 
-async function unfeaturable(db: Db, id: number, wanted: boolean | undefined): Promise<Refusal> {
+async function unfeaturable(db: Db, id: number, wanted: boolean | undefined): Promise<AppError> {
 	const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
 	const { notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
 	if (!entry || entry.isFeatured !== wanted) return undecidable(db, id, notApproved);
-	return new Refusal('conflict', wanted ? alreadyFeatured : notFeatured);
+	return new AppError('conflict', wanted ? alreadyFeatured : notFeatured);
 }

@@ -11,7 +11,7 @@ const t = await openApp();
 const { said, approved } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
 const office = t.as(admin);
-const told = vi.spyOn(t.app.office, 'tell');
+const told = vi.spyOn(t.app.adminChannel, 'publish');
 
 async function idsAt(query: string): Promise<number[]> {
 	const res = await office.get(`/admin/feedback${query}`);

@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { anywhere, findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
-import { feedback, wordsOfFeedback } from '#server/db/schema/feedback.ts';
+import { feedback, searchTextOfFeedback } from '#server/db/schema/feedback.ts';
 
 export interface FeedbackFilters {
 	id?: number | undefined;
@@ -50,7 +50,7 @@ export function findFeedbackPage(
 	});
 }
 
-const WORDS = wordsOfFeedback(feedback);
+const WORDS = searchTextOfFeedback(feedback);
 
 function asked({ id, status, category, rating, q }: FeedbackFilters): SQL {
 	const conditions = [sql`true`];

@@ -7,7 +7,7 @@ const t = await openApp();
 const { said, approved, storedAs, deedsOn } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
 const office = t.as(admin);
-const told = vi.spyOn(t.app.office, 'tell');
+const told = vi.spyOn(t.app.adminChannel, 'publish');
 
 async function testimonials(featured = false): Promise<number[]> {
 	const res = await t.as(null).get(`/feedback/public?limit=100&featured=${featured}`);

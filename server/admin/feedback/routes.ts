@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback as approveCall,
-	approveFeedbackTogether as approveTogetherCall,
+	bulkApproveFeedback as approveTogetherCall,
 	getAdminFeedback,
 	getFeedbackAnalytics,
 	listAdminFeedback,
@@ -11,11 +11,11 @@ import {
 } from '#contract/admin/feedback.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import {
 	approveFeedback,
 	approveFeedbackTogether,
@@ -26,12 +26,12 @@ import { presentFeedback, presentFeedbackFigures } from './present.ts';
 import { countFeedback, findFeedbackPage } from './queries.ts';
 
 /** What people said of the market, for review. */
-export function adminFeedbackRoutes(app: FastifyInstance, parts: OfficeParts): void {
+export function adminFeedbackRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	readingRoutes(app, parts);
 	decisionRoutes(app, parts);
 }
 
-function readingRoutes(app: FastifyInstance, { db }: OfficeParts): void {
+function readingRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	route(
 		app,
 		listAdminFeedback,
@@ -51,7 +51,7 @@ function readingRoutes(app: FastifyInstance, { db }: OfficeParts): void {
 		getAdminFeedback,
 	)(async ({ params: { id }, request }) => {
 		const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
-		if (!entry) throw new Refusal('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+		if (!entry) throw new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
 		await record(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: `feedback ${id}` });
 		return { success: true, feedback: presentFeedback(entry) };
 	});
@@ -70,14 +70,14 @@ function readingRoutes(app: FastifyInstance, { db }: OfficeParts): void {
 	});
 }
 
-function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void {
+function decisionRoutes(app: FastifyInstance, { db, adminChannel: office }: AdminDeps): void {
 	route(
 		app,
 		approveCall,
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await approveFeedback(db, actor, params.id, body);
-		office.tell({ what: 'feedback' }, actor.line);
+		office.publish({ what: 'feedback' }, actor.line);
 		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.approved };
 	});
 
@@ -87,7 +87,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await rejectFeedback(db, actor, params.id, body.adminNotes);
-		office.tell({ what: 'feedback' }, actor.line);
+		office.publish({ what: 'feedback' }, actor.line);
 		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.rejected };
 	});
 
@@ -97,7 +97,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const isFeatured = await featureFeedback(db, actor, params.id, body.isFeatured);
-		office.tell({ what: 'feedback' }, actor.line);
+		office.publish({ what: 'feedback' }, actor.line);
 		const { featured, unfeatured } = ADMIN_FEEDBACK_MESSAGES;
 		return { success: true, message: isFeatured ? featured : unfeatured };
 	});
@@ -108,7 +108,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const approved = await approveFeedbackTogether(db, actor, feedbackIds, isPublic);
-		if (approved.length > 0) office.tell({ what: 'feedback' }, actor.line);
+		if (approved.length > 0) office.publish({ what: 'feedback' }, actor.line);
 		const unchanged = feedbackIds.filter((id) => !approved.includes(id));
 		await recordUnchanged(db, request, unchanged);
 		return {

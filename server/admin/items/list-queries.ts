@@ -5,7 +5,7 @@ import { numberMeant } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { type ItemPhoto, PHOTOS_IN_ORDER } from '#server/features/items/queries.ts';
+import { type ItemPhoto, ORDERED_PHOTOS } from '#server/features/items/queries.ts';
 import { SELLER_HIDDEN } from '#server/features/items/search/conditions.ts';
 import {
 	type ItemFilters,
@@ -57,7 +57,7 @@ const COLUMNS = {
 	sellerIsGone: sql<boolean>`${users.deletedAt} is not null`,
 	sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
 };
-const LISTED = { ...COLUMNS, photos: PHOTOS_IN_ORDER };
+const LISTED = { ...COLUMNS, photos: ORDERED_PHOTOS };
 
 /** One page of items of every status but deleted ones, and how many there are, as far as a page tells that. */
 export async function findItemPage(
@@ -67,7 +67,7 @@ export async function findItemPage(
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: PicturedItemRow[] }> {
 	const asked = { filters, words: await wordsOf(db, filters, sort), sort };
-	const first = inOrder({ ...asked, most: PAGING_LIMITS.counted + 1 });
+	const first = inOrder({ ...asked, most: PAGING_LIMITS.countLimit + 1 });
 	return findPage(page, {
 		/** Found to one more than is counted, which costs no more than the last of these pages does. */
 		async counted(place) {
@@ -97,7 +97,7 @@ export async function findItemPage(
 /** Any item but a deleted one. */
 export async function findAdminItem(db: Db, id: number): Promise<PicturedItemRow | undefined> {
 	const [row] = await db
-		.select({ ...COLUMNS, photos: PHOTOS_IN_ORDER })
+		.select({ ...COLUMNS, photos: ORDERED_PHOTOS })
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(sql`${eq(items.id, id)} and ${isNull(items.deletedAt)}`);

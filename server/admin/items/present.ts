@@ -1,14 +1,14 @@
 import { ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import { presentPhotos, statusOf } from '#server/features/items/present.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import type { AdminItemRow, PicturedItemRow } from './list-queries.ts';
 
 /** What the public does not see is shown through signed addresses. */
-export function presentAdminItem(row: PicturedItemRow, addresses: PhotoAddresses): AdminItem {
+export function presentAdminItem(row: PicturedItemRow, photoUrls: PhotoUrls): AdminItem {
 	const isHidden = row.bannedAt !== null || row.sellerHidden;
 	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PICTURES), (hash) =>
-		isHidden ? addresses.signed(hash) : addresses.of(hash),
+		isHidden ? photoUrls.signed(hash) : photoUrls.of(hash),
 	);
 	return {
 		id: row.id,

@@ -3,7 +3,7 @@ import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
 	banItem,
-	changeItems,
+	bulkChangeItems,
 	deleteAdminItem,
 	exportItems,
 	getAdminItem,
@@ -15,23 +15,23 @@ import { paginationOf } from '#contract/core/paging.ts';
 import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
 import { canReadLog } from '#server/admin/audit/rules.ts';
 import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { historyOfItem } from '#server/admin/kit/history-queries.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
-import { changeItem, changeItemsAs, liftBan } from '#server/features/items/moderation.ts';
+import { liftBan, moderateItem, moderateItems } from '#server/features/items/moderation.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { eachItem, findAdminItem, findItemPage } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
 /** Items as administrators see and handle them. */
-export function adminItemRoutes(app: FastifyInstance, parts: OfficeParts): void {
+export function adminItemRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	viewingRoutes(app, parts);
 	changingRoutes(app, parts);
 }
 
-function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: OfficeParts): void {
+function viewingRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: AdminDeps): void {
 	route(
 		app,
 		listAdminItems,
@@ -42,7 +42,7 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
 		return {
 			success: true,
-			items: entries.map((row) => presentAdminItem(row, addresses)),
+			items: entries.map((row) => presentAdminItem(row, photoUrls)),
 			pagination: paginationOf(page, limit, found),
 		};
 	});
@@ -54,7 +54,7 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 		const { sort, ...filters } = query;
 		const details = viewDetails({ ...filters, sort });
 		await record(db, actorOf(request), { action: 'ITEMS_EXPORTED', target: 'items', details });
-		return csvOf(ITEM_COLUMNS, eachItem(unhurried, filters, sort, EXPORTED_AT_ONCE));
+		return csvOf(ITEM_COLUMNS, eachItem(backgroundDb, filters, sort, EXPORTED_AT_ONCE));
 	});
 
 	route(
@@ -62,20 +62,20 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 		getAdminItem,
 	)(async ({ params, caller, request }) => {
 		const item = await findAdminItem(db, params.id);
-		if (!item) throw new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+		if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
 		const reader = { canReadLog: canReadLog(caller) };
 		const history = await historyOfItem(db, params.id, reader);
 		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
-		return { success: true, item: presentAdminItem(item, addresses), history };
+		return { success: true, item: presentAdminItem(item, photoUrls), history };
 	});
 }
 
-function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
+function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	route(
 		app,
 		banItem,
 	)(async ({ params, body, request }) => {
-		await changeItem(parts, actorOf(request), params.id, 'ban', body.reason);
+		await moderateItem(parts, actorOf(request), params.id, 'ban', body.reason);
 		return { success: true, message: ADMIN_ITEM_MESSAGES.banned };
 	});
 
@@ -85,14 +85,14 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	)(async ({ params, request }) => {
 		const { item, wasBanned } = await liftBan(parts, actorOf(request), params.id);
 		const message = ADMIN_ITEM_MESSAGES[wasBanned ? 'unbanned' : 'soldNotBanned'];
-		return { success: true, message, item: presentAdminItem(item, parts.addresses) };
+		return { success: true, message, item: presentAdminItem(item, parts.photoUrls) };
 	});
 
 	route(
 		app,
 		relistItem,
 	)(async ({ params, request }) => {
-		await changeItem(parts, actorOf(request), params.id, 'relist');
+		await moderateItem(parts, actorOf(request), params.id, 'relist');
 		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
 	});
 
@@ -100,15 +100,15 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		app,
 		deleteAdminItem,
 	)(async ({ params, request }) => {
-		await changeItem(parts, actorOf(request), params.id, 'delete');
+		await moderateItem(parts, actorOf(request), params.id, 'delete');
 		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
 	});
 
 	route(
 		app,
-		changeItems,
+		bulkChangeItems,
 	)(async ({ body: { itemIds, action, reason }, request }) => {
-		const changed = await changeItemsAs(parts, actorOf(request), itemIds, action, reason);
+		const changed = await moderateItems(parts, actorOf(request), itemIds, action, reason);
 		const unchanged = itemIds.filter((id) => !changed.includes(id));
 		await recordUnchanged(parts.db, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };

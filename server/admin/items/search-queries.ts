@@ -4,7 +4,7 @@ import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { numberMeant } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { isBanned, isOffSale, isSold, items } from '#server/db/schema/items.ts';
-import { everyWord, ON_SALE, workOut } from '#server/features/items/search/conditions.ts';
+import { allWords, compileQuery, ON_SALE } from '#server/features/items/search/conditions.ts';
 
 export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 type ItemStatus = (typeof ITEM_STATUSES)[number];
@@ -87,7 +87,7 @@ export async function wordsOf(
 ): Promise<Words | undefined> {
 	const { search, ...others } = filters;
 	if (search === undefined) return undefined;
-	const query = await workOut(db, everyWord(search));
+	const query = await compileQuery(db, allWords(search));
 	const start = inOrder({ filters: others, words: undefined, sort, most: GLIMPSED });
 	const { rows } = await db.execute<{ glimpsed: number }>(sql`
 		select count(*)::int as glimpsed from ${items}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AdminHistory, HISTORY_ENTRIES } from '#contract/admin/history.ts';
+import { type AdminHistory, HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
@@ -54,7 +54,7 @@ async function history(db: Db, parts: readonly SQL[]): Promise<AdminHistory> {
 	const { rows } = await db.execute<EntryRow>(sql`
 		select id, kind, (extract(epoch from at) * 1000)::float8 as at, text, what, status, coalesce(by, '') as by, about
 		from (${all}) as entries
-		order by entries.at desc, kind, id desc limit ${HISTORY_ENTRIES}`);
+		order by entries.at desc, kind, id desc limit ${HISTORY_MAX_ENTRIES}`);
 	return rows.map(({ id, at, ...entry }) => ({
 		...entry,
 		id: Number(id),
@@ -72,7 +72,7 @@ function reports(
 		select ${table.id}::bigint as id, ${kind}::text as kind, ${table.createdAt} as at, ${table.complaint} as text,
 			${table.type} as what, ${table.status} as status, ${users.userName} as by, ${about}::text as about
 		from ${table} join ${users} on ${users.id} = ${table.reporterId}
-		where ${condition} order by ${table.id} desc limit ${HISTORY_ENTRIES})`;
+		where ${condition} order by ${table.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }
 
 /** What was done, not who looked: a view at each look would push it away. */
@@ -80,5 +80,5 @@ function entriesAbout(target: string): SQL {
 	return sql`(
 		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null
 		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}
-		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_ENTRIES})`;
+		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }

@@ -39,7 +39,7 @@ export async function findPage<Entry>(
 	{ counted, listed }: Ways<Entry>,
 ): Promise<Found<Entry>> {
 	const place = { offset: (page - 1) * limit, size: limit };
-	const isCounted = place.offset + limit <= PAGING_LIMITS.counted;
+	const isCounted = place.offset + limit <= PAGING_LIMITS.countLimit;
 	const { found, entries } = isCounted ? await counted(place) : await withOneMore(place, listed);
 	if (found !== undefined || page === 1) return { found: found ?? 0, entries };
 	// Behind the last page; how many there are is still to be told.
@@ -77,7 +77,7 @@ export function findNewestPage<Entry>(
 			const { rows } = await db.execute<{ id: number | null; found: number }>(sql`
 				select counted.found, shown.* from (
 					select count(*)::int as found
-					from (select from ${table} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
+					from (select from ${table} where ${isAsked} limit ${PAGING_LIMITS.countLimit + 1}) as first
 				) as counted
 				left join (${entriesAt(place)}) as shown on true
 				order by shown.id desc`);

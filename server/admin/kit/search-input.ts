@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { phoneNumber } from '#contract/auth/person-fields.ts';
 import { id } from '#contract/core/common.ts';
-import { normalizedPhone } from '#server/lib/phones.ts';
+import { normalizePhone } from '#server/lib/phones.ts';
 
 /** The number of a user or an item, where words are nothing else. */
 export function numberMeant(words: string): number | undefined {
@@ -11,5 +11,5 @@ export function numberMeant(words: string): number | undefined {
 /** The phone of a user in E.164, where words are nothing else. */
 export function phoneMeant(words: string): string | undefined {
 	const typed = z.safeParse(phoneNumber, words).data;
-	return typed === undefined ? undefined : normalizedPhone(typed);
+	return typed === undefined ? undefined : normalizePhone(typed);
 }

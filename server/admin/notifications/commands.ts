@@ -1,10 +1,13 @@
 import type * as z from 'zod/mini';
-import { NOTIFICATION_MESSAGES, type newNotification } from '#contract/admin/notifications.ts';
+import {
+	ADMIN_NOTIFICATION_MESSAGES,
+	type newNotification,
+} from '#contract/admin/notifications.ts';
 import { type Actor, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { deleteNotification, findNotification, type NotificationRow } from './queries.ts';
 
 /** Tells administrators something, or everybody: users have it in the background. */
@@ -35,7 +38,7 @@ export function createNotification(
 export function removeNotification(db: Db, actor: Actor, id: number): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const removed = await deleteNotification(tx, id);
-		if (!removed) throw new Refusal('not_found', NOTIFICATION_MESSAGES.notFound);
+		if (!removed) throw new AppError('not_found', ADMIN_NOTIFICATION_MESSAGES.notFound);
 		const details = `to ${removed.target}: ${removed.title}`;
 		await record(tx, actor, {
 			action: 'NOTIFICATION_DELETED',

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { announcements, notices } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notices.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 const { addTask } = t.queue;
-const told = vi.spyOn(t.app.office, 'tell');
+const told = vi.spyOn(t.app.adminChannel, 'publish');
 
 const FAIR = { title: 'Fair', message: 'On Sunday.', type: 'warning', target: 'admins' } as const;
 const make = (changes: Partial<Parameters<typeof announce>[1]> = {}) =>
@@ -163,17 +163,17 @@ describe('taking a notification back', () => {
 		const id = await make({ target: 'all' });
 		const { title, message } = FAIR;
 		await t.db
-			.insert(notices)
+			.insert(notifications)
 			.values({ userId: student.id, kind: 'announcement', title, message, announcementId: id });
 		expect((await t.as(student).get('/notices')).json().announcement).toMatchObject({ title });
-		const toAll = vi.spyOn(t.app.live, 'toAll');
+		const toAll = vi.spyOn(t.app.realtime, 'toAll');
 
 		const res = await t.as(admin).delete(`/admin/notifications/${id}`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Notification deleted successfully.' });
 		expect((await t.as(student).get('/notices')).json().announcement).toBeNull();
 		expect(await t.db.select().from(announcements).where(eq(announcements.id, id))).toEqual([]);
-		expect(toAll).toHaveBeenCalledWith(LIVE_EVENTS.noticesChanged, {});
+		expect(toAll).toHaveBeenCalledWith(REALTIME_EVENTS.notificationsChanged, {});
 		expect(await entriesOf(admin)).toMatchObject([
 			{ action: 'NOTIFICATION_DELETED', severity: 'HIGH', details: 'to all: Fair' },
 		]);

@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { COUNTED_TO, type OfficeCounts } from '#contract/admin/notifications.ts';
+import { type AdminCounts, COUNT_LIMIT } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { anywhere, findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
-import { announcements, wordsOfAnnouncement } from '#server/db/schema/notices.ts';
+import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 
@@ -36,7 +36,7 @@ const readBy = (adminId: number) =>
 
 const unreadBy = (adminId: number) => sql`(
 	select count(*)::int from (
-		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNTED_TO}
+		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNT_LIMIT}
 	) as first)`;
 
 /** Names are joined on display: what is stored names people by number only (decisions, "Back-office"). */
@@ -58,7 +58,7 @@ const columnsFor = (adminId: number) => sql`
 	${announcements.target}, ${announcements.link}, ${ABOUT} as about, ${announcements.createdAt} as "createdAt",
 	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
 
-const WORDS = wordsOfAnnouncement(announcements);
+const WORDS = searchTextOfAnnouncement(announcements);
 
 /** One page, newest first, and how many there are, as far as a page tells that. */
 export function findNotificationPage(
@@ -129,13 +129,10 @@ export async function deleteNotification(
 }
 
 /** Each counted up to `COUNTED_TO`. */
-export async function countWaiting(
-	db: Db,
-	adminId: number,
-): Promise<Omit<OfficeCounts, 'success'>> {
+export async function countWaiting(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
 	const pendingIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(
-		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNTED_TO}) as first)`;
-	const { rows } = await db.execute<Omit<OfficeCounts, 'success'>>(sql`
+		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;
+	const { rows } = await db.execute<Omit<AdminCounts, 'success'>>(sql`
 		select ${unreadBy(adminId)} as unread, ${pendingIn(itemReports)} as "pendingReports",
 			${pendingIn(userReports)} as "pendingUserReports", ${pendingIn(feedback)} as "pendingFeedback"`);
 	return rows[0] ?? { unread: 0, pendingReports: 0, pendingUserReports: 0, pendingFeedback: 0 };

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import {
+	ADMIN_NOTIFICATION_MESSAGES,
 	createNotification as createCall,
 	deleteNotification as deleteCall,
 	getCounts,
 	listNotifications,
-	NOTIFICATION_MESSAGES,
-	readNotifications,
+	markNotificationsRead,
 } from '#contract/admin/notifications.ts';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
@@ -23,12 +23,12 @@ import {
 } from './queries.ts';
 
 /** What the system and administrators tell, and what waits. */
-export function notificationRoutes(app: FastifyInstance, parts: OfficeParts): void {
+export function notificationRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	readingRoutes(app, parts);
 	tellingRoutes(app, parts);
 }
 
-function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void {
+function readingRoutes(app: FastifyInstance, { db, adminChannel: office }: AdminDeps): void {
 	route(
 		app,
 		listNotifications,
@@ -53,11 +53,11 @@ function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void 
 
 	route(
 		app,
-		readNotifications,
+		markNotificationsRead,
 	)(async ({ query: { upTo }, caller, request }) => {
 		await setNotificationsRead(db, caller.id, upTo);
-		office.tell({ what: 'notifications' }, actorOf(request).line);
-		return { success: true, message: NOTIFICATION_MESSAGES.allRead };
+		office.publish({ what: 'notifications' }, actorOf(request).line);
+		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.allRead };
 	});
 
 	route(
@@ -66,17 +66,20 @@ function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void 
 	)(async ({ caller }) => ({ success: true, ...(await countWaiting(db, caller.id)) }));
 }
 
-function tellingRoutes(app: FastifyInstance, { db, addTask, live, office }: OfficeParts): void {
+function tellingRoutes(
+	app: FastifyInstance,
+	{ db, addTask, realtime: live, adminChannel: office }: AdminDeps,
+): void {
 	route(
 		app,
 		createCall,
 	)(async ({ body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const made = await createNotification({ db, addTask }, actor, body);
-		office.tell({ what: 'notifications' }, actor.line);
+		office.publish({ what: 'notifications' }, actor.line);
 		return {
 			success: true,
-			message: NOTIFICATION_MESSAGES.created,
+			message: ADMIN_NOTIFICATION_MESSAGES.created,
 			notification: presentNotification(made),
 		};
 	});
@@ -87,8 +90,8 @@ function tellingRoutes(app: FastifyInstance, { db, addTask, live, office }: Offi
 	)(async ({ params, request }) => {
 		const actor = actorOf(request);
 		const usersHadIt = await removeNotification(db, actor, params.id);
-		if (usersHadIt) live.toAll(LIVE_EVENTS.noticesChanged, {});
-		office.tell({ what: 'notifications' }, actor.line);
-		return { success: true, message: NOTIFICATION_MESSAGES.deleted };
+		if (usersHadIt) live.toAll(REALTIME_EVENTS.notificationsChanged, {});
+		office.publish({ what: 'notifications' }, actor.line);
+		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.deleted };
 	});
 }

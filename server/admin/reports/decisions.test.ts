@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { itemReports } from '#server/db/schema/reports.ts';
-import { DECIDED_ITEM_REPORTS, decideReport } from '#server/features/reports/decide.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
+import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/decisions.ts';
 
@@ -219,9 +219,15 @@ test('a decision that fails on the way changes nothing', async () => {
 	};
 
 	const deciding = decideReport(
-		{ db: t.db, unhurried: t.db, live: t.app.live as LiveServer, office: t.app.office, addTask },
+		{
+			db: t.db,
+			backgroundDb: t.db,
+			realtime: t.app.realtime as RealtimeServer,
+			adminChannel: t.app.adminChannel,
+			addTask,
+		},
 		{ adminId: admin.id, ipAddress: '127.0.0.1' },
-		DECIDED_ITEM_REPORTS,
+		ITEM_REPORT_DECISIONS,
 		id,
 		{
 			decision: { status: 'resolved', action: 'user_warned', notes: undefined },

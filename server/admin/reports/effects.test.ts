@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
@@ -22,7 +22,8 @@ test('who is warned and who reported hear of it at once', async () => {
 
 	await t.as(admin).put(`${url}/resolve`, { action: 'user_warned' });
 
-	for (const line of lines) expect(await line.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+	for (const line of lines)
+		expect(await line.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 });
 
 test('who is banned by a report is cut off at once, and who reported is not', async () => {
@@ -32,6 +33,6 @@ test('who is banned by a report is cut off at once, and who reported is not', as
 	await t.as(admin).put(`${url}/resolve`, { action: 'user_banned' });
 
 	await line.ended;
-	expect(await other.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+	expect(await other.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	expect(other.socket.connected).toBe(true);
 });

@@ -10,20 +10,20 @@ import {
 } from '#contract/admin/reports.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { csvOf } from '#server/admin/kit/csv.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
-import { DECIDED_ITEM_REPORTS, decideReport } from '#server/features/reports/decide.ts';
+import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { type ItemReportRow, LISTED_ITEM_REPORTS } from './item-report-queries.ts';
 import { listOtherPending } from './other-reports-queries.ts';
 import { ITEM_REPORT_COLUMNS, presentItemReport, presentOther } from './present.ts';
 import { findReport, findReportPage, readReports } from './search-queries.ts';
 
 /** Reports about items, and what comes of them. */
-export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void {
-	const { db, unhurried, addresses } = parts;
+export function itemReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
+	const { db, backgroundDb, photoUrls } = parts;
 
 	route(
 		app,
@@ -40,7 +40,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'reports', details });
 		return {
 			success: true,
-			reports: entries.map((row) => presentItemReport(row, addresses)),
+			reports: entries.map((row) => presentItemReport(row, photoUrls)),
 			pagination: paginationOf(page, limit, found),
 		};
 	});
@@ -53,7 +53,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		await record(db, actorOf(request), { action: 'REPORTS_EXPORTED', target: 'reports', details });
 		return csvOf(
 			ITEM_REPORT_COLUMNS,
-			readReports<ItemReportRow>(unhurried, LISTED_ITEM_REPORTS, query),
+			readReports<ItemReportRow>(backgroundDb, LISTED_ITEM_REPORTS, query),
 		);
 	});
 
@@ -62,7 +62,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		getReport,
 	)(async ({ params, request }) => {
 		const row = await findReport<ItemReportRow>(db, LISTED_ITEM_REPORTS, params.id);
-		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		if (!row) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: `report ${params.id}` });
 		const others = await listOtherPending(db, LISTED_ITEM_REPORTS, {
 			targetId: row.itemId,
@@ -70,7 +70,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		});
 		return {
 			success: true,
-			report: presentItemReport(row, addresses),
+			report: presentItemReport(row, photoUrls),
 			otherPending: others.map(presentOther<AdminItemReport['type']>),
 		};
 	});
@@ -78,14 +78,14 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 	decisionRoutes(app, parts);
 }
 
-function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
+function decisionRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	route(
 		app,
 		resolveReport,
 	)(async ({ params, body: { wholeTarget, otherReports, warning, ...asked }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'resolved', ...asked } as const;
-		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
+		await decideReport(parts, administrator, ITEM_REPORT_DECISIONS, params.id, {
 			decision,
 			warning,
 			wholeTarget,
@@ -100,7 +100,7 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	)(async ({ params, body: { wholeTarget, otherReports, notes }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'dismissed', notes } as const;
-		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
+		await decideReport(parts, administrator, ITEM_REPORT_DECISIONS, params.id, {
 			decision,
 			wholeTarget,
 			otherReports,

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
-import { OTHER_REPORTS_SHOWN } from '#contract/admin/report-decisions.ts';
+import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ListedKind } from './search-queries.ts';
@@ -31,5 +31,5 @@ export function listOtherPending(
 		.innerJoin(users, eq(users.id, table.reporterId))
 		.where(and(eq(target, targetId), eq(table.status, 'pending'), ne(table.id, reportId)))
 		.orderBy(asc(table.id))
-		.limit(OTHER_REPORTS_SHOWN);
+		.limit(OTHER_REPORTS_MAX);
 }

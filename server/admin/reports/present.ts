@@ -1,13 +1,13 @@
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
 import type { OtherReportRow } from './other-reports-queries.ts';
 import type { ReportRow } from './search-queries.ts';
 import type { UserReportRow } from './user-report-queries.ts';
 
-export function presentItemReport(row: ItemReportRow, addresses: PhotoAddresses): AdminItemReport {
+export function presentItemReport(row: ItemReportRow, photoUrls: PhotoUrls): AdminItemReport {
 	return {
 		...presentReport(row),
 		type: row.type as AdminItemReport['type'],
@@ -17,7 +17,7 @@ export function presentItemReport(row: ItemReportRow, addresses: PhotoAddresses)
 			title: row.title,
 			status: statusOf(row),
 			isDeleted: row.isDeleted,
-			image: row.cover === null ? null : addressOf(row, row.cover, addresses),
+			image: row.cover === null ? null : addressOf(row, row.cover, photoUrls),
 			Owner: {
 				...personOf(row.ownerId, row.ownerName, row.ownerIsGone),
 				isBanned: row.ownerIsBanned,
@@ -83,14 +83,14 @@ function statusOf({ isBanned, isSold }: ItemReportRow): AdminItemReport['Item'][
 }
 
 /** Signed where the public does not see the item. */
-function addressOf(row: ItemReportRow, hash: string, addresses: PhotoAddresses): string {
+function addressOf(row: ItemReportRow, hash: string, photoUrls: PhotoUrls): string {
 	const isHidden = row.isBanned || row.isDeleted || row.ownerIsBanned || row.ownerIsGone;
-	return isHidden ? addresses.signed(hash) : addresses.of(hash);
+	return isHidden ? photoUrls.signed(hash) : photoUrls.of(hash);
 }
 
 function roomOf({ chatItemId, chatBuyerId }: UserReportRow): string | null {
 	if (chatItemId === null || chatBuyerId === null) return null;
-	return roomIdOf({ itemId: chatItemId, buyerId: chatBuyerId });
+	return formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId });
 }
 
 /** The columns of both exports, around those that say what is reported. */

@@ -2,7 +2,7 @@ import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { CHAT_EXCERPT_MESSAGES } from '#contract/admin/reports.ts';
 import { type Actor, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { type ExcerptRow, findReportedChat, listEndOfChat } from './chat-queries.ts';
 
 /**
@@ -16,10 +16,10 @@ export async function readReportedChat(
 ): Promise<ExcerptRow[]> {
 	return db.transaction(async (tx) => {
 		const report = await findReportedChat(tx, reportId);
-		if (!report) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
-		if (!report.room) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.noChat);
+		if (!report) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
+		if (!report.room) throw new AppError('not_found', REPORT_DECISION_MESSAGES.noChat);
 		if (report.status !== 'pending') {
-			throw new Refusal('conflict', REPORT_DECISION_MESSAGES.chatClosed);
+			throw new AppError('conflict', REPORT_DECISION_MESSAGES.chatClosed);
 		}
 		const { reporterId, room } = report;
 		const messages = await listEndOfChat(tx, room, reporterId, CHAT_EXCERPT_MESSAGES);

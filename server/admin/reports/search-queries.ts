@@ -76,7 +76,7 @@ export function findReportPage<Row extends ReportRow>(
 		// The filters are worked out once for both.
 		async counted({ offset, size }) {
 			const { rows } = await db.execute<{ found: number; entries: Row[] }>(sql`
-				with found as materialized (${numbersAt({ offset: 0, size: PAGING_LIMITS.counted + 1 })}),
+				with found as materialized (${numbersAt({ offset: 0, size: PAGING_LIMITS.countLimit + 1 })}),
 				page as materialized (select id from found order by id ${order} limit ${size} offset ${offset})
 				select
 					(select count(*) from found)::int as found,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { OTHER_REPORTS_SHOWN } from '#contract/admin/report-decisions.ts';
+import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -93,12 +93,12 @@ describe('one report', () => {
 		const kettle = await itemNamed('Kettle');
 		const report = await itemReport(kettle);
 		const others = [];
-		for (let n = 0; n <= OTHER_REPORTS_SHOWN; n += 1) others.push((await itemReport(kettle)).id);
+		for (let n = 0; n <= OTHER_REPORTS_MAX; n += 1) others.push((await itemReport(kettle)).id);
 
 		const { otherPending } = await found(`/reports/${report.id}`);
 
 		const told = otherPending.map(({ id }: { id: number }) => id);
-		expect(told).toEqual(others.slice(0, OTHER_REPORTS_SHOWN));
+		expect(told).toEqual(others.slice(0, OTHER_REPORTS_MAX));
 	});
 
 	test('comes with the other pending ones about the same person', async () => {
@@ -152,7 +152,7 @@ describe('deciding for the whole target', () => {
 		]);
 	});
 
-	test.each([['5'], [[1.5]], [[2 ** 31]], [Array(OTHER_REPORTS_SHOWN + 1).fill(1)]])(
+	test.each([['5'], [[1.5]], [[2 ** 31]], [Array(OTHER_REPORTS_MAX + 1).fill(1)]])(
 		'is refused where the others are no list of numbers: %j',
 		async (otherReports) => {
 			const report = await itemReport(await itemNamed('Kettle'));

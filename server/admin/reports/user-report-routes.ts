@@ -11,12 +11,12 @@ import {
 } from '#contract/admin/reports.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { csvOf } from '#server/admin/kit/csv.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
-import { DECIDED_USER_REPORTS, decideReport } from '#server/features/reports/decide.ts';
+import { decideReport, USER_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { listOtherPending } from './other-reports-queries.ts';
 import { presentOther, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
 import { readReportedChat } from './read-chat.ts';
@@ -24,8 +24,8 @@ import { findReport, findReportPage, readReports } from './search-queries.ts';
 import { LISTED_USER_REPORTS, type UserReportRow } from './user-report-queries.ts';
 
 /** Reports about people, and what comes of them. */
-export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void {
-	const { db, unhurried } = parts;
+export function userReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
+	const { db, backgroundDb } = parts;
 
 	route(
 		app,
@@ -59,7 +59,7 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		});
 		return csvOf(
 			USER_REPORT_COLUMNS,
-			readReports<UserReportRow>(unhurried, LISTED_USER_REPORTS, query),
+			readReports<UserReportRow>(backgroundDb, LISTED_USER_REPORTS, query),
 		);
 	});
 
@@ -68,7 +68,7 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		getUserReport,
 	)(async ({ params, request }) => {
 		const row = await findReport<UserReportRow>(db, LISTED_USER_REPORTS, params.id);
-		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		if (!row) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
 		await record(db, actorOf(request), {
 			action: 'VIEW_REPORTS',
 			target: `user report ${params.id}`,
@@ -98,14 +98,14 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 	decisionRoutes(app, parts);
 }
 
-function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
+function decisionRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	route(
 		app,
 		resolveUserReport,
 	)(async ({ params, body: { wholeTarget, otherReports, warning, ...asked }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'resolved', ...asked } as const;
-		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
+		await decideReport(parts, administrator, USER_REPORT_DECISIONS, params.id, {
 			decision,
 			warning,
 			wholeTarget,
@@ -120,7 +120,7 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	)(async ({ params, body: { wholeTarget, otherReports, notes }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'dismissed', notes } as const;
-		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
+		await decideReport(parts, administrator, USER_REPORT_DECISIONS, params.id, {
 			decision,
 			wholeTarget,
 			otherReports,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
-import { DECIDED_ITEM_REPORTS, decideReport } from '#server/features/reports/decide.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
+import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -11,7 +11,7 @@ const t = await openApp();
 /** A connection that is cut off before it could decide much. */
 function hurried() {
 	const sign = t.url.includes('?') ? '&' : '?';
-	const { db, close } = connect(
+	const { db, close } = openPool(
 		`${t.url}${sign}options=-c%20transaction_timeout%3D50ms`,
 		() => undefined,
 	);
@@ -38,13 +38,13 @@ test('all that is pending about a target is decided at once, however much it is'
 	await decideReport(
 		{
 			db: hurried(),
-			unhurried: t.db,
-			live: t.app.live as LiveServer,
-			office: t.app.office,
+			backgroundDb: t.db,
+			realtime: t.app.realtime as RealtimeServer,
+			adminChannel: t.app.adminChannel,
 			addTask: t.queue.addTask,
 		},
 		{ adminId: admin.id, ipAddress: '127.0.0.1' },
-		DECIDED_ITEM_REPORTS,
+		ITEM_REPORT_DECISIONS,
 		reported[0]?.id ?? 0,
 		{ decision: { status: 'dismissed', notes: undefined }, wholeTarget: true },
 	);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { FOUND_MOST, findAnything } from '#contract/admin/search.ts';
+import { SEARCH_RESULTS_MAX, searchUsersAndItems } from '#contract/admin/search.ts';
 import { findItems } from '#server/admin/items/list-queries.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { findUsers } from '#server/admin/users/list-queries.ts';
 import { actorOf, type Deed, record } from '#server/audit/log.ts';
@@ -9,15 +9,15 @@ import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
 
 /** The search of the top bar. */
-export function searchRoutes(app: FastifyInstance, { db }: OfficeParts): void {
+export function searchRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	route(
 		app,
-		findAnything,
+		searchUsersAndItems,
 	)(async ({ query: { q: search }, request }) => {
 		if (search === undefined) return { success: true, users: [], items: [] };
 		const [users, items] = await Promise.all([
-			findUsers(db, search, FOUND_MOST),
-			findItems(db, search, FOUND_MOST),
+			findUsers(db, search, SEARCH_RESULTS_MAX),
+			findItems(db, search, SEARCH_RESULTS_MAX),
 		]);
 		const details = viewDetails({ search });
 		const seen: Deed[] = [{ action: 'VIEW_USERS', target: 'users', details }];

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { FOUND_MOST } from '#contract/admin/search.ts';
+import { SEARCH_RESULTS_MAX } from '#contract/admin/search.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -12,7 +12,7 @@ const find = async (q: string) =>
 test('finds users and items by their words, the newest five of each', async () => {
 	const seller = await t.student({ userName: 'Periwinkle' });
 	const banned = await t.student({ userName: 'Periwinkle', bannedAt: new Date() });
-	for (let count = 0; count < FOUND_MOST; count++) {
+	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
 		await t.item(seller, { title: 'Periwinkle shell' });
 	}
 	const last = await t.item(seller, { title: 'A periwinkle', price: 50, bannedAt: new Date() });
@@ -24,14 +24,14 @@ test('finds users and items by their words, the newest five of each', async () =
 		{ id: banned.id, userName, email: banned.email, isBanned: true },
 		{ id: seller.id, userName, email: seller.email, isBanned: false },
 	]);
-	expect(items).toHaveLength(FOUND_MOST);
+	expect(items).toHaveLength(SEARCH_RESULTS_MAX);
 	expect(items[0]).toEqual({ id: last.id, title: 'A periwinkle', price: 50, status: 'banned' });
 });
 
 test('puts what has the number itself first', async () => {
 	const { id: userId } = await t.student();
 	const { id: itemId } = await t.item(await t.student());
-	for (let count = 0; count < FOUND_MOST; count++) {
+	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
 		await t.item(await t.student({ userName: `Room ${userId}` }), { title: `Part ${itemId}` });
 	}
 
@@ -41,7 +41,7 @@ test('puts what has the number itself first', async () => {
 
 test('puts whose phone it is first', async () => {
 	const { id } = await t.student({ phone: '+919876512347' });
-	for (let count = 0; count < FOUND_MOST; count++) {
+	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
 		await t.student({ userName: 'Call 98765 12347' });
 	}
 

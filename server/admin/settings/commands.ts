@@ -3,11 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
 import { type Actor, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-	changeSettings,
-	lockSettings,
-	type MarketSettings,
-} from '#server/features/maintenance/queries.ts';
+import { lockSettings, type Settings, saveSettings } from '#server/features/maintenance/queries.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { differences, requireSeen } from './rules.ts';
@@ -26,11 +22,11 @@ export function updateSettings(
 	{ db, addTask }: Parts,
 	actor: Actor,
 	change: z.output<typeof settingsChange>,
-): Promise<MarketSettings> {
+): Promise<Settings> {
 	return db.transaction(async (tx) => {
 		const before = await lockSettings(tx);
 		requireSeen(before, change);
-		const now = await changeSettings(tx, change);
+		const now = await saveSettings(tx, change);
 		if (now.maintenanceMode !== before.maintenanceMode) {
 			await announce({ db: tx, addTask }, switched(now));
 		}
@@ -40,7 +36,7 @@ export function updateSettings(
 	});
 }
 
-function switched({ maintenanceMode, maintenanceMessage, estimatedDowntime }: MarketSettings) {
+function switched({ maintenanceMode, maintenanceMessage, estimatedDowntime }: Settings) {
 	const about = { target: 'admins', link: ADMIN_PAGES.settings } as const;
 	return maintenanceMode
 		? ({

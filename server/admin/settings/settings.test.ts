@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { OFFICE_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
@@ -154,7 +154,7 @@ describe('switching maintenance on', () => {
 });
 
 const heardBy = (line: Awaited<ReturnType<typeof openOfficeLine>>) =>
-	line.heard(OFFICE_EVENTS.changed);
+	line.heard(ADMIN_EVENTS.changed);
 
 test('whoever requires two-step sign-in without having it must set it up at their next call', async () => {
 	const res = await change({ maintenanceMode: false, requireTwoStep: true });

@@ -96,7 +96,7 @@ export function findUserPage(
 	sort: UserSort,
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: AdminUserRow[] }> {
-	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.counted + 1 });
+	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.countLimit + 1 });
 	return findPage(page, {
 		/** Found to one more than is counted, which costs no more than the last of these pages does. */
 		async counted(place) {
@@ -134,7 +134,7 @@ function placed(
 
 export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | undefined> {
 	const [row] = await db
-		.select({ ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.alone) })
+		.select({ ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.inDetails) })
 		.from(users)
 		.where(sql`${eq(users.id, id)} and ${isNull(users.deletedAt)}`);
 	return row;

@@ -3,7 +3,7 @@ import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import {
 	ADMIN_USER_MESSAGES,
 	banUser,
-	changeUsers,
+	bulkChangeUsers,
 	exportUsers,
 	getUser,
 	listUsers,
@@ -15,23 +15,23 @@ import { paginationOf } from '#contract/core/paging.ts';
 import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
 import { canReadLog } from '#server/admin/audit/rules.ts';
 import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { historyOfUser } from '#server/admin/kit/history-queries.ts';
 import { viewDetails } from '#server/admin/kit/view-details.ts';
 import { actorOf, record } from '#server/audit/log.ts';
-import { changeUser, changeUsersAs, warnUserAs } from '#server/features/accounts/moderation.ts';
+import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { eachUser, findAdminUser, findUserPage } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
 
 /** Users as administrators see and handle them. */
-export function adminUserRoutes(app: FastifyInstance, parts: OfficeParts): void {
+export function adminUserRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	viewingRoutes(app, parts);
 	changingRoutes(app, parts);
 }
 
-function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): void {
+function viewingRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
 	route(
 		app,
 		listUsers,
@@ -54,7 +54,7 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 		const { sort, ...filters } = query;
 		const details = viewDetails({ ...filters, sort });
 		await record(db, actorOf(request), { action: 'USERS_EXPORTED', target: 'users', details });
-		return csvOf(USER_COLUMNS, eachUser(unhurried, filters, sort, EXPORTED_AT_ONCE));
+		return csvOf(USER_COLUMNS, eachUser(backgroundDb, filters, sort, EXPORTED_AT_ONCE));
 	});
 
 	route(
@@ -62,7 +62,7 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 		getUser,
 	)(async ({ params, caller, request }) => {
 		const user = await findAdminUser(db, params.id);
-		if (!user) throw new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
+		if (!user) throw new AppError('not_found', ADMIN_USER_MESSAGES.notFound);
 		const reader = { canReadLog: canReadLog(caller) };
 		const history = await historyOfUser(db, params.id, reader);
 		await record(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
@@ -70,13 +70,13 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 	});
 }
 
-function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
+function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 	route(
 		app,
 		verifyUser,
 	)(async ({ params, body: { isVerified, ...how }, request }) => {
 		const action = isVerified ? 'verify' : 'unverify';
-		const changed = await changeUser(parts, actorOf(request), params.id, action, how);
+		const changed = await moderateUser(parts, actorOf(request), params.id, action, how);
 		const { wasRefused, wasByAddress } = changed;
 		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
 		return { success: true, message, wasRefused, wasByAddress };
@@ -86,7 +86,7 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		app,
 		banUser,
 	)(async ({ params, body, request }) => {
-		await changeUser(parts, actorOf(request), params.id, 'ban', body);
+		await moderateUser(parts, actorOf(request), params.id, 'ban', body);
 		return { success: true, message: ADMIN_USER_MESSAGES.banned };
 	});
 
@@ -94,7 +94,7 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		app,
 		unbanUser,
 	)(async ({ params, request }) => {
-		await changeUser(parts, actorOf(request), params.id, 'unban');
+		await moderateUser(parts, actorOf(request), params.id, 'unban');
 		return { success: true, message: ADMIN_USER_MESSAGES.unbanned };
 	});
 
@@ -102,15 +102,15 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		app,
 		warnUser,
 	)(async ({ params, body, request }) => {
-		await warnUserAs(parts, actorOf(request), params.id, body.message);
+		await issueWarning(parts, actorOf(request), params.id, body.message);
 		return { success: true, message: ADMIN_USER_MESSAGES.warned };
 	});
 
 	route(
 		app,
-		changeUsers,
+		bulkChangeUsers,
 	)(async ({ body: { userIds, action, ...how }, request }) => {
-		const users = await changeUsersAs(parts, actorOf(request), userIds, action, how);
+		const users = await moderateUsers(parts, actorOf(request), userIds, action, how);
 		const changed = users.map(({ id }) => id);
 		const refused = users.filter(({ wasRefused }) => wasRefused).map(({ id }) => id);
 		const byAddress = users.filter(({ wasByAddress }) => wasByAddress).map(({ id }) => id);

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_USER_ITEMS, ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
@@ -155,7 +155,7 @@ test('one user alone has the items that they have in the list', async () => {
 test('one user alone has all their items, to the thousandth', async () => {
 	const seller = await t.student();
 	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
-	const { inList, alone } = ADMIN_USER_ITEMS;
+	const { inList, inDetails: alone } = ADMIN_USER_ITEMS;
 	const add = (count: number) =>
 		t.db
 			.insert(items)
@@ -256,8 +256,8 @@ test('a warning reaches the user at once, and is logged', async () => {
 	const res = await office.put(`/admin/users/${student.id}/warn`, { message: 'Be polite.' });
 
 	expect(res.json().message).toBe(ADMIN_USER_MESSAGES.warned);
-	await line.hears(LIVE_EVENTS.noticesChanged);
-	const told = await t.db.select().from(notices).where(eq(notices.userId, student.id));
+	await line.hears(REALTIME_EVENTS.notificationsChanged);
+	const told = await t.db.select().from(notifications).where(eq(notifications.userId, student.id));
 	expect(told).toMatchObject([{ kind: 'warning', message: 'Be polite.' }]);
 	expect(await entriesAbout(`user ${student.id}`)).toMatchObject([
 		{ action: 'USER_WARNED', details: 'Be polite.' },

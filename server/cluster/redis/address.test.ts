@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRedisAddress } from './address.ts';
+import { parseRedisAddress } from './address.ts';
 
 test.each([
 	[
@@ -30,7 +30,7 @@ test.each([
 		'market of 10.0.0.1,10.0.0.2:26380,[::1]:26381',
 	],
 ])('%s is understood, and told without its password', (url, options, place) => {
-	expect(readRedisAddress(url)).toEqual({ options, place });
+	expect(parseRedisAddress(url)).toEqual({ options, place });
 });
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
 	'redis+sentinel://host:port/market',
 	'redis+sentinel://:secret@host:1,,host:2/market',
 ])('%s is refused in one line that names the variable and tells no password', (url) => {
-	expect(() => readRedisAddress(url)).toThrow(/^REDIS_URL: not an address as redis:[^\n]+$/);
-	expect(() => readRedisAddress(url)).not.toThrow(/secret/);
+	expect(() => parseRedisAddress(url)).toThrow(/^REDIS_URL: not an address as redis:[^\n]+$/);
+	expect(() => parseRedisAddress(url)).not.toThrow(/secret/);
 });

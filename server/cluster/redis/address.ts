@@ -4,7 +4,7 @@ import type { RedisOptions } from 'ioredis';
 export interface RedisAddress {
 	options: RedisOptions;
 	/** For people: without the password. */
-	place: string;
+	displayAddress: string;
 }
 
 const SENTINELS = /^redis\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^@/]+)\/([^/?]+)(?:\/(\d+))?$/;
@@ -16,10 +16,10 @@ const SENTINEL_PORT = 26_379;
  * `redis+sentinel://user:password@host:port,host:port/name/database`, where the sentinels are given the same password.
  * @throws Error in one line that names REDIS_URL
  */
-export function readRedisAddress(url: string): RedisAddress {
-	const read = url.startsWith('redis+sentinel:') ? ofSentinels : ofServer;
+export function parseRedisAddress(url: string): RedisAddress {
+	const parse = url.startsWith('redis+sentinel:') ? parseSentinels : parseServer;
 	try {
-		const address = read(url);
+		const address = parse(url);
 		if (address) return address;
 	} catch {
 		// A percent sign that stands for nothing.
@@ -29,7 +29,7 @@ export function readRedisAddress(url: string): RedisAddress {
 	);
 }
 
-function ofServer(url: string): RedisAddress | undefined {
+function parseServer(url: string): RedisAddress | undefined {
 	if (!URL.canParse(url)) return undefined;
 	const { protocol, hostname, port, username, password, pathname } = new URL(url);
 	const database = /^\/?(\d*)$/.exec(pathname)?.[1];
@@ -43,13 +43,13 @@ function ofServer(url: string): RedisAddress | undefined {
 		...credentials(username, password),
 		...(protocol === 'rediss:' && { tls: { servername: host } }),
 	};
-	return { options, place: `${hostname}:${options.port}` };
+	return { options, displayAddress: `${hostname}:${options.port}` };
 }
 
-function ofSentinels(url: string): RedisAddress | undefined {
+function parseSentinels(url: string): RedisAddress | undefined {
 	const [, username = '', password = '', hosts, name, database] = SENTINELS.exec(url) ?? [];
 	if (!hosts || !name) return undefined;
-	const sentinels = hosts.split(',').map(sentinelAt);
+	const sentinels = hosts.split(',').map(parseSentinel);
 	if (!sentinels.every((sentinel) => sentinel !== undefined)) return undefined;
 	const { password: sentinelPassword } = credentials('', password);
 	const options = {
@@ -59,10 +59,10 @@ function ofSentinels(url: string): RedisAddress | undefined {
 		...credentials(username, password),
 		...(sentinelPassword !== undefined && { sentinelPassword }),
 	};
-	return { options, place: `${name} of ${hosts}` };
+	return { options, displayAddress: `${name} of ${hosts}` };
 }
 
-function sentinelAt(text: string): { host: string; port: number } | undefined {
+function parseSentinel(text: string): { host: string; port: number } | undefined {
 	const [, host, port] = /^(\[[\da-f:]+\]|[^:]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
 	return host
 		? { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? SENTINEL_PORT) }

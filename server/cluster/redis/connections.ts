@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { reasonOf } from '#server/db/errors.ts';
 import type { RedisAddress } from './address.ts';
-import type { RedisTroubles } from './status.ts';
-import { requireFirstAnswer } from './wait-for-redis.ts';
+import type { RedisStatus } from './status.ts';
+import { waitForRedis } from './wait-for-redis.ts';
 
 /** Two connections to Redis, which connect again by themselves. */
-export interface RedisLines {
+export interface RedisConnections {
 	/** What is asked here fails at once while Redis is away. */
 	commands: Redis;
 	/** For waiting: nobody's commands queue behind it. */
@@ -14,11 +14,11 @@ export interface RedisLines {
 	close: () => void;
 }
 
-const FEEL_EVERY_MS = 500;
-const ANSWER_WITHIN_MS = 1000;
-const TRY_AGAIN_MS = 200;
+const PING_INTERVAL_MS = 500;
+const COMMAND_TIMEOUT_MS = 1000;
+const RETRY_MS = 200;
 /** The reader waits for news so long at a time; a silence that lasts longer is none of theirs. */
-export const NEWS_WITHIN_MS = 1000;
+export const READ_BLOCK_MS = 1000;
 
 /** Nothing waits for a Redis that is away, and nothing is done twice by the client: whoever asks knows what it means. */
 const OPTIONS: RedisOptions = {
@@ -31,26 +31,28 @@ const OPTIONS: RedisOptions = {
 	// A server that does not answer does not part either.
 	disconnectTimeout: 100,
 	sentinelCommandTimeout: 2000,
-	commandTimeout: ANSWER_WITHIN_MS,
-	retryStrategy: () => TRY_AGAIN_MS,
-	sentinelRetryStrategy: () => TRY_AGAIN_MS,
+	commandTimeout: COMMAND_TIMEOUT_MS,
+	retryStrategy: () => RETRY_MS,
+	sentinelRetryStrategy: () => RETRY_MS,
 	// One that takes writes no longer is not the one to ask any more.
 	reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 };
 
 /** @throws Error in one line that names REDIS_URL when Redis can't be used */
-export async function openRedisLines(
+export async function openRedisConnections(
 	address: RedisAddress,
-	troubles: RedisTroubles,
-): Promise<RedisLines> {
+	status: RedisStatus,
+): Promise<RedisConnections> {
 	const closing = new AbortController();
-	const open = (more: RedisOptions = {}) =>
-		openLine({ ...OPTIONS, ...address.options, ...more }, closing.signal);
+	const open = (overrides: RedisOptions = {}) =>
+		openConnection({ ...OPTIONS, ...address.options, ...overrides }, closing.signal);
 	const commands = open();
-	const reader = open({ commandTimeout: NEWS_WITHIN_MS + ANSWER_WITHIN_MS });
+	const reader = open({ commandTimeout: READ_BLOCK_MS + COMMAND_TIMEOUT_MS });
 	const stop = () => closing.abort();
 	try {
-		await Promise.all([commands, reader].map((line) => requireFirstAnswer(line, address.place)));
+		await Promise.all(
+			[commands, reader].map((connection) => waitForRedis(connection, address.displayAddress)),
+		);
 	} catch (error) {
 		stop();
 		throw error;
@@ -59,9 +61,9 @@ export async function openRedisLines(
 	commands.on('error', (error) => {
 		reason = reasonOf(error);
 	});
-	commands.on('close', () => troubles.note('commands', reason));
-	commands.on('ready', () => troubles.note('commands', undefined));
-	const timer = setInterval(() => void feel(commands), FEEL_EVERY_MS);
+	commands.on('close', () => status.report('commands', reason));
+	commands.on('ready', () => status.report('commands', undefined));
+	const timer = setInterval(() => void ping(commands), PING_INTERVAL_MS);
 	return {
 		commands,
 		reader,
@@ -72,29 +74,29 @@ export async function openRedisLines(
 	};
 }
 
-function openLine(options: RedisOptions, closing: AbortSignal): Redis {
-	const line = new Redis(options);
+function openConnection(options: RedisOptions, closing: AbortSignal): Redis {
+	const connection = new Redis(options);
 	// What is wrong is found by whoever asks something of it.
-	line.on('error', () => undefined);
+	connection.on('error', () => undefined);
 	// The client gives up where it fails while it looks for the server that took over.
-	line.on('end', () => {
+	connection.on('end', () => {
 		if (closing.aborted) return;
-		const again = setTimeout(() => void line.connect().catch(() => undefined), TRY_AGAIN_MS);
-		closing.addEventListener('abort', () => clearTimeout(again), { once: true });
+		const retry = setTimeout(() => void connection.connect().catch(() => undefined), RETRY_MS);
+		closing.addEventListener('abort', () => clearTimeout(retry), { once: true });
 	});
-	closing.addEventListener('abort', () => line.disconnect(), { once: true });
-	return line;
+	closing.addEventListener('abort', () => connection.disconnect(), { once: true });
+	return connection;
 }
 
 /** A server that is there but does not answer, or a network that swallows everything, is let go of. */
-async function feel(commands: Redis): Promise<void> {
+async function ping(commands: Redis): Promise<void> {
 	if (commands.status !== 'ready') return;
-	const silence = setTimeout(async () => {
+	const timer = setTimeout(async () => {
 		// Where this process itself had no time, the answer may be there already, unread.
 		await setImmediate();
 		await setImmediate();
 		if (!isAnswered) commands.disconnect(true);
-	}, ANSWER_WITHIN_MS);
+	}, COMMAND_TIMEOUT_MS);
 	let isAnswered = false;
 	try {
 		await commands.ping();
@@ -102,5 +104,5 @@ async function feel(commands: Redis): Promise<void> {
 		// Told by the connection, which ends with it.
 	}
 	isAnswered = true;
-	clearTimeout(silence);
+	clearTimeout(timer);
 }

@@ -6,7 +6,7 @@ import { openLocalCounter } from '#server/cluster/local-counter.ts';
 /** Counts for all instances together; in this process alone while Redis is away. */
 export function openSharedCounters(redis: Redis): OpenCounter {
 	return (name, seconds) => {
-		const here = openLocalCounter(name, seconds);
+		const localCounter = openLocalCounter(name, seconds);
 		const limiter = new RateLimiterRedis({
 			points: 0,
 			duration: seconds,
@@ -15,23 +15,23 @@ export function openSharedCounters(redis: Redis): OpenCounter {
 			rejectIfRedisNotReady: true,
 		});
 		return {
-			async add(key, ownSeconds = seconds) {
+			async add(key, keySeconds = seconds) {
 				try {
-					const options = { customDuration: ownSeconds };
+					const options = { customDuration: keySeconds };
 					const { consumedPoints, msBeforeNext } = await limiter.penalty(key, 1, options);
 					return {
 						count: consumedPoints,
 						waitSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 					};
 				} catch {
-					return here.add(key, ownSeconds);
+					return localCounter.add(key, keySeconds);
 				}
 			},
-			async takeBack(key) {
-				await limiter.reward(key).catch(() => here.takeBack(key));
+			async refund(key) {
+				await limiter.reward(key).catch(() => localCounter.refund(key));
 			},
-			async forget(key) {
-				await limiter.delete(key).catch(() => here.forget(key));
+			async reset(key) {
+				await limiter.delete(key).catch(() => localCounter.reset(key));
 			},
 		};
 	};

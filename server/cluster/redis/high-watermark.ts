@@ -1,28 +1,28 @@
 import type { Redis } from 'ioredis';
-import { type OpenHighMark, openLocalHighMark } from '#server/cluster/high-watermark.ts';
+import { type OpenHighWatermark, openLocalHighWatermark } from '#server/cluster/high-watermark.ts';
 
 /** Numbers of 64 bits compare as text of one length. */
 const DIGITS = 20;
 /** KEYS: the mark. ARGV: what it is raised to, the seconds that it is kept. */
-const RAISE = `
+const ADVANCE_SCRIPT = `
 local before = redis.call('get', KEYS[1])
 if before and before > ARGV[1] then redis.call('expire', KEYS[1], ARGV[2])
 else redis.call('set', KEYS[1], ARGV[1], 'ex', ARGV[2]) end`;
 
 /** For all instances together; both fail at once while Redis is away, where nobody knows what others have told. */
-export function openSharedHighMark(redis: Redis): OpenHighMark {
+export function openSharedHighWatermark(redis: Redis): OpenHighWatermark {
 	return (name, seconds) => {
 		const key = `passdown:mark:${name}`;
-		const here = openLocalHighMark(name, seconds);
+		const localWatermark = openLocalHighWatermark(name, seconds);
 		return {
-			async raise(to) {
-				await here.raise(to);
-				await redis.eval(RAISE, 1, key, String(to).padStart(DIGITS, '0'), seconds);
+			async advance(to) {
+				await localWatermark.advance(to);
+				await redis.eval(ADVANCE_SCRIPT, 1, key, String(to).padStart(DIGITS, '0'), seconds);
 			},
 			async read() {
-				const [told, own] = await Promise.all([redis.get(key), here.read()]);
-				const highest = BigInt(told ?? 0);
-				return highest > own ? highest : own;
+				const [shared, local] = await Promise.all([redis.get(key), localWatermark.read()]);
+				const highest = BigInt(shared ?? 0);
+				return highest > local ? highest : local;
 			},
 		};
 	};

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Bus, openLocalBus } from '#server/cluster/bus.ts';
 import { socketAdapter } from '#server/cluster/socket-adapter.ts';
 import { reasonOf } from '#server/db/errors.ts';
-import { readRedisAddress } from './address.ts';
-import { openRedisLines } from './connections.ts';
+import { parseRedisAddress } from './address.ts';
+import { openRedisConnections } from './connections.ts';
 import { openSharedCounters } from './counter.ts';
-import { openSharedHighMark } from './high-watermark.ts';
-import { openRedisTroubles } from './status.ts';
+import { openSharedHighWatermark } from './high-watermark.ts';
+import { openRedisStatus } from './status.ts';
 import { openRedisStream, type RedisStream } from './stream.ts';
 
 /**
@@ -14,49 +14,49 @@ import { openRedisStream, type RedisStream } from './stream.ts';
  * what it has to say waits.
  * @throws Error in one line that names REDIS_URL when Redis can't be used
  */
-export async function openSeveral(redisUrl: string, log: FastifyBaseLogger) {
-	const address = readRedisAddress(redisUrl);
-	const troubles = openRedisTroubles(log);
-	const lines = await openRedisLines(address, troubles);
-	const here = openLocalBus();
-	const hear = (words: string) => {
+export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger) {
+	const address = parseRedisAddress(redisUrl);
+	const status = openRedisStatus(log);
+	const connections = await openRedisConnections(address, status);
+	const localBus = openLocalBus();
+	const onMessage = (message: string) => {
 		try {
-			const [topic, payload] = JSON.parse(words);
-			here.tell(topic, payload);
+			const [topic, payload] = JSON.parse(message);
+			localBus.publish(topic, payload);
 		} catch (error) {
 			log.error({ err: error }, 'what another instance said could not be done');
 		}
 	};
 	try {
-		const stream = await openRedisStream({ lines, troubles, hear });
-		const bus = sharedBus(here, stream);
+		const stream = await openRedisStream({ connections, status, onMessage });
+		const bus = sharedBus(localBus, stream);
 		return {
 			bus,
-			openCounter: openSharedCounters(lines.commands),
-			openHighMark: openSharedHighMark(lines.commands),
+			openCounter: openSharedCounters(connections.commands),
+			openHighWatermark: openSharedHighWatermark(connections.commands),
 			adapter: socketAdapter(bus),
-			troubles: () => (troubles.isAny() ? ['redis'] : []),
+			degradedServices: () => (status.isDegraded() ? ['redis'] : []),
 			async close() {
-				troubles.close();
+				status.close();
 				await stream.close();
-				lines.close();
+				connections.close();
 			},
 		};
 	} catch (error) {
-		troubles.close();
-		lines.close();
-		const words = `${address.place} refuses what is needed (${reasonOf(error)})`;
-		throw new Error(`REDIS_URL: ${words}; let its user do all with keys passdown:*`);
+		status.close();
+		connections.close();
+		const message = `${address.displayAddress} refuses what is needed (${reasonOf(error)})`;
+		throw new Error(`REDIS_URL: ${message}; let its user do all with keys passdown:*`);
 	}
 }
 
-function sharedBus(here: Bus, stream: RedisStream): Bus {
+function sharedBus(localBus: Bus, stream: RedisStream): Bus {
 	return {
-		tell(topic, payload) {
+		publish(topic, payload) {
 			// First, so that nothing that is done about it here keeps it from the others.
-			stream.say(JSON.stringify([topic, payload]));
-			here.tell(topic, payload);
+			stream.publish(JSON.stringify([topic, payload]));
+			localBus.publish(topic, payload);
 		},
-		hear: here.hear,
+		subscribe: localBus.subscribe,
 	};
 }

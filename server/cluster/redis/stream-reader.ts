@@ -1,76 +1,82 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { reasonOf } from '#server/db/errors.ts';
-import { NEWS_WITHIN_MS } from './connections.ts';
-import type { RedisTroubles } from './status.ts';
-import { type Entry, entryOf, STREAM_KEY } from './stream-entry.ts';
+import { READ_BLOCK_MS } from './connections.ts';
+import type { RedisStatus } from './status.ts';
+import { type Entry, parseEntry, STREAM_KEY } from './stream-entry.ts';
 
-const READ_AT_ONCE = 100;
-const TRY_AGAIN_MS = 200;
+const READ_BATCH_SIZE = 100;
+const RETRY_MS = 200;
 /** Whoever was heard longest ago is gone. */
-const MOST_INSTANCES = 200;
+const MAX_INSTANCES = 200;
 
 interface Options {
 	/** The instance that reads. */
 	self: string;
 	/** Where in the stream it began. */
-	begin: string;
+	startId: string;
 	reader: Redis;
-	hear: (words: string) => void;
-	troubles: RedisTroubles;
+	onMessage: (message: string) => void;
+	status: RedisStatus;
 }
 
 /** Reads the stream from where this instance began until it is closed. */
-export function openReading({ self, begin, reader, hear, troubles }: Options) {
-	const heardUpTo = new Map<string, number>();
-	let after = begin;
-	let isSure = true;
+export function startStreamReader({ self, startId, reader, onMessage, status }: Options) {
+	const lastCounts = new Map<string, number>();
+	let lastId = startId;
+	let isPositionKnown = true;
 	let isClosed = false;
 
 	/** What was sent again is heard once. */
-	function hearEntry({ from, count, said }: Entry): void {
-		if (from === self || count <= (heardUpTo.get(from) ?? 0)) return;
+	function handleEntry({ from, count, messages }: Entry): void {
+		if (from === self || count <= (lastCounts.get(from) ?? 0)) return;
 		// Set anew, so that the first one is whoever was heard longest ago.
-		heardUpTo.delete(from);
-		heardUpTo.set(from, count);
-		const [oldest] = heardUpTo.keys();
-		if (heardUpTo.size > MOST_INSTANCES && oldest !== undefined) heardUpTo.delete(oldest);
-		for (const words of said) hear(words);
+		lastCounts.delete(from);
+		lastCounts.set(from, count);
+		const [oldest] = lastCounts.keys();
+		if (lastCounts.size > MAX_INSTANCES && oldest !== undefined) lastCounts.delete(oldest);
+		for (const message of messages) onMessage(message);
 	}
 
-	async function readOn(): Promise<void> {
-		if (!isSure) await findPlace();
-		isSure = true;
-		const place = ['STREAMS', STREAM_KEY, after] as const;
-		const found = await reader.xread('COUNT', READ_AT_ONCE, 'BLOCK', NEWS_WITHIN_MS, ...place);
-		for (const [id, fields] of found?.[0]?.[1] ?? []) {
-			after = id;
-			hearEntry(entryOf(fields));
+	async function readNext(): Promise<void> {
+		if (!isPositionKnown) await findPosition();
+		isPositionKnown = true;
+		const streamArgs = ['STREAMS', STREAM_KEY, lastId] as const;
+		const reply = await reader.xread(
+			'COUNT',
+			READ_BATCH_SIZE,
+			'BLOCK',
+			READ_BLOCK_MS,
+			...streamArgs,
+		);
+		for (const [id, fields] of reply?.[0]?.[1] ?? []) {
+			lastId = id;
+			handleEntry(parseEntry(fields));
 		}
 	}
 
 	/** A Redis that comes back empty, or another one that takes over, may count from further back. */
-	async function findPlace(): Promise<void> {
+	async function findPosition(): Promise<void> {
 		const [newest] = await reader.xrevrange(STREAM_KEY, '+', '-', 'COUNT', 1);
 		const end = newest?.[0] ?? '0-0';
-		if (isEarlier(end, after)) after = end;
+		if (isEarlier(end, lastId)) lastId = end;
 	}
 
-	async function comeBack(error: unknown): Promise<void> {
-		isSure = false;
-		troubles.note('reading', reasonOf(error));
+	async function recover(error: unknown): Promise<void> {
+		isPositionKnown = false;
+		status.report('reading', reasonOf(error));
 		// It was silent for longer than it may be.
 		if (reader.status === 'ready') reader.disconnect(true);
-		await wait(TRY_AGAIN_MS, undefined, { ref: false });
+		await wait(RETRY_MS, undefined, { ref: false });
 	}
 
 	async function keepReading(): Promise<void> {
 		while (!isClosed) {
 			try {
-				await readOn();
-				troubles.note('reading', undefined);
+				await readNext();
+				status.report('reading', undefined);
 			} catch (error) {
-				if (!isClosed) await comeBack(error);
+				if (!isClosed) await recover(error);
 			}
 		}
 	}

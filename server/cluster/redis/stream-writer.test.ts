@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { whenDone } from '#tests/support/when-done.ts';
-import { openRedisTroubles } from './status.ts';
+import { openRedisStatus } from './status.ts';
 import type { Entry } from './stream-entry.ts';
-import { openOutbox } from './stream-writer.ts';
+import { openStreamWriter } from './stream-writer.ts';
 
 /** Where entries go, or do not. */
 function openPost() {
@@ -11,13 +11,13 @@ function openPost() {
 	const arrived: Entry[] = [];
 	const post = { isOpen: true, tried, arrived };
 	async function append(entry: Entry): Promise<void> {
-		tried.push({ ...entry, said: [...entry.said] });
+		tried.push({ ...entry, messages: [...entry.messages] });
 		await Promise.resolve();
 		if (!post.isOpen) throw new Error('nobody there');
 		arrived.push(entry);
 	}
-	const troubles = openRedisTroubles(pino({ level: 'silent' }));
-	const outbox = openOutbox({ self: 'one', append, troubles });
+	const troubles = openRedisStatus(pino({ level: 'silent' }));
+	const outbox = openStreamWriter({ self: 'one', append, status: troubles });
 	whenDone(outbox.close);
 	return { post, outbox, troubles };
 }
@@ -25,7 +25,7 @@ function openPost() {
 test('what is said while something is on its way goes together with the next', async () => {
 	const { post, outbox } = openPost();
 
-	for (const words of ['a', 'b', 'c']) outbox.say(words);
+	for (const words of ['a', 'b', 'c']) outbox.publish(words);
 	await outbox.flush();
 
 	expect(post.arrived).toEqual([
@@ -37,17 +37,17 @@ test('what is said while something is on its way goes together with the next', a
 test('what was not taken goes again as it was, before anything else, and nobody is told of troubles any more', async () => {
 	const { post, outbox, troubles } = openPost();
 	post.isOpen = false;
-	outbox.say('a');
+	outbox.publish('a');
 	await outbox.flush();
-	outbox.say('b');
+	outbox.publish('b');
 	await outbox.flush();
-	const before = troubles.isAny();
+	const before = troubles.isDegraded();
 
 	post.isOpen = true;
 	await vi.waitUntil(() => post.arrived.length === 2, 20_000);
 
 	expect(before).toBe(true);
-	expect(troubles.isAny()).toBe(false);
+	expect(troubles.isDegraded()).toBe(false);
 	expect(post.arrived).toEqual([
 		{ from: 'one', count: 1, said: ['a'] },
 		{ from: 'one', count: 2, said: ['b'] },
@@ -57,14 +57,14 @@ test('what was not taken goes again as it was, before anything else, and nobody 
 test('of what waits for too long the oldest is let go, and the rest keeps its order', async () => {
 	const { post, outbox } = openPost();
 	post.isOpen = false;
-	outbox.say('under way');
+	outbox.publish('under way');
 	await outbox.flush();
-	for (let n = 0; n < 6000; n += 1) outbox.say(String(n));
+	for (let n = 0; n < 6000; n += 1) outbox.publish(String(n));
 
 	post.isOpen = true;
 	await outbox.flush();
 	await outbox.flush();
 
-	const said = post.arrived.flatMap((entry) => entry.said);
+	const said = post.arrived.flatMap((entry) => entry.messages);
 	expect(said).toEqual(['under way', ...Array.from({ length: 5000 }, (_, n) => String(n + 1000))]);
 });

@@ -1,40 +1,40 @@
 import { reasonOf } from '#server/db/errors.ts';
-import type { RedisTroubles } from './status.ts';
+import type { RedisStatus } from './status.ts';
 import type { Entry } from './stream-entry.ts';
 
-const MOST_WORDS = 100;
+const MAX_BATCH = 100;
 /** What is said while Redis is away; then the oldest goes first. */
-const MOST_WAITING = 5000;
-const TRY_AGAIN_MS = 200;
+const MAX_PENDING = 5000;
+const RETRY_MS = 200;
 
 interface Options {
 	/** The instance that says it. */
 	self: string;
 	append: (entry: Entry) => Promise<unknown>;
-	troubles: RedisTroubles;
+	status: RedisStatus;
 }
 
 /** One entry is on its way at a time, at once and without a timer; what is said meanwhile goes together with the next. */
-export function openOutbox({ self, append, troubles }: Options) {
-	const waiting: string[] = [];
-	let said: string[] = [];
+export function openStreamWriter({ self, append, status }: Options) {
+	const pending: string[] = [];
+	let messages: string[] = [];
 	let count = 0;
 	let sending: Promise<void> | undefined;
 
 	async function send(): Promise<void> {
 		try {
-			while (said.length > 0 || waiting.length > 0) {
-				if (said.length === 0) {
-					said = waiting.splice(0, MOST_WORDS);
+			while (messages.length > 0 || pending.length > 0) {
+				if (messages.length === 0) {
+					messages = pending.splice(0, MAX_BATCH);
 					count += 1;
 				}
-				await append({ from: self, count, said });
-				said = [];
+				await append({ from: self, count, messages });
+				messages = [];
 			}
-			troubles.note('sending', undefined);
+			status.report('sending', undefined);
 		} catch (error) {
 			// It goes again as it was, whatever became of it: who has heard it knows its count.
-			troubles.note('sending', reasonOf(error));
+			status.report('sending', reasonOf(error));
 		}
 	}
 
@@ -45,11 +45,11 @@ export function openOutbox({ self, append, troubles }: Options) {
 		return sending;
 	}
 
-	const timer = setInterval(flush, TRY_AGAIN_MS);
+	const timer = setInterval(flush, RETRY_MS);
 	return {
-		say(words: string): void {
-			waiting.push(words);
-			if (waiting.length > MOST_WAITING) waiting.shift();
+		publish(message: string): void {
+			pending.push(message);
+			if (pending.length > MAX_PENDING) pending.shift();
 			void flush();
 		},
 		/** Sends what waits, if it can be sent. */

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RedisLines } from './connections.ts';
-import type { RedisTroubles } from './status.ts';
-import { append } from './stream-entry.ts';
-import { openReading } from './stream-reader.ts';
-import { openOutbox } from './stream-writer.ts';
+import type { RedisConnections } from './connections.ts';
+import type { RedisStatus } from './status.ts';
+import { appendEntry } from './stream-entry.ts';
+import { startStreamReader } from './stream-reader.ts';
+import { openStreamWriter } from './stream-writer.ts';
 
 /** What every instance says to all others: each hears it once and in order, also after a while without Redis. */
 export interface RedisStream {
-	say: (words: string) => void;
+	publish: (message: string) => void;
 	/** Waits a moment until what was said is on its way; hears and says no more. */
 	close: () => Promise<void>;
 }
 
-const FINISH_WITHIN_MS = 1000;
+const FINISH_TIMEOUT_MS = 1000;
 
 interface Options {
-	lines: RedisLines;
-	troubles: RedisTroubles;
+	connections: RedisConnections;
+	status: RedisStatus;
 	/** Told what others have said; it throws nothing. */
-	hear: (words: string) => void;
+	onMessage: (message: string) => void;
 }
 
 /**
@@ -27,20 +27,31 @@ interface Options {
  * nothing is missed where a connection breaks.
  * @throws Error when the stream can't be written to
  */
-export async function openRedisStream({ lines, troubles, hear }: Options): Promise<RedisStream> {
+export async function openRedisStream({
+	connections,
+	status,
+	onMessage,
+}: Options): Promise<RedisStream> {
 	const self = randomUUID();
-	const { commands, reader } = lines;
+	const { commands, reader } = connections;
 	// So that there is a place to read on from.
-	const begin = await append(commands, { from: self, count: 0, said: [] });
-	const outbox = openOutbox({ self, append: (entry) => append(commands, entry), troubles });
-	commands.on('ready', outbox.flush);
-	const reading = openReading({ self, begin, reader, hear, troubles });
+	const startId = await appendEntry(commands, { from: self, count: 0, messages: [] });
+	const streamWriter = openStreamWriter({
+		self,
+		append: (entry) => appendEntry(commands, entry),
+		status,
+	});
+	commands.on('ready', streamWriter.flush);
+	const streamReader = startStreamReader({ self, startId, reader, onMessage, status });
 	return {
-		say: outbox.say,
+		publish: streamWriter.publish,
 		async close() {
-			await Promise.race([outbox.flush(), wait(FINISH_WITHIN_MS, undefined, { ref: false })]);
-			outbox.close();
-			reading.close();
+			await Promise.race([
+				streamWriter.flush(),
+				wait(FINISH_TIMEOUT_MS, undefined, { ref: false }),
+			]);
+			streamWriter.close();
+			streamReader.close();
 		},
 	};
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { prepareCluster, requireFree } from './data-directory.ts';
+import { prepareDataDirectory, requireNotInUse } from './data-directory.ts';
 import { launchAs, serviceAccount } from './service-account.ts';
 
 const base = await openFolder();
@@ -22,7 +22,7 @@ async function prepareWith(folder: string, script: string): Promise<string[]> {
 	await writeFile(initdb, `${head}${script}\n`, { mode: 0o755 });
 	const steps: string[] = [];
 	const onProgress = (step: string) => void steps.push(step);
-	await prepareCluster({ initdb, cluster, account: undefined, onProgress });
+	await prepareDataDirectory({ initdb, dataDirectory: cluster, account: undefined, onProgress });
 	return steps;
 }
 
@@ -95,20 +95,20 @@ describe('a note of a server that runs', () => {
 	test('that a killed one left does not keep the next from starting', async () => {
 		const cluster = await noted(999_999_999);
 
-		await expect(requireFree(cluster, cluster, 5432)).resolves.toBeUndefined();
+		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
 	test('whose number something else has now does not, either', async () => {
 		const cluster = await noted(process.pid);
 
-		await expect(requireFree(cluster, cluster, 5432)).resolves.toBeUndefined();
+		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
 	test('is left to PostgreSQL to judge where there is no ps', async () => {
 		vi.stubEnv('PATH', '');
 		const cluster = await noted(process.pid);
 
-		await expect(requireFree(cluster, cluster, 5432)).resolves.toBeUndefined();
+		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 });
 

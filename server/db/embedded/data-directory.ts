@@ -5,57 +5,57 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Account, launchAs } from './service-account.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-interface Preparation {
+interface PrepareOptions {
 	initdb: string;
 	/** The folder that PostgreSQL keeps everything in. */
-	cluster: string;
+	dataDirectory: string;
 	account: Account | undefined;
 	onProgress: (step: string) => void;
 }
 
 /** The program that filled a folder ends a moment after whoever started it was killed, and may still be writing there. */
-const REMOVED = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
 /**
  * Makes PostgreSQL's own folder when it is missing. It is made under another name and gets its own when it is whole, so
  * that neither an interruption nor a second process at the same time leaves half of one.
  * @throws Error in one line when PostgreSQL can't write there
  */
-export async function prepareCluster(preparation: Preparation): Promise<void> {
-	const { initdb, cluster, account, onProgress } = preparation;
-	if (await isWhole(cluster)) return;
+export async function prepareDataDirectory(options: PrepareOptions): Promise<void> {
+	const { initdb, dataDirectory, account, onProgress } = options;
+	if (await isComplete(dataDirectory)) return;
 	onProgress('Preparing the database');
-	await removeUnfinished(cluster);
-	const draft = `${cluster}-${process.pid}`;
+	await removeIncomplete(dataDirectory);
+	const temporaryDirectory = `${dataDirectory}-${process.pid}`;
 	try {
-		await initialise(initdb, draft, account);
-		await rename(draft, cluster);
+		await initialise(initdb, temporaryDirectory, account);
+		await rename(temporaryDirectory, dataDirectory);
 	} catch (error) {
-		await rm(draft, REMOVED);
-		if (await isWhole(cluster)) return;
-		throw new Error(faultOf(error, cluster, account), { cause: error });
+		await rm(temporaryDirectory, REMOVE_OPTIONS);
+		if (await isComplete(dataDirectory)) return;
+		throw new Error(failureMessage(error, dataDirectory, account), { cause: error });
 	}
 }
 
-function isWhole(cluster: string): Promise<boolean> {
-	return access(join(cluster, 'PG_VERSION')).then(
+function isComplete(dataDirectory: string): Promise<boolean> {
+	return access(join(dataDirectory, 'PG_VERSION')).then(
 		() => true,
 		() => false,
 	);
 }
 
 /** What interrupted first starts left: drafts of processes that are gone, and a folder that nothing was finished in. */
-async function removeUnfinished(cluster: string): Promise<void> {
-	const folder = dirname(cluster);
+async function removeIncomplete(dataDirectory: string): Promise<void> {
+	const folder = dirname(dataDirectory);
 	const drafts = (await readdir(folder)).filter((name) => {
 		const pid = Number(name.match(/-(\d+)$/)?.[1]);
-		const isDraft = name === `${basename(cluster)}-${pid}`;
+		const isDraft = name === `${basename(dataDirectory)}-${pid}`;
 		return isDraft && (pid === process.pid || !isRunning(pid));
 	});
-	for (const name of [...drafts, basename(cluster)]) {
-		await rm(join(folder, name), REMOVED);
+	for (const name of [...drafts, basename(dataDirectory)]) {
+		await rm(join(folder, name), REMOVE_OPTIONS);
 	}
 }
 
@@ -70,17 +70,21 @@ async function initialise(initdb: string, folder: string, account: Account | und
 		'--no-sync',
 		'--no-instructions',
 	]);
-	await run(program, args, { cwd: '/', ...identity });
+	await execFileAsync(program, args, { cwd: '/', ...identity });
 }
 
-function faultOf(error: unknown, cluster: string, account: Account | undefined): string {
-	const said = String((error as { stderr?: string }).stderr || error);
-	const line = said.trim().split('\n').at(-1);
-	const wayOut =
-		account && /permission denied/i.test(said)
+function failureMessage(
+	error: unknown,
+	dataDirectory: string,
+	account: Account | undefined,
+): string {
+	const stderr = String((error as { stderr?: string }).stderr || error);
+	const lastLine = stderr.trim().split('\n').at(-1);
+	const hint =
+		account && /permission denied/i.test(stderr)
 			? ` It runs as "${account.name}", which must be able to enter every folder above; or set DATA_DIR to another.`
 			: '';
-	return `PostgreSQL could not be set up in ${cluster}: ${line}.${wayOut}`;
+	return `PostgreSQL could not be set up in ${dataDirectory}: ${lastLine}.${hint}`;
 }
 
 /**
@@ -88,26 +92,30 @@ function faultOf(error: unknown, cluster: string, account: Account | undefined):
  * finds the first one's. Only the first kind goes away by itself.
  * @throws Error in one line when it stays
  */
-export async function requireFree(cluster: string, sockets: string, port: number): Promise<void> {
+export async function requireNotInUse(
+	dataDirectory: string,
+	socketDirectory: string,
+	port: number,
+): Promise<void> {
 	const deadline = Date.now() + 10_000;
-	while (await isServing(cluster)) {
-		if (Date.now() > deadline || (await hasClients(sockets, port))) {
+	while (await isServing(dataDirectory)) {
+		if (Date.now() > deadline || (await hasClients(socketDirectory, port))) {
 			throw new Error(
-				`The market already runs on ${cluster}. Stop it first, or set DATA_DIR to another folder.`,
+				`The market already runs on ${dataDirectory}. Stop it first, or set DATA_DIR to another folder.`,
 			);
 		}
 		await new Promise((resume) => setTimeout(resume, 100));
 	}
 }
 
-async function isServing(cluster: string): Promise<boolean> {
-	const pid = await notedPid(cluster);
+async function isServing(dataDirectory: string): Promise<boolean> {
+	const pid = await readPostmasterPid(dataDirectory);
 	return pid > 0 && isRunning(pid) && (await isPostgres(pid));
 }
 
 /** The process that PostgreSQL has noted as serving this folder; 0 for none. */
-export async function notedPid(cluster: string): Promise<number> {
-	const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+export async function readPostmasterPid(dataDirectory: string): Promise<number> {
+	const lines = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
 	return Number(lines.split('\n', 1)[0]);
 }
 
@@ -122,14 +130,14 @@ function isRunning(pid: number): boolean {
 
 /** After a restart of the machine the number may belong to something else; where there is no `ps`, PostgreSQL judges. */
 function isPostgres(pid: number): Promise<boolean> {
-	return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
+	return execFileAsync('ps', ['-o', 'command=', '-p', String(pid)]).then(
 		({ stdout }) => stdout.includes('postgres'),
 		() => false,
 	);
 }
 
-async function hasClients(sockets: string, port: number): Promise<boolean> {
-	const client = new pg.Client({ host: sockets, port, user: 'postgres' });
+async function hasClients(socketDirectory: string, port: number): Promise<boolean> {
+	const client = new pg.Client({ host: socketDirectory, port, user: 'postgres' });
 	client.on('error', () => undefined);
 	try {
 		await client.connect();

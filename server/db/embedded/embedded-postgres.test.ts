@@ -60,7 +60,7 @@ test('is started again when it is killed, which is told, and can be stopped at a
 	const folder = await usedFolder();
 	const told: string[] = [];
 	const onTrouble = (reason: string) => void told.push(reason);
-	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
 	onTestFinished(postgres.stop);
 	const first = await pidIn(folder);
 	await query(postgres.url('postgres'), 'create table kept as select 42 as answer');
@@ -82,7 +82,7 @@ test('is started again when it is killed, which is told, and can be stopped at a
 test('says in the line that tells of its end what PostgreSQL said of it', async () => {
 	const folder = await usedFolder();
 	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
-	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
 	onTestFinished(postgres.stop);
 	const client = new pg.Client({ connectionString: postgres.url('postgres') });
 	client.on('error', () => undefined);
@@ -114,7 +114,7 @@ test('is started again when it is killed just as it has told that it is ready', 
 	const spy = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(connectAndKill);
 	onTestFinished(() => spy.mockRestore());
 
-	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
 	onTestFinished(postgres.stop);
 
 	expect(await isTold).toBe('It ended by itself (SIGKILL).');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Binaries, postgresBinaries } from './binaries.ts';
-import { notedPid, prepareCluster, requireFree } from './data-directory.ts';
+import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data-directory.ts';
 import { type Account, launchAs, serviceAccount } from './service-account.ts';
-import { keepRunning, type Running } from './supervisor.ts';
+import { type RunningProcess, supervise } from './supervisor.ts';
 
 /** What a system path of a socket may measure at most: 107 bytes on Linux, 103 on macOS, less the socket's own name. */
 const SOCKET_FOLDER_MAX = 85;
@@ -30,7 +30,7 @@ interface Options {
 	/** Told in words what takes a while. */
 	onProgress?: (step: string) => void;
 	/** Told why it is started again. */
-	onTrouble?: (reason: string) => void;
+	onRestart?: (reason: string) => void;
 }
 
 /**
@@ -43,38 +43,39 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 		folder,
 		settings = [],
 		onProgress = () => undefined,
-		onTrouble = () => undefined,
+		onRestart = () => undefined,
 	} = options;
 	const binaries = options.binaries ?? (await postgresBinaries());
 	const account = await serviceAccount();
 	await mkdir(folder, { recursive: true });
-	await own(folder, account);
-	const sockets = await socketFolder(folder, account);
-	const cluster = join(folder, 'cluster');
-	await prepareCluster({ initdb: binaries.initdb, cluster, account, onProgress });
-	await requireFree(cluster, sockets, PORT);
+	await restrictAccess(folder, account);
+	const socketDirectory = await socketFolder(folder, account);
+	const dataDirectory = join(folder, 'cluster');
+	await prepareDataDirectory({ initdb: binaries.initdb, dataDirectory, account, onProgress });
+	await requireNotInUse(dataDirectory, socketDirectory, PORT);
 
 	const url = (database: string) =>
-		`postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`;
-	const { stop } = await keepRunning({
-		spawn: () => spawnPostgres(binaries.postgres, cluster, sockets, settings, account),
-		untilReady: (running) => untilReady(running, url('postgres'), cluster),
-		faultIn,
-		onTrouble,
+		`postgres://postgres@/${database}?host=${encodeURIComponent(socketDirectory)}&port=${PORT}`;
+	const { stop } = await supervise({
+		spawn: () =>
+			spawnPostgres(binaries.postgres, dataDirectory, socketDirectory, settings, account),
+		waitUntilReady: (running) => waitUntilReady(running, url('postgres'), dataDirectory),
+		findFatalError,
+		onRestart,
 	});
 	return { url, stop };
 }
 
 async function spawnPostgres(
 	postgres: string,
-	cluster: string,
-	sockets: string,
+	dataDirectory: string,
+	socketDirectory: string,
 	settings: readonly string[],
 	account: Account | undefined,
-): Promise<Running> {
-	const wanted = [
+): Promise<RunningProcess> {
+	const allSettings = [
 		'listen_addresses=',
-		`unix_socket_directories=${sockets}`,
+		`unix_socket_directories=${socketDirectory}`,
 		'unix_socket_permissions=0700',
 		`port=${PORT}`,
 		'max_connections=100',
@@ -90,8 +91,8 @@ async function spawnPostgres(
 	const { program, args, identity } = await launchAs(account, [
 		postgres,
 		'-D',
-		cluster,
-		...wanted.flatMap((setting) => ['-c', setting]),
+		dataDirectory,
+		...allSettings.flatMap((setting) => ['-c', setting]),
 	]);
 	const child = spawn(program, args, {
 		cwd: '/',
@@ -99,26 +100,30 @@ async function spawnPostgres(
 		stdio: ['ignore', 'ignore', 'pipe'],
 		...identity,
 	});
-	let said = '';
+	let stderrTail = '';
 	child.stderr.on('data', (chunk) => {
-		said = `${said}${chunk}`.slice(-4000);
+		stderrTail = `${stderrTail}${chunk}`.slice(-4000);
 	});
-	return { child, said: () => said };
+	return { child, stderrTail: () => stderrTail };
 }
 
 /**
  * Its last line of what ends a process, without the lines of detail below it: these may hold what people wrote. What a client's
  * own process ends with is between the two, unless all others have to end with it.
  */
-function faultIn(said: string): string {
-	const faults = said.match(/^(?:.*PANIC|(?!.*client backend: ).*FATAL): .*$/gm);
-	return faults?.at(-1)?.replaceAll(/\s+/g, ' ') ?? '';
+function findFatalError(stderrTail: string): string {
+	const fatalLines = stderrTail.match(/^(?:.*PANIC|(?!.*client backend: ).*FATAL): .*$/gm);
+	return fatalLines?.at(-1)?.replaceAll(/\s+/g, ' ') ?? '';
 }
 
-async function untilReady({ child, said }: Running, url: string, cluster: string): Promise<void> {
+async function waitUntilReady(
+	{ child, stderrTail }: RunningProcess,
+	url: string,
+	dataDirectory: string,
+): Promise<void> {
 	for (;;) {
 		if (child.exitCode !== null || child.signalCode !== null) {
-			throw new Error(`PostgreSQL did not start: ${said().trim().replaceAll(/\s+/g, ' ')}`);
+			throw new Error(`PostgreSQL did not start: ${stderrTail().trim().replaceAll(/\s+/g, ' ')}`);
 		}
 		const client = new pg.Client({ connectionString: url });
 		// It may end at any moment of this, and is then asked again.
@@ -126,7 +131,7 @@ async function untilReady({ child, said }: Running, url: string, cluster: string
 		try {
 			await client.connect();
 			// With two starts at once, it may be the other one's that answers.
-			if ((await notedPid(cluster)) === child.pid) return;
+			if ((await readPostmasterPid(dataDirectory)) === child.pid) return;
 		} catch {
 			// Not listening yet.
 		} finally {
@@ -138,13 +143,13 @@ async function untilReady({ child, said }: Running, url: string, cluster: string
 
 /** Below the data folder, or in the system's own where that would be too long for a socket's address. */
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
-	const near = join(folder, 'run');
+	const preferred = join(folder, 'run');
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-	const fits = Buffer.byteLength(near) <= SOCKET_FOLDER_MAX;
-	const chosen = fits ? near : join(tmpdir(), `passdown-${name}`);
+	const isShortEnough = Buffer.byteLength(preferred) <= SOCKET_FOLDER_MAX;
+	const chosen = isShortEnough ? preferred : join(tmpdir(), `passdown-${name}`);
 	await mkdir(chosen, { recursive: true });
-	await requireOwn(chosen, account);
-	await own(chosen, account);
+	await requireOwnFolder(chosen, account);
+	await restrictAccess(chosen, account);
 	return chosen;
 }
 
@@ -152,16 +157,16 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
  * In the system's folder anyone can take a name first, and would then hold our socket.
  * @throws Error in one line when the folder is someone else's
  */
-async function requireOwn(folder: string, account: Account | undefined): Promise<void> {
-	const found = await lstat(folder);
+async function requireOwnFolder(folder: string, account: Account | undefined): Promise<void> {
+	const stats = await lstat(folder);
 	const owners = [process.getuid?.(), account?.uid];
-	if (found.isDirectory() && owners.includes(found.uid)) return;
+	if (stats.isDirectory() && owners.includes(stats.uid)) return;
 	throw new Error(
 		`${folder} belongs to someone else. Remove it, or set DATA_DIR to a shorter path.`,
 	);
 }
 
-async function own(folder: string, account: Account | undefined): Promise<void> {
+async function restrictAccess(folder: string, account: Account | undefined): Promise<void> {
 	await chmod(folder, 0o700);
 	if (account) await chown(folder, account.uid, account.gid);
 }

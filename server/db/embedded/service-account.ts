@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** The system account that PostgreSQL runs as when we are root, which it refuses to be. */
 export interface Account {
@@ -14,18 +14,18 @@ export interface Account {
 export async function serviceAccount(): Promise<Account | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const name = 'postgres';
-	const known = await numbersOf(name);
-	if (known) return { name, ...known };
-	await run('useradd', ['--system', '--user-group', '--no-create-home', name]);
-	const made = await numbersOf(name);
-	if (!made) throw new Error(`Could not make the account "${name}" that PostgreSQL runs as.`);
-	return { name, ...made };
+	const existing = await findIds(name);
+	if (existing) return { name, ...existing };
+	await execFileAsync('useradd', ['--system', '--user-group', '--no-create-home', name]);
+	const created = await findIds(name);
+	if (!created) throw new Error(`Could not make the account "${name}" that PostgreSQL runs as.`);
+	return { name, ...created };
 }
 
-async function numbersOf(name: string): Promise<{ uid: number; gid: number } | undefined> {
+async function findIds(name: string): Promise<{ uid: number; gid: number } | undefined> {
 	try {
 		const [uid, gid] = await Promise.all(
-			['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+			['-u', '-g'].map(async (flag) => Number((await execFileAsync('id', [flag, name])).stdout)),
 		);
 		return uid && gid ? { uid, gid } : undefined;
 	} catch {
@@ -41,28 +41,33 @@ export interface Launch {
 }
 
 /** Lets a program enter folders of others; many containers may not hand this on. */
-const ENTER_ALL = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+const READ_ANY_FOLDER = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
 /** Ends a program with us, however hard we end. */
-const END_WITH_US = '--pdeathsig=INT';
+const END_WITH_PARENT = '--pdeathsig=INT';
 
 /**
  * Starts a program as `account`, ending with us however hard we end, where the system has `setpriv`. As root it may
  * then mostly also enter folders of mode 700 above ours, so that a clone in root's home works.
  */
-export async function launchAs(account: Account | undefined, line: string[]): Promise<Launch> {
-	const [program = '', ...args] = line;
-	if (!(await canSetpriv(END_WITH_US))) {
+export async function launchAs(account: Account | undefined, command: string[]): Promise<Launch> {
+	const [program = '', ...args] = command;
+	if (!(await canSetpriv(END_WITH_PARENT))) {
 		return { program, args, identity: account ? { uid: account.uid, gid: account.gid } : {} };
 	}
-	const as = account
+	const accountOptions = account
 		? [`--reuid=${account.name}`, `--regid=${account.name}`, '--clear-groups']
 		: [];
-	const rights = account && (await canSetpriv(...ENTER_ALL)) ? ENTER_ALL : [];
-	return { program: 'setpriv', args: [...as, ...rights, END_WITH_US, ...line], identity: {} };
+	const capabilityOptions =
+		account && (await canSetpriv(...READ_ANY_FOLDER)) ? READ_ANY_FOLDER : [];
+	return {
+		program: 'setpriv',
+		args: [...accountOptions, ...capabilityOptions, END_WITH_PARENT, ...command],
+		identity: {},
+	};
 }
 
 function canSetpriv(...options: string[]): Promise<boolean> {
-	return run('setpriv', [...options, 'true']).then(
+	return execFileAsync('setpriv', [...options, 'true']).then(
 		() => true,
 		() => false,
 	);

@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 5000;
 /** What it said last is waited for so long at most: what it leaves running may hold the line open. */
-const LAST_WORDS_MS = 100;
+const STDERR_DRAIN_MS = 100;
 
-export interface Running {
+export interface RunningProcess {
 	child: ChildProcess;
 	/** The end of what it has said so far on its standard error. */
-	said: () => string;
+	stderrTail: () => string;
 }
 
 interface Program {
-	spawn: () => Promise<Running>;
+	spawn: () => Promise<RunningProcess>;
 	/** @throws Error when it ends before it is ready */
-	untilReady: (running: Running) => Promise<void>;
+	waitUntilReady: (running: RunningProcess) => Promise<void>;
 	/** Why it ended, as far as it said so; else empty. */
-	faultIn: (said: string) => string;
+	findFatalError: (stderrTail: string) => string;
 	/** Told why it is started again. */
-	onTrouble: (reason: string) => void;
+	onRestart: (reason: string) => void;
 }
 
-interface KeptProgram {
+interface Supervisor {
 	/** Lets it end, once and for all. */
 	stop: () => Promise<void>;
 }
@@ -33,55 +33,58 @@ interface KeptProgram {
  * moment, so that it may take several tries.
  * @throws Error when the first start fails
  */
-export async function keepRunning(program: Program): Promise<KeptProgram> {
-	const { spawn, untilReady, faultIn, onTrouble } = program;
+export async function supervise(program: Program): Promise<Supervisor> {
+	const { spawn, waitUntilReady, findFatalError, onRestart } = program;
 	const stopping = new AbortController();
 	let running = await spawn();
-	await untilReady(running);
+	await waitUntilReady(running);
 	let delayMs = FIRST_RETRY_MS;
 
 	/** @returns how it ended, or why it did not start */
-	async function startAgain(): Promise<string> {
+	async function restart(): Promise<string> {
 		try {
 			running = await spawn();
 			// Asked to stop while there was nobody to hear it.
-			if (stopping.signal.aborted) end(running);
-			await untilReady(running);
+			if (stopping.signal.aborted) shutDown(running);
+			await waitUntilReady(running);
 			delayMs = FIRST_RETRY_MS;
-			return await ending(running, faultIn);
+			return await waitForExit(running, findFatalError);
 		} catch (error) {
-			delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS);
+			delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
 			return error instanceof Error ? error.message : String(error);
 		}
 	}
 
-	async function keep(): Promise<void> {
-		let how = await ending(running, faultIn);
+	async function restartUntilStopped(): Promise<void> {
+		let exitReason = await waitForExit(running, findFatalError);
 		while (!stopping.signal.aborted) {
-			onTrouble(how);
+			onRestart(exitReason);
 			const hasWaited = await wait(delayMs, true, stopping).catch(() => false);
-			if (hasWaited) how = await startAgain();
+			if (hasWaited) exitReason = await restart();
 		}
 	}
 
-	const kept = keep();
+	const supervision = restartUntilStopped();
 	return {
 		async stop() {
 			stopping.abort();
-			end(running);
-			await kept;
+			shutDown(running);
+			await supervision;
 		},
 	};
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: no new clients, open transactions rolled back, a clean checkpoint. */
-function end({ child }: Running): void {
+function shutDown({ child }: RunningProcess): void {
 	child.kill('SIGINT');
 }
 
-async function ending({ child, said }: Running, faultIn: Program['faultIn']): Promise<string> {
-	const isClosed = new Promise((resolve) => child.once('close', resolve));
+async function waitForExit(
+	{ child, stderrTail }: RunningProcess,
+	findFatalError: Program['findFatalError'],
+): Promise<string> {
+	const closed = new Promise((resolve) => child.once('close', resolve));
 	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-	await Promise.race([isClosed, wait(LAST_WORDS_MS)]);
-	return `It ended by itself (${child.signalCode ?? child.exitCode}). ${faultIn(said())}`.trimEnd();
+	await Promise.race([closed, wait(STDERR_DRAIN_MS)]);
+	return `It ended by itself (${child.signalCode ?? child.exitCode}). ${findFatalError(stderrTail())}`.trimEnd();
 }

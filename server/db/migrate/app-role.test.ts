@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
 import { APP_ROLE, prepareAppRole } from './app-role.ts';
@@ -15,7 +15,7 @@ function recordingLog() {
 }
 
 function connectAs(url: string, role: string | undefined) {
-	const connection = connect(url, () => undefined, role);
+	const connection = openPool(url, () => undefined, role);
 	onTestFinished(connection.close);
 	return connection;
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { worksAs } from '#server/db/client.ts';
+import { canConnectAs } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 
 /** What the application may do is what this role may: it owns nothing, so it can't put a table's triggers out of work. */
@@ -8,12 +8,12 @@ export const APP_ROLE = 'market_app';
 /** The job queue's own; tasks are added within the application's transactions. */
 const QUEUE_SCHEMA = 'pgboss';
 
-export const MAY_NOT = '42501';
+export const INSUFFICIENT_PRIVILEGE = '42501';
 /** Another instance on this server, perhaps with another database, was first. */
-export const ALREADY_THERE = ['42710', '23505', 'XX000'];
+export const DUPLICATE_OBJECT = ['42710', '23505', 'XX000'];
 
 /** The log may be read and added to; its head is moved by its trigger alone, with the rights of the owner. */
-const RIGHTS = [
+const GRANTS = [
 	`create schema if not exists ${QUEUE_SCHEMA}`,
 	...['public', QUEUE_SCHEMA].flatMap((schema) => [
 		`grant usage on schema ${schema} to ${APP_ROLE}`,
@@ -37,56 +37,56 @@ export async function prepareAppRole(
 ): Promise<string | undefined> {
 	try {
 		await withClient(url, async (client) => {
-			await makeRole(client);
-			if (!(await canTakeOn(client))) {
-				await unlessThere(client, `grant ${APP_ROLE} to current_user`);
+			await createAppRole(client);
+			if (!(await canSetRole(client))) {
+				await runIgnoringDuplicate(client, `grant ${APP_ROLE} to current_user`);
 			}
-			await giveRights(client);
+			await grantAppRights(client);
 		});
-		if (await worksAs(url, APP_ROLE)) return APP_ROLE;
+		if (await canConnectAs(url, APP_ROLE)) return APP_ROLE;
 		log.warn({ role: APP_ROLE }, 'working as the owner: connections can not take on the role');
 	} catch (error) {
-		if (!isOneOf(error, [MAY_NOT])) throw error;
+		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
 		log.warn({ role: APP_ROLE, reason: error.message }, 'working as the owner: no role for us');
 	}
 	return undefined;
 }
 
 /** @throws DatabaseError where the account may not */
-export async function makeRole(client: pg.Client): Promise<void> {
+export async function createAppRole(client: pg.Client): Promise<void> {
 	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
-	if (rowCount === 0) await unlessThere(client, `create role ${APP_ROLE} nologin`);
+	if (rowCount === 0) await runIgnoringDuplicate(client, `create role ${APP_ROLE} nologin`);
 }
 
-async function canTakeOn(client: pg.Client): Promise<boolean> {
+async function canSetRole(client: pg.Client): Promise<boolean> {
 	try {
 		await client.query(`set role ${APP_ROLE}`);
 		await client.query('reset role');
 		return true;
 	} catch (error) {
-		if (isOneOf(error, [MAY_NOT])) return false;
+		if (hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) return false;
 		throw error;
 	}
 }
 
 /** In this database, whose schema must be up to date. */
-export async function giveRights(client: pg.Client): Promise<void> {
+export async function grantAppRights(client: pg.Client): Promise<void> {
 	await client.query('begin');
 	await client.query('select pg_advisory_xact_lock($1)', [LOCKS.rights]);
-	for (const right of RIGHTS) await client.query(right);
+	for (const grant of GRANTS) await client.query(grant);
 	await client.query('commit');
 }
 
 /** Roles belong to the whole server: no lock of one database keeps others from making the same. */
-export async function unlessThere(client: pg.Client, statement: string): Promise<void> {
+export async function runIgnoringDuplicate(client: pg.Client, statement: string): Promise<void> {
 	try {
 		await client.query(statement);
 	} catch (error) {
-		if (!isOneOf(error, ALREADY_THERE)) throw error;
+		if (!hasErrorCode(error, DUPLICATE_OBJECT)) throw error;
 	}
 }
 
-export function isOneOf(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
+export function hasErrorCode(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
 	return error instanceof pg.DatabaseError && codes.includes(error.code ?? '');
 }
 

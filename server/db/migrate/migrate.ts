@@ -11,9 +11,9 @@ import { applyMigration } from './apply-migration.ts';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
 /** For whose turn it is not yet. */
-const ASK_AGAIN_AFTER_MS = 100;
+const LOCK_POLL_MS = 100;
 /** As Drizzle's own tools make and read them. */
-const NOTES_OF_APPLIED = `create schema if not exists drizzle;
+const CREATE_MIGRATIONS_TABLE = `create schema if not exists drizzle;
 	create table if not exists drizzle.__drizzle_migrations (
 		id serial primary key, hash text not null, created_at bigint)`;
 
@@ -22,13 +22,13 @@ const journal = z.looseObject({
 });
 
 /** The schema is none that this version of the market has made, or could go on with. */
-export class UnknownSchema extends Error {
+export class UnknownSchemaError extends Error {
 	/** In words that follow the name of a place. */
-	readonly said: string;
+	readonly problem: string;
 
-	constructor(said: string) {
-		super(`The database can't be used: ${said}.`);
-		this.said = said;
+	constructor(problem: string) {
+		super(`The database can't be used: ${problem}.`);
+		this.problem = problem;
 	}
 }
 
@@ -50,16 +50,16 @@ export async function migrate(
 	const names = await migrationNames();
 	const last = through === undefined ? names.length - 1 : names.indexOf(through);
 	if (last === -1) throw new Error(`There is no migration ${through} here.`);
-	const wanted = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, last + 1);
+	const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, last + 1);
 	const client = new pg.Client({ connectionString: url });
 	// Whoever waits for a statement is told besides.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
-		await takeTurn(client);
+		await acquireMigrationLock(client);
 		const applied = await requireKnownSchema(client);
-		await client.query(NOTES_OF_APPLIED);
-		for (const migration of wanted) {
+		await client.query(CREATE_MIGRATIONS_TABLE);
+		for (const migration of migrations) {
 			if (applied.includes(migration.folderMillis)) continue;
 			await applyMigration(client, migration, onProgress);
 		}
@@ -72,15 +72,15 @@ export async function migrate(
 /**
  * Asks again and again: a statement that waited would be one that `create index concurrently` of whoever has the turn waits for.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
-	const ask = async () => {
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
+	const tryLock = async () => {
 		const { rows } = await client.query<{ isOurs: boolean }>(
 			'select pg_try_advisory_lock($1) as "isOurs"',
 			[LOCKS.migrations],
 		);
 		return rows[0]?.isOurs === true;
 	};
-	while (!(await ask())) await delay(ASK_AGAIN_AFTER_MS);
+	while (!(await tryLock())) await delay(LOCK_POLL_MS);
 }
 
 /** The names of all migrations, oldest first. */
@@ -94,13 +94,13 @@ async function readJournal() {
 
 /** What has been applied, which is the beginning of what is known here, or all of it. */
 async function requireKnownSchema(client: pg.Client): Promise<number[]> {
-	const known = (await readJournal()).entries.map(({ when }) => when);
+	const knownTimes = (await readJournal()).entries.map(({ when }) => when);
 	const applied = await appliedMigrations(client);
-	if (applied === undefined) throw new UnknownSchema('it holds tables of something else');
-	const beginning = known.filter((when) => when <= Math.max(...applied, 0));
-	if (isSameSet(applied, beginning)) return applied;
-	const isNewer = applied.some((when) => when > Math.max(...known));
-	throw new UnknownSchema(
+	if (applied === undefined) throw new UnknownSchemaError('it holds tables of something else');
+	const expectedTimes = knownTimes.filter((when) => when <= Math.max(...applied, 0));
+	if (isSameSet(applied, expectedTimes)) return applied;
+	const isNewer = applied.some((when) => when > Math.max(...knownTimes));
+	throw new UnknownSchemaError(
 		isNewer
 			? 'its schema is of a newer version of the market than this one'
 			: 'its schema is none that this version of the market made',

@@ -6,9 +6,9 @@ export type DatabaseVariable =
 	| 'DATA_DIR';
 
 /** The market can't start on the database as it is: one line that names the variable, what is the matter, and what to do. */
-export class DatabaseFault extends Error {
-	constructor(variable: DatabaseVariable, said: string, mend: string, cause?: unknown) {
-		super(`${variable}: ${said}. ${mend}.`, { cause });
+export class PreflightError extends Error {
+	constructor(variable: DatabaseVariable, problem: string, fix: string, cause?: unknown) {
+		super(`${variable}: ${problem}. ${fix}.`, { cause });
 		this.name = 'DatabaseFault';
 	}
 }

@@ -1,19 +1,19 @@
 import type pg from 'pg';
-import { STATEMENT_MS } from '#server/db/client.ts';
+import { STATEMENT_TIMEOUT_MS } from '#server/db/client.ts';
 import {
-	ALREADY_THERE,
 	APP_ROLE,
-	giveRights,
-	isOneOf,
-	MAY_NOT,
-	makeRole,
-	unlessThere,
+	createAppRole,
+	DUPLICATE_OBJECT,
+	grantAppRights,
+	hasErrorCode,
+	INSUFFICIENT_PRIVILEGE,
+	runIgnoringDuplicate,
 	withClient,
 } from '#server/db/migrate/app-role.ts';
-import { DatabaseFault } from './database-fault.ts';
+import { PreflightError } from './database-fault.ts';
 
 /** What follows a statement that failed in a transaction. */
-const ABORTED = '25P02';
+const IN_FAILED_TRANSACTION = '25P02';
 
 /*
  * A pooler hands on no rights and no limits that a connection asks for, so the account that it signs in with has them
@@ -24,24 +24,24 @@ const ABORTED = '25P02';
  * Looks whether the account behind a pooler is one of its own, and can be given what it needs; nothing is written.
  * @throws DatabaseFault naming the variable and what to do
  */
-export async function requireOwnLogin(directUrl: string, login: string): Promise<void> {
+export async function requirePoolerAccount(directUrl: string, login: string): Promise<void> {
 	await withClient(directUrl, async (client) => {
-		const { known, mayRule, isRoleThere } = await askLogin(client, login);
+		const { known, mayRule, isRoleThere } = await findLogin(client, login);
 		if (!known) {
-			throw new DatabaseFault(
+			throw new PreflightError(
 				'DATABASE_DIRECT_URL',
 				`it does not know the account ${login} of DATABASE_URL`,
 				'Let both lead to the same database',
 			);
 		}
 		if (mayRule) {
-			throw new DatabaseFault(
+			throw new PreflightError(
 				'DATABASE_URL',
 				`its account ${login} may do what the owner may, and so rewrite the audit log`,
 				"Give it one of its own: create role market_login login password '…'",
 			);
 		}
-		await rehearse(client, login, isRoleThere);
+		await tryGrant(client, login, isRoleThere);
 	});
 }
 
@@ -49,34 +49,34 @@ export async function requireOwnLogin(directUrl: string, login: string): Promise
  * Gives the account behind a pooler the rights of the application, and a limit for its statements.
  * @throws DatabaseError where the account of the address may not
  */
-export async function lendRole(directUrl: string, login: string): Promise<void> {
+export async function grantAppRole(directUrl: string, login: string): Promise<void> {
 	await withClient(directUrl, async (client) => {
-		const isNew = await lend(client, login);
-		await giveRights(client);
-		if (isNew) await renewConnections(client, login);
+		const isNew = await grantMissing(client, login);
+		await grantAppRights(client);
+		if (isNew) await terminateConnections(client, login);
 	});
 }
 
 /** @returns whether there was anything to give */
-async function lend(client: pg.Client, login: string): Promise<boolean> {
-	const { isMember, isLimited, database } = await askLogin(client, login);
-	const account = client.escapeIdentifier(login);
+async function grantMissing(client: pg.Client, login: string): Promise<boolean> {
+	const { isMember, isLimited, database } = await findLogin(client, login);
+	const quotedLogin = client.escapeIdentifier(login);
 	if (!isMember) {
-		await makeRole(client);
-		await unlessThere(client, `grant ${APP_ROLE} to ${account}`);
+		await createAppRole(client);
+		await runIgnoringDuplicate(client, `grant ${APP_ROLE} to ${quotedLogin}`);
 	}
 	if (!isLimited) {
-		const place = client.escapeIdentifier(database);
-		await unlessThere(
+		const quotedDatabase = client.escapeIdentifier(database);
+		await runIgnoringDuplicate(
 			client,
-			`alter role ${account} in database ${place} set statement_timeout = ${STATEMENT_MS}`,
+			`alter role ${quotedLogin} in database ${quotedDatabase} set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
 		);
 	}
 	return !(isMember && isLimited);
 }
 
 /** Those that the pooler has opened before, as to be asked about its account, have no limit. */
-async function renewConnections(client: pg.Client, login: string): Promise<void> {
+async function terminateConnections(client: pg.Client, login: string): Promise<void> {
 	try {
 		await client.query(
 			`select pg_terminate_backend(pid) from pg_stat_activity
@@ -85,18 +85,18 @@ async function renewConnections(client: pg.Client, login: string): Promise<void>
 		);
 	} catch (error) {
 		// Then the pooler ends them, in its own time.
-		if (!isOneOf(error, [MAY_NOT])) throw error;
+		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
 	}
 }
 
 /** Tries it, and takes it back. */
-async function rehearse(client: pg.Client, login: string, isRoleThere: boolean): Promise<void> {
+async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean): Promise<void> {
 	await client.query('begin');
 	try {
-		await lend(client, login);
-		const { isMember } = await askLogin(client, login);
+		await grantMissing(client, login);
+		const { isMember } = await findLogin(client, login);
 		if (!isMember) {
-			throw new DatabaseFault(
+			throw new PreflightError(
 				'DATABASE_URL',
 				`its account ${login} does not have the rights of the roles that it is in`,
 				`As a superuser: alter role ${login} inherit`,
@@ -104,12 +104,12 @@ async function rehearse(client: pg.Client, login: string, isRoleThere: boolean):
 		}
 	} catch (error) {
 		// Another instance that starts at the same time gave it just now.
-		if (isOneOf(error, [...ALREADY_THERE, ABORTED])) return;
-		if (!isOneOf(error, [MAY_NOT])) throw error;
-		throw new DatabaseFault(
+		if (hasErrorCode(error, [...DUPLICATE_OBJECT, IN_FAILED_TRANSACTION])) return;
+		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
+		throw new PreflightError(
 			'DATABASE_DIRECT_URL',
 			`its account may not give ${login} the rights of the application`,
-			`As a superuser: ${isRoleThere ? '' : `create role ${APP_ROLE}; `}grant ${APP_ROLE} to ${login}; alter role ${login} set statement_timeout = ${STATEMENT_MS}`,
+			`As a superuser: ${isRoleThere ? '' : `create role ${APP_ROLE}; `}grant ${APP_ROLE} to ${login}; alter role ${login} set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
 			error,
 		);
 	} finally {
@@ -129,7 +129,7 @@ interface Login {
 	database: string;
 }
 
-async function askLogin(client: pg.Client, login: string): Promise<Login> {
+async function findLogin(client: pg.Client, login: string): Promise<Login> {
 	const { rows } = await client.query<Login>(
 		`select login.oid is not null as known,
 			exists (select from pg_roles where rolname = $2) as "isRoleThere",
@@ -147,7 +147,7 @@ async function askLogin(client: pg.Client, login: string): Promise<Login> {
 		from (select) as one left join pg_roles as login on login.rolname = $1`,
 		[login, APP_ROLE],
 	);
-	const [found] = rows;
-	if (!found) throw new Error('The database does not answer what was asked.');
-	return found;
+	const [row] = rows;
+	if (!row) throw new Error('The database does not answer what was asked.');
+	return row;
 }

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { isUnreachable, reasonOf } from '#server/db/errors.ts';
-import { DatabaseFault, type DatabaseVariable } from './database-fault.ts';
-import { requireOwnLogin } from './pooler-account.ts';
-import { askFacts, type Facts } from './server-info.ts';
-import { askOnce, firstAnswer } from './wait-for-database.ts';
+import { type DatabaseVariable, PreflightError } from './database-fault.ts';
+import { requirePoolerAccount } from './pooler-account.ts';
+import { readServerInfo, type ServerInfo } from './server-info.ts';
+import { queryOnce, waitForDatabase } from './wait-for-database.ts';
 
-const OLDEST = 15;
-const CLOCK_OFF_MAX_MS = 60_000;
+const MIN_POSTGRES_VERSION = 15;
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** Where the database is, as configured. */
-export interface Addresses {
+export interface DatabaseUrls {
 	/** Whom people are served from. */
 	url: string;
 	/** Whether that is a pooler's, which hands each transaction any of its connections. */
@@ -31,107 +31,114 @@ interface Options {
  * Waits for the database and looks whether the market can work on it; nothing is written.
  * @throws DatabaseFault naming the variable, what is the matter and what to do
  */
-export async function requireUsable(addresses: Addresses, options: Options): Promise<void> {
-	const { url, isPooled, directUrl, replicaUrl } = addresses;
-	const owner: DatabaseVariable = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
-	const facts = await firstFacts(directUrl ?? url, owner, options);
-	requireVersion(facts, owner);
-	requireClock(facts, owner);
-	requireRights(facts, owner);
+export async function requireUsableDatabase(urls: DatabaseUrls, options: Options): Promise<void> {
+	const { url, isPooled, directUrl, replicaUrl } = urls;
+	const ownerVariable: DatabaseVariable = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+	const info = await waitForServerInfo(directUrl ?? url, ownerVariable, options);
+	requireVersion(info, ownerVariable);
+	requireClockInSync(info, ownerVariable);
+	requireCreatePrivilege(info, ownerVariable);
 	if (directUrl) {
-		const served = await firstFacts(url, 'DATABASE_URL', options);
-		requireSame(facts, served);
-		if (isPooled) await requireOwnLogin(directUrl, served.account);
+		const servedInfo = await waitForServerInfo(url, 'DATABASE_URL', options);
+		requireSameDatabase(info, servedInfo);
+		if (isPooled) await requirePoolerAccount(directUrl, servedInfo.account);
 	}
-	if (replicaUrl) await requireCopy(facts, addresses, options.log);
+	if (replicaUrl) await requireReplica(info, urls, options.log);
 }
 
 /** A copy that answers in the place of the database, while another takes over, is waited for like no answer at all. */
-function firstFacts(
+function waitForServerInfo(
 	url: string,
 	variable: DatabaseVariable,
 	{ onProgress }: Options,
-): Promise<Facts> {
-	const ask = async (client: pg.Client) => {
-		const facts = await askFacts(client);
-		if (facts.isCopy) throw new Error('a copy answers, which can not be written to');
-		return facts;
+): Promise<ServerInfo> {
+	const query = async (client: pg.Client) => {
+		const info = await readServerInfo(client);
+		if (info.isCopy) throw new Error('a copy answers, which can not be written to');
+		return info;
 	};
-	return firstAnswer(url, { variable, onProgress, ask });
+	return waitForDatabase(url, { variable, onProgress, query });
 }
 
-function requireVersion({ version, versionName }: Facts, variable: DatabaseVariable): void {
-	if (Math.floor(version / 10_000) >= OLDEST) return;
-	throw new DatabaseFault(
+function requireVersion({ version, versionName }: ServerInfo, variable: DatabaseVariable): void {
+	if (Math.floor(version / 10_000) >= MIN_POSTGRES_VERSION) return;
+	throw new PreflightError(
 		variable,
 		`PostgreSQL ${versionName} is too old`,
-		`Use PostgreSQL ${OLDEST} or newer`,
+		`Use PostgreSQL ${MIN_POSTGRES_VERSION} or newer`,
 	);
 }
 
 /** Sessions, links and limits end by one clock and begin by the other. */
-function requireClock({ clockAheadMs }: Facts, variable: DatabaseVariable): void {
-	if (Math.abs(clockAheadMs) <= CLOCK_OFF_MAX_MS) return;
+function requireClockInSync({ clockAheadMs }: ServerInfo, variable: DatabaseVariable): void {
+	if (Math.abs(clockAheadMs) <= MAX_CLOCK_SKEW_MS) return;
 	const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
 	const side = clockAheadMs > 0 ? 'ahead of' : 'behind';
-	throw new DatabaseFault(
+	throw new PreflightError(
 		variable,
 		`the clock of the database is ${seconds} seconds ${side} the one here`,
 		'Set both clocks by the network (NTP)',
 	);
 }
 
-function requireRights({ mayCreate, account, database }: Facts, variable: DatabaseVariable): void {
+function requireCreatePrivilege(
+	{ mayCreate, account, database }: ServerInfo,
+	variable: DatabaseVariable,
+): void {
 	if (mayCreate) return;
-	throw new DatabaseFault(
+	throw new PreflightError(
 		variable,
 		`its account ${account} may not make tables in the database ${database}`,
 		`Name the account that owns it, or make this one its owner: alter database ${database} owner to ${account}`,
 	);
 }
 
-function requireSame(direct: Facts, served: Facts): void {
-	if (isSame(direct, served)) return;
-	throw new DatabaseFault(
+function requireSameDatabase(directInfo: ServerInfo, servedInfo: ServerInfo): void {
+	if (isSameDatabase(directInfo, servedInfo)) return;
+	throw new PreflightError(
 		'DATABASE_DIRECT_URL',
 		'it is another database than DATABASE_URL',
 		'Let both name the same one',
 	);
 }
 
-function isSame(one: Facts, other: Facts): boolean {
+function isSameDatabase(one: ServerInfo, other: ServerInfo): boolean {
 	if (one.database !== other.database) return false;
 	return !one.system || !other.system || one.system === other.system;
 }
 
 /** A copy that is away at the moment, or has become a database of its own, is not read: that is no reason not to start. */
-async function requireCopy(
-	facts: Facts,
-	{ url, directUrl, replicaUrl = '' }: Addresses,
+async function requireReplica(
+	info: ServerInfo,
+	{ url, directUrl, replicaUrl = '' }: DatabaseUrls,
 	log: FastifyBaseLogger,
 ): Promise<void> {
 	const variable = 'DATABASE_REPLICA_URL';
-	const mend = 'Give the address of a standby of this database, or leave it out';
-	if ([url, directUrl].some((address) => address && placeOf(address) === placeOf(replicaUrl))) {
-		throw new DatabaseFault(variable, 'it is the database itself', mend);
+	const fix = 'Give the address of a standby of this database, or leave it out';
+	if (
+		[url, directUrl].some(
+			(address) => address && hostAndDatabaseOf(address) === hostAndDatabaseOf(replicaUrl),
+		)
+	) {
+		throw new PreflightError(variable, 'it is the database itself', fix);
 	}
 	try {
-		const copy = await askOnce(replicaUrl, askFacts);
-		if (!isSame(facts, copy)) {
-			throw new DatabaseFault(variable, 'it is no copy of the database of DATABASE_URL', mend);
+		const replicaInfo = await queryOnce(replicaUrl, readServerInfo);
+		if (!isSameDatabase(info, replicaInfo)) {
+			throw new PreflightError(variable, 'it is no copy of the database of DATABASE_URL', fix);
 		}
 	} catch (error) {
-		if (error instanceof DatabaseFault) throw error;
+		if (error instanceof PreflightError) throw error;
 		const reason = reasonOf(error);
 		if (!isUnreachable(error)) {
-			throw new DatabaseFault(variable, `it can't be used: ${reason}`, mend, error);
+			throw new PreflightError(variable, `it can't be used: ${reason}`, fix, error);
 		}
 		log.warn({ reason }, 'the copy of the database is away');
 	}
 }
 
 /** Host, port and database of an address, whoever it lets in. */
-function placeOf(address: string): string {
+function hostAndDatabaseOf(address: string): string {
 	const { host, port, database } = new pg.Client({ connectionString: address });
 	return `${host}:${port}/${database}`;
 }

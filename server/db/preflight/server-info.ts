@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** What a database says of itself, and of the account that asks. */
-export interface Facts {
+export interface ServerInfo {
 	/** As 150017. */
 	version: number;
 	versionName: string;
@@ -18,9 +18,11 @@ export interface Facts {
 }
 
 /** Reads only, and nothing that a pooler does not hand on. */
-export async function askFacts(client: pg.Client): Promise<Facts> {
-	const asked = Date.now();
-	const { rows } = await client.query<Omit<Facts, 'clockAheadMs' | 'system'> & { now: number }>(
+export async function readServerInfo(client: pg.Client): Promise<ServerInfo> {
+	const sentAt = Date.now();
+	const { rows } = await client.query<
+		Omit<ServerInfo, 'clockAheadMs' | 'system'> & { now: number }
+	>(
 		`select current_setting('server_version_num')::integer as version,
 			current_setting('server_version') as "versionName",
 			session_user::text as account,
@@ -30,16 +32,16 @@ export async function askFacts(client: pg.Client): Promise<Facts> {
 				and coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as "mayCreate",
 			extract(epoch from clock_timestamp())::float8 * 1000 as now`,
 	);
-	const answered = Date.now();
-	const [found] = rows;
-	if (!found) throw new Error('it does not say what it is');
-	const { now, ...facts } = found;
-	const clockAheadMs = now > answered ? now - answered : Math.min(0, now - asked);
-	return { ...facts, clockAheadMs, system: await systemOf(client) };
+	const receivedAt = Date.now();
+	const [row] = rows;
+	if (!row) throw new Error('it does not say what it is');
+	const { now, ...info } = row;
+	const clockAheadMs = now > receivedAt ? now - receivedAt : Math.min(0, now - sentAt);
+	return { ...info, clockAheadMs, system: await findSystemIdentifier(client) };
 }
 
 /** Some who run databases for others let nobody ask. */
-async function systemOf(client: pg.Client): Promise<string | undefined> {
+async function findSystemIdentifier(client: pg.Client): Promise<string | undefined> {
 	try {
 		const { rows } = await client.query<{ system: string }>(
 			'select system_identifier::text as system from pg_control_system()',

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
-import { firstAnswer } from './wait-for-database.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 
@@ -16,7 +16,7 @@ const ask = async () => undefined;
 test('a database that is there is not waited for', async () => {
 	const { said, onProgress } = listener();
 
-	await firstAnswer(await cloneDatabase(), { variable, ask, onProgress });
+	await waitForDatabase(await cloneDatabase(), { variable, query: ask, onProgress });
 
 	expect(said).toEqual([]);
 });
@@ -26,7 +26,7 @@ test('one that comes later is waited for, which is said once', async () => {
 	await flaky.cut();
 	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
 
-	const answered = firstAnswer(flaky.url, { variable, ask, onProgress });
+	const answered = waitForDatabase(flaky.url, { variable, query: ask, onProgress });
 	const step = await isTold;
 	await flaky.mend();
 	await answered;
@@ -39,7 +39,7 @@ test('one that comes later is waited for, which is said once', async () => {
 test('one that does not come in time is told in a line', async () => {
 	const { said, onProgress } = listener();
 
-	const answered = firstAnswer(NOWHERE, { variable, ask, onProgress, withinMs: 800 });
+	const answered = waitForDatabase(NOWHERE, { variable, query: ask, onProgress, timeoutMs: 800 });
 
 	await expect(answered).rejects.toThrow(
 		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
@@ -51,6 +51,8 @@ test('one that will have nothing to do with us is not waited for', async () => {
 	const { said, onProgress } = listener();
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
-	await expect(firstAnswer(url, { variable, ask, onProgress })).rejects.toThrow(/there_is_none/);
+	await expect(waitForDatabase(url, { variable, query: ask, onProgress })).rejects.toThrow(
+		/there_is_none/,
+	);
 	expect(said).toEqual([]);
 });

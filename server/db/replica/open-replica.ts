@@ -1,24 +1,31 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Instances } from '#server/cluster/cluster.ts';
+import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Reading } from '#server/db/client.ts';
+import type { ReadRouter } from '#server/db/client.ts';
 import type { Databases } from '#server/db/open-databases.ts';
-import { openCopy, WRITTEN_LATELY_S } from './replica.ts';
+import { openReplica, RECENT_WRITE_S } from './replica.ts';
 
-interface Options extends Pick<Databases, 'serving' | 'pulse'> {
+interface Options extends Pick<Databases, 'requestPool' | 'health'> {
 	config: Pick<Config, 'databaseReplicaUrl' | 'databasePooled'>;
-	instances: Pick<Instances, 'openHighMark'>;
+	cluster: Pick<Cluster, 'openHighWatermark'>;
 	log: FastifyBaseLogger;
 }
 
 /** Where what may lag behind by moments is read: at the configured copy, or at the database itself. */
-export async function openReading(
+export async function openReadRouter(
 	options: Options,
-): Promise<{ reading: Reading; close: () => Promise<void> }> {
-	const { config, serving, pulse, instances, log } = options;
+): Promise<{ readRouter: ReadRouter; close: () => Promise<void> }> {
+	const { config, requestPool, health, cluster, log } = options;
 	const { databaseReplicaUrl: url, databasePooled: isPooled } = config;
-	if (!url) return { reading: serving.reading, close: async () => undefined };
-	const written = instances.openHighMark('written', WRITTEN_LATELY_S);
-	const { close, ...reading } = await openCopy({ url, isPooled, serving, pulse, written, log });
-	return { reading, close };
+	if (!url) return { readRouter: requestPool.readRouter, close: async () => undefined };
+	const watermark = cluster.openHighWatermark('written', RECENT_WRITE_S);
+	const { close, ...readRouter } = await openReplica({
+		url,
+		isPooled,
+		requestPool,
+		health,
+		watermark,
+		log,
+	});
+	return { readRouter, close };
 }

@@ -1,27 +1,27 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { HighMark } from '#server/cluster/high-watermark.ts';
-import { type Connection, connectToCopy, type Db, type Reading } from '#server/db/client.ts';
-import { asRefusal, reasonOf } from '#server/db/errors.ts';
-import { openPulse, type Pulse } from '#server/db/health.ts';
-import { Refusal } from '#server/lib/app-error.ts';
-import { together } from '#server/lib/coalesce.ts';
-import { seldom } from '#server/lib/log-throttle.ts';
-import { lookAtCopy, measureDistance } from './lag.ts';
-import { replayedPlace, writtenPlace } from './wal-position.ts';
+import type { HighWatermark } from '#server/cluster/high-watermark.ts';
+import { type DatabasePool, type Db, openReplicaPool, type ReadRouter } from '#server/db/client.ts';
+import { asAppError, reasonOf } from '#server/db/errors.ts';
+import { type HealthMonitor, openHealthMonitor } from '#server/db/health.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { coalesce } from '#server/lib/coalesce.ts';
+import { logOncePer } from '#server/lib/log-throttle.ts';
+import { checkReplica, measureLag } from './lag.ts';
+import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
 
 /** A copy that is farther behind is not read. */
-const MOST_BEHIND_MS = 5000;
+const MAX_LAG_MS = 5000;
 /** What was written longer ago is in every copy that is read. */
-export const WRITTEN_LATELY_S = 10;
+export const RECENT_WRITE_S = 10;
 /** So long is waited for one of both where neither is there: a copy that takes over breaks every line to it. */
-const NEITHER_MS = 750;
+const FAILOVER_WAIT_MS = 750;
 /** A read that failed later than this has had its time. */
-const AT_ONCE_MS = 250;
+const EARLY_FAILURE_MS = 250;
 
-const WORDS = {
-	stopped: 'the copy of the database is not read',
-	back: 'the copy of the database is read again',
+const LOG_MESSAGES = {
+	down: 'the copy of the database is not read',
+	up: 'the copy of the database is read again',
 };
 
 interface Options {
@@ -30,126 +30,131 @@ interface Options {
 	/** Whether it may be a pooler's address. */
 	isPooled: boolean;
 	/** The database itself. */
-	serving: Connection;
-	pulse: Pulse;
+	requestPool: DatabasePool;
+	health: HealthMonitor;
 	/** How far the database has been written, as far as people were told of it. */
-	written: HighMark;
+	watermark: HighWatermark;
 	log: FastifyBaseLogger;
-	mostBehindMs?: number;
+	maxLagMs?: number;
 }
 
 /** The copy has not replayed what it would have to show. */
-class NotThereYet extends Error {}
+class ReplicaBehindError extends Error {}
 
 /**
  * Reads at a copy of the database that follows it by itself, a standby, as far as that will do. After every write the
  * database is asked for its place in the write-ahead log, and no copy is read that is not there yet. While the database
  * itself is away, nothing is written, and the copy is read as it is.
  */
-export async function openCopy(
+export async function openReplica(
 	options: Options,
-): Promise<Reading & { close: () => Promise<void> }> {
-	const { url, isPooled, serving, pulse, log, mostBehindMs = MOST_BEHIND_MS } = options;
-	const distance = measureDistance(serving.db, pulse);
-	const ask = (line: pg.Client) => lookAtCopy(line, distance, mostBehindMs);
-	const copyPulse = await openPulse(url, log, { ask, words: WORDS, level: 'warn' });
+): Promise<ReadRouter & { close: () => Promise<void> }> {
+	const { url, isPooled, requestPool, health, log, maxLagMs = MAX_LAG_MS } = options;
+	const lag = measureLag(requestPool.db, health);
+	const check = (line: pg.Client) => checkReplica(line, lag, maxLagMs);
+	const replicaHealth = await openHealthMonitor(url, log, {
+		check,
+		messages: LOG_MESSAGES,
+		level: 'warn',
+	});
 	const onIdleError = (error: Error) =>
 		log.warn({ reason: error.message }, 'a connection to the copy of the database broke');
-	const copy = connectToCopy(url, { pulse: copyPulse, onIdleError, isPooled });
-	const { wrote, needed } = followWrites(options);
+	const replicaPool = openReplicaPool(url, { health: replicaHealth, onIdleError, isPooled });
+	const { afterWrite, requiredPosition } = trackWrites(options);
 
-	async function readAtCopy<T>(work: (db: Db) => Promise<T>): Promise<T> {
-		const place = pulse.isBeating() ? await needed() : 0n;
-		if (place === 0n) return work(copy.db);
+	async function readAtReplica<T>(work: (db: Db) => Promise<T>): Promise<T> {
+		const position = health.isUp() ? await requiredPosition() : 0n;
+		if (position === 0n) return work(replicaPool.db);
 		// In a transaction, so that it is the one that is asked which is read: an address may stand for several.
-		return copy.db.transaction(
+		return replicaPool.db.transaction(
 			async (tx) => {
-				if ((await replayedPlace(tx)) < place) throw new NotThereYet();
+				if ((await replayedWalPosition(tx)) < position) throw new ReplicaBehindError();
 				return work(tx);
 			},
 			{ accessMode: 'read only' },
 		);
 	}
 
-	const isNews = seldom();
-	function note(error: unknown): void {
-		if (error instanceof Refusal || error instanceof NotThereYet) return;
+	const shouldLog = logOncePer();
+	function logFailure(error: unknown): void {
+		if (error instanceof AppError || error instanceof ReplicaBehindError) return;
 		const reason = reasonOf(error);
-		if (isNews(reason)) log.warn({ reason }, 'not read at the copy of the database');
+		if (shouldLog(reason)) log.warn({ reason }, 'not read at the copy of the database');
 	}
 
-	async function readOnce<T>(work: (db: Db) => Promise<T>): Promise<T> {
-		if (!copyPulse.isBeating()) return work(serving.db);
+	async function tryRead<T>(work: (db: Db) => Promise<T>): Promise<T> {
+		if (!replicaHealth.isUp()) return work(requestPool.db);
 		try {
-			return await readAtCopy(work);
+			return await readAtReplica(work);
 		} catch (error) {
-			note(error);
+			logFailure(error);
 		}
 		try {
-			return await work(serving.db);
+			return await work(requestPool.db);
 		} catch (error) {
 			// It has gone away since it was last felt for.
-			if (isUnavailable(error) && copyPulse.isBeating()) return work(copy.db);
+			if (isUnavailableError(error) && replicaHealth.isUp()) return work(replicaPool.db);
 			throw error;
 		}
 	}
 
 	return {
-		async read(work) {
-			const since = performance.now();
+		async readFromReplica(work) {
+			const startedAt = performance.now();
 			try {
-				return await readOnce(work);
+				return await tryRead(work);
 			} catch (error) {
-				const isLate = performance.now() - since > AT_ONCE_MS;
-				if (isLate || !isUnavailable(error) || !(await beatsSoon([copyPulse, pulse]))) throw error;
-				return readOnce(work);
+				const isLate = performance.now() - startedAt > EARLY_FAILURE_MS;
+				if (isLate || !isUnavailableError(error) || !(await isUpSoon([replicaHealth, health])))
+					throw error;
+				return tryRead(work);
 			}
 		},
-		wrote,
-		standing: () => ({ behindMs: distance.behindMs(), trouble: copyPulse.fault() }),
+		afterWrite,
+		replicaStatus: () => ({ lagMs: lag.lagMs(), failureReason: replicaHealth.downReason() }),
 		async close() {
-			await copy.close();
-			await copyPulse.close();
+			await replicaPool.close();
+			await replicaHealth.close();
 		},
 	};
 }
 
 /** @returns whether one of them does, or did within a moment */
-async function beatsSoon(pulses: readonly Pulse[]): Promise<boolean> {
-	const over = new AbortController();
-	const signal = AbortSignal.any([over.signal, AbortSignal.timeout(NEITHER_MS)]);
-	const any = Promise.any(pulses.map((pulse) => pulse.beats(signal)));
+async function isUpSoon(monitors: readonly HealthMonitor[]): Promise<boolean> {
+	const controller = new AbortController();
+	const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(FAILOVER_WAIT_MS)]);
+	const any = Promise.any(monitors.map((health) => health.untilUp(signal)));
 	return any
 		.then(
 			() => true,
 			() => false,
 		)
-		.finally(() => over.abort());
+		.finally(() => controller.abort());
 }
 
-const isUnavailable = (error: unknown) => asRefusal(error)?.kind === 'unavailable';
+const isUnavailableError = (error: unknown) => asAppError(error)?.kind === 'unavailable';
 
 /** How far a copy must have come, told and asked. */
-function followWrites({ serving, written }: Options) {
-	const place = together(() => writtenPlace(serving.db));
-	const lastWritten = together(written.read);
-	let learning = 0;
+function trackWrites({ requestPool, watermark }: Options) {
+	const position = coalesce(() => currentWalPosition(requestPool.db));
+	const lastWritten = coalesce(watermark.read);
+	let pendingWrites = 0;
 	/** By a clock that is never put back. */
-	let unsureUntil = 0;
+	let unknownUntil = 0;
 	return {
-		async wrote(): Promise<void> {
-			learning += 1;
+		async afterWrite(): Promise<void> {
+			pendingWrites += 1;
 			try {
-				await written.raise(await place());
+				await watermark.advance(await position());
 			} catch {
-				unsureUntil = performance.now() + WRITTEN_LATELY_S * 1000;
+				unknownUntil = performance.now() + RECENT_WRITE_S * 1000;
 			} finally {
-				learning -= 1;
+				pendingWrites -= 1;
 			}
 		},
 		/** Zero where nothing was written lately. @throws NotThereYet while that is not known */
-		async needed(): Promise<bigint> {
-			if (learning > 0 || performance.now() < unsureUntil) throw new NotThereYet();
+		async requiredPosition(): Promise<bigint> {
+			if (pendingWrites > 0 || performance.now() < unknownUntil) throw new ReplicaBehindError();
 			return lastWritten();
 		},
 	};

@@ -15,7 +15,7 @@ import { admins } from './admins.ts';
 import { isOneOf } from './limits.ts';
 
 /** So many entries are looked through at a time; the indexes have it in them, and hold for no other number. */
-export const CHAPTER = sql.raw('20000');
+export const SEGMENT_SIZE = sql.raw('20000');
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -45,11 +45,11 @@ export const auditLog = pgTable(
 	(table) => [
 		index('audit_log_action_idx').on(table.action, table.id),
 		index('audit_log_target_idx').on(table.target, table.id),
-		index('audit_log_chapter_idx').on(sql`(${table.id} / ${CHAPTER})`, table.at, table.id),
+		index('audit_log_chapter_idx').on(sql`(${table.id} / ${SEGMENT_SIZE})`, table.at, table.id),
 		index('audit_log_pieces_idx')
 			.using(
 				'gin',
-				sql`((${table.id} / ${CHAPTER})::integer)`,
+				sql`((${table.id} / ${SEGMENT_SIZE})::integer)`,
 				sql`audit_pieces(${table.action}, ${table.target}, ${table.details}, ${table.adminId})`,
 			)
 			.with({ fastupdate: false }),

@@ -22,7 +22,7 @@ import { users } from './users.ts';
 /** What indexes go by: a query finds by one only with the very same. */
 export const isShown = ({ status, isPublic }: Record<'status' | 'isPublic', SQLWrapper>) =>
 	sql`${status} = 'approved' and ${isPublic}`;
-export const wordsOfFeedback = (of: Record<'name' | 'email' | 'feedback', SQLWrapper>) =>
+export const searchTextOfFeedback = (of: Record<'name' | 'email' | 'feedback', SQLWrapper>) =>
 	sql`normalize(lower(${of.name} || E'\\n' || ${of.email} || E'\\n' || ${of.feedback}))`;
 
 export const feedback = pgTable(
@@ -52,7 +52,7 @@ export const feedback = pgTable(
 			.where(sql`${table.status} = 'pending'`),
 		index('feedback_testimonials_idx').on(table.id).where(isShown(table)),
 		index('feedback_status_idx').on(table.status, table.id),
-		index('feedback_words_idx').using('gin', sql`${wordsOfFeedback(table)} gin_trgm_ops`),
+		index('feedback_words_idx').using('gin', sql`${searchTextOfFeedback(table)} gin_trgm_ops`),
 		index('feedback_user_id_idx').on(table.userId),
 		index('feedback_email_idx').on(table.email),
 		index('feedback_reviewed_by_idx').on(table.reviewedBy),

@@ -14,27 +14,27 @@ import {
 import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import { isOneOf, isWithin } from './limits.ts';
 import { photos } from './photos.ts';
-import { nextMarketNumber } from './sequence.ts';
+import { nextId } from './sequence.ts';
 import { users } from './users.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-type Standing = Record<'soldAt' | 'bannedAt' | 'deletedAt', SQLWrapper>;
+type ItemStateColumns = Record<'soldAt' | 'bannedAt' | 'deletedAt', SQLWrapper>;
 
 /** Conditions of indexes: a query finds by one only with its very condition. */
-export const isOnSale = ({ soldAt, bannedAt, deletedAt }: Standing) =>
+export const isOnSale = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${soldAt} is null and ${bannedAt} is null and ${deletedAt} is null`;
-export const isSold = ({ soldAt, bannedAt, deletedAt }: Standing) =>
+export const isSold = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${soldAt} is not null and ${bannedAt} is null and ${deletedAt} is null`;
-export const isBanned = ({ bannedAt, deletedAt }: Standing) =>
+export const isBanned = ({ bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${bannedAt} is not null and ${deletedAt} is null`;
-export const isOffSale = ({ soldAt, bannedAt, deletedAt }: Standing) =>
+export const isOffSale = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`(${soldAt} is not null or ${bannedAt} is not null) and ${deletedAt} is null`;
 
 export const items = pgTable(
 	'items',
 	{
-		id: integer().primaryKey().default(nextMarketNumber),
+		id: integer().primaryKey().default(nextId),
 		sellerId: integer('seller_id')
 			.notNull()
 			.references(() => users.id),

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /** Limits of the contract as checks have them, which take no parameters. */
-export function isWithin(value: SQLWrapper, least: number, most: number): SQL {
-	return sql`${value} between ${sql.raw(String(least))} and ${sql.raw(String(most))}`;
+export function isWithin(value: SQLWrapper, min: number, max: number): SQL {
+	return sql`${value} between ${sql.raw(String(min))} and ${sql.raw(String(max))}`;
 }
 
 export function isOneOf(value: SQLWrapper, values: readonly string[]): SQL {

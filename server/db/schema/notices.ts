@@ -12,12 +12,12 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
-import { NOTICE_KINDS } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_KINDS } from '#contract/notifications/facts.ts';
 import { isOneOf } from './limits.ts';
 import { users } from './users.ts';
 
 /** What the index goes by: a query finds by it only with the very same. */
-export const wordsOfAnnouncement = (of: Record<'title' | 'message', SQLWrapper>) =>
+export const searchTextOfAnnouncement = (of: Record<'title' | 'message', SQLWrapper>) =>
 	sql`normalize(lower(${of.title} || E'\\n' || ${of.message}))`;
 
 /** What administrators and the system tell: the back-office's notifications. Those for `all` reach every user. */
@@ -38,17 +38,20 @@ export const announcements = pgTable(
 	(table) => [
 		index('announcements_target_idx').on(table.target, table.id),
 		index('announcements_type_idx').on(table.type, table.id),
-		index('announcements_words_idx').using('gin', sql`${wordsOfAnnouncement(table)} gin_trgm_ops`),
+		index('announcements_words_idx').using(
+			'gin',
+			sql`${searchTextOfAnnouncement(table)} gin_trgm_ops`,
+		),
 		check('announcements_type', isOneOf(table.type, NOTIFICATION_TYPES)),
 		check('announcements_target', isOneOf(table.target, NOTIFICATION_TARGETS)),
 	],
 );
 
 /** Of messages, their chats tell. */
-const KEPT_KINDS = NOTICE_KINDS.filter((kind) => kind !== 'message');
+const STORED_KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'message');
 
 /** Entries of a person's notification centre; those of new messages are read from the chats themselves. */
-export const notices = pgTable(
+export const notifications = pgTable(
 	'notices',
 	{
 		id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -71,7 +74,7 @@ export const notices = pgTable(
 		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
 		// A delivery that is begun again after a crash tells nobody twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
-		check('notices_kind', isOneOf(table.kind, KEPT_KINDS)),
+		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',
 			sql`(${table.kind} = 'announcement') = (${table.announcementId} is not null)`,
@@ -80,7 +83,7 @@ export const notices = pgTable(
 );
 
 /** What a person has chosen that is not as it is from the start. */
-export const noticeChoices = pgTable(
+export const notificationPreferences = pgTable(
 	'notice_choices',
 	{
 		userId: integer('user_id')
@@ -92,12 +95,12 @@ export const noticeChoices = pgTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.kind] }),
-		check('notice_choices_kind', isOneOf(table.kind, NOTICE_KINDS)),
+		check('notice_choices_kind', isOneOf(table.kind, NOTIFICATION_KINDS)),
 	],
 );
 
 /** One row: the messages up to which all have been looked at for mails about unread ones, the first time and a day later. */
-export const unreadMailReach = pgTable(
+export const unreadMailCursor = pgTable(
 	'unread_mail_reach',
 	{
 		isOnlyRow: boolean('is_only_row').primaryKey().default(true),

@@ -21,7 +21,7 @@ import { isOneOf } from './limits.ts';
 import { users } from './users.ts';
 
 /** What both kinds of report have. */
-const report = () => ({
+const commonColumns = () => ({
 	id: integer().primaryKey().generatedAlwaysAsIdentity(),
 	reporterId: integer('reporter_id')
 		.notNull()
@@ -42,14 +42,14 @@ const report = () => ({
 	words: text().notNull().default(''),
 });
 
-interface Decided {
+interface DecisionColumns {
 	status: PgColumn;
 	action: PgColumn;
 	resolvedAt: PgColumn;
 }
 
 /** Exactly what is decided says when, and exactly what is resolved says what was done. */
-const decision = (name: string, { status, action, resolvedAt }: Decided) =>
+const decisionCheck = (name: string, { status, action, resolvedAt }: DecisionColumns) =>
 	check(
 		name,
 		sql`${isOneOf(status, REPORT_STATUSES)} and (${status} = 'pending') = (${resolvedAt} is null) and (${status} = 'resolved') = (${action} is not null)`,
@@ -58,7 +58,7 @@ const decision = (name: string, { status, action, resolvedAt }: Decided) =>
 export const itemReports = pgTable(
 	'item_reports',
 	{
-		...report(),
+		...commonColumns(),
 		itemId: integer('item_id')
 			.notNull()
 			.references(() => items.id),
@@ -75,14 +75,14 @@ export const itemReports = pgTable(
 		index('item_reports_resolved_by_idx').on(table.resolvedBy),
 		check('item_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
 		check('item_reports_action', isOneOf(table.action, ITEM_REPORT_OUTCOMES)),
-		decision('item_reports_decision', table),
+		decisionCheck('item_reports_decision', table),
 	],
 );
 
 export const userReports = pgTable(
 	'user_reports',
 	{
-		...report(),
+		...commonColumns(),
 		reportedId: integer('reported_id')
 			.notNull()
 			.references(() => users.id),
@@ -107,6 +107,6 @@ export const userReports = pgTable(
 		check('user_reports_action', isOneOf(table.action, USER_REPORT_OUTCOMES)),
 		check('user_reports_chat', sql`(${table.chatItemId} is null) = (${table.chatBuyerId} is null)`),
 		check('user_reports_not_oneself', sql`${table.reporterId} <> ${table.reportedId}`),
-		decision('user_reports_decision', table),
+		decisionCheck('user_reports_decision', table),
 	],
 );

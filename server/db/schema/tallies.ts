@@ -5,7 +5,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
  * add to it within the transaction that changes an item (migration 0005), so it is right at once and nobody waits for
  * anybody, as they would at one row that everyone updates. Reading folds it when it has grown long.
  */
-export const itemTallies = pgTable('item_tallies', {
+export const itemCounters = pgTable('item_tallies', {
 	category: text().notNull(),
 	/** `available`, `sold` or `banned`; what is deleted is in none. */
 	status: text().notNull(),

@@ -4,7 +4,7 @@ import { photos } from './photos.ts';
 import { users } from './users.ts';
 
 /** A photo that somebody has sent ahead of the item that will show it. Nothing else refers to it until then. */
-export const photoUploads = pgTable(
+export const pendingPhotos = pgTable(
 	'photo_uploads',
 	{
 		userId: integer('user_id')

@@ -13,12 +13,12 @@ import {
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isWithin } from './limits.ts';
 import { photos } from './photos.ts';
-import { nextMarketNumber } from './sequence.ts';
+import { nextId } from './sequence.ts';
 
 export const users = pgTable(
 	'users',
 	{
-		id: integer().primaryKey().default(nextMarketNumber),
+		id: integer().primaryKey().default(nextId),
 		userName: text('user_name').notNull(),
 		/** Lower-case. */
 		email: text(),

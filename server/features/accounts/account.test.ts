@@ -90,7 +90,7 @@ describe('the phone number', () => {
 
 		const res = await change(student, '');
 
-		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.keepOneContact]);
+		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.contactRequired]);
 	});
 
 	test('is not changed to what is no number, to another account’s, or without the password', async () => {

@@ -155,7 +155,7 @@ describe('the email address', () => {
 
 		const res = await change(student, student.email);
 
-		expect(res.json().message).toBe(ACCOUNT_MESSAGES.emailKept);
+		expect(res.json().message).toBe(ACCOUNT_MESSAGES.emailUnchanged);
 		expect((await accountOf(student)).pendingEmail).toBeNull();
 		expect((await confirm(student, token)).statusCode).toBe(400);
 	});
@@ -185,7 +185,7 @@ describe('the email address', () => {
 		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
 		expect((await confirm(waiting, await postOffice.tokenTo(waiting.email))).statusCode).toBe(200);
 		expect(refused.statusCode).toBe(400);
-		expect(refused.json().message).toBe(ACCOUNT_MESSAGES.emailNothingToConfirm);
+		expect(refused.json().message).toBe(ACCOUNT_MESSAGES.noEmailToConfirm);
 	});
 
 	test('of the college verifies, and leaving it ends that', async () => {
@@ -253,7 +253,7 @@ describe('a link to confirm an address', () => {
 		const res = await confirm(stranger, token);
 
 		expect(opened.statusCode).toBe(401);
-		expect(opened.json().message).toBe(RECOVERY_MESSAGES.confirmSignedIn);
+		expect(opened.json().message).toBe(RECOVERY_MESSAGES.signInToConfirm);
 		expect(meanwhile).toMatchObject({ emailConfirmed: false, isVerified: false });
 		expect(res.json().email).toBe(stranger.email);
 	});
@@ -266,7 +266,10 @@ describe('a link to confirm an address', () => {
 
 		const res = await confirm(student, token);
 
-		expect([res.statusCode, res.json().message]).toEqual([403, RECOVERY_MESSAGES.confirmOther]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			403,
+			RECOVERY_MESSAGES.linkForOtherAccount,
+		]);
 		expect(await accountOf(outsider)).toMatchObject({ email: outsider.email, isVerified: false });
 	});
 

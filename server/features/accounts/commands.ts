@@ -10,17 +10,17 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Db } from '#server/db/client.ts';
 import {
-	type Doors,
-	type Owner,
+	type AuthDeps,
+	type ClientInfo,
 	openSession,
-	type Porter,
-	requireFreshSession,
 	requirePerson,
+	requireRecentSignIn,
+	type SessionOwner,
 	type SignedIn,
-	type Visitor,
+	type SignInGuards,
 } from '#server/features/auth/commands.ts';
 import { requestLink } from '#server/features/auth/one-time-links/commands.ts';
-import { voidLink } from '#server/features/auth/one-time-links/queries.ts';
+import { revokeLink } from '#server/features/auth/one-time-links/queries.ts';
 import {
 	deleteIdentities,
 	findUser,
@@ -30,18 +30,23 @@ import {
 	type UserRow,
 	updateUser,
 } from '#server/features/auth/queries.ts';
-import { deleteSessionOf, endAllSessions } from '#server/features/auth/sessions/queries.ts';
-import { refuseTooMany } from '#server/http/refuse-too-many.ts';
+import { deleteUserSession, endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { tooManyError } from '#server/http/refuse-too-many.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
-import { isPassword } from '#server/lib/passwords.ts';
+import { verifyPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { addressToConfirm } from './mails/send.ts';
-import { CURRENT, lockProved, requireCurrentPassword, wrongPassword } from './reauthenticate.ts';
-import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
+import {
+	CURRENT_PASSWORD_FIELD,
+	lockReauthenticated,
+	requireCurrentPassword,
+	wrongPasswordError,
+} from './reauthenticate.ts';
+import { conflictIfTaken, providerHostOf, requireOtherSignInMethod } from './rules.ts';
 
-interface Mailing extends Doors, Pick<Porter, 'throttle'> {
+interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
 	/** Told how long to wait. */
 	reply: FastifyReply;
 }
@@ -53,21 +58,21 @@ interface Mailing extends Doors, Pick<Porter, 'throttle'> {
  * several mails to the new one
  */
 export async function startEmailChange(
-	{ db, addTask, throttle, reply }: Mailing,
-	owner: Owner,
+	{ db, addTask, throttle, reply }: MailRequestDeps,
+	owner: SessionOwner,
 	{ email, currentPassword }: z.output<(typeof changeEmail)['body']>,
 ): Promise<string> {
 	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
 	await requireCurrentPassword(db, owner, user, currentPassword);
-	if (email === user.email) return keepEmail(db, user);
-	await throttle.mailUnproved({ email }, (waitSeconds) =>
+	if (email === user.email) return cancelEmailChange(db, user);
+	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
-			await lockProved(tx, user, CURRENT);
+			await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
 			if (await findUserByContact(tx, { email })) {
-				throw new Refusal('conflict', AUTH_MESSAGES.emailTaken);
+				throw new AppError('conflict', AUTH_MESSAGES.emailTaken);
 			}
-			if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);
+			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
 			await requestConfirmation(tx, addTask, userId);
 			await updateUser(tx, userId, { pendingEmail: email });
 		}),
@@ -75,45 +80,45 @@ export async function startEmailChange(
 	return ACCOUNT_MESSAGES.confirmationSent;
 }
 
-async function keepEmail(db: Db, user: UserRow): Promise<string> {
+async function cancelEmailChange(db: Db, user: UserRow): Promise<string> {
 	const { id, pendingEmail } = user;
 	if (pendingEmail !== null) {
 		await db.transaction(async (tx) => {
-			await lockProved(tx, user, CURRENT);
-			await voidLink(tx, id, 'confirm-email');
+			await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+			await revokeLink(tx, id, 'confirm-email');
 			await updateUser(tx, id, { pendingEmail: null });
 		});
 	}
-	return ACCOUNT_MESSAGES.emailKept;
+	return ACCOUNT_MESSAGES.emailUnchanged;
 }
 
 /**
  * Mails another link to the address that waits to be confirmed.
  * @throws Refusal invalid when none waits; too_many within a minute of the last, or after several
  */
-export async function mailConfirmation(
-	{ db, addTask, throttle, reply }: Mailing,
+export async function sendConfirmationMail(
+	{ db, addTask, throttle, reply }: MailRequestDeps,
 	userId: number,
 ): Promise<void> {
-	const email = requireWaitingAddress(await findUser(db, userId));
-	await throttle.mailUnproved({ email }, (waitSeconds) =>
+	const email = requirePendingAddress(await findUser(db, userId));
+	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
-			requireWaitingAddress(await lockUser(tx, userId));
-			if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);
+			requirePendingAddress(await lockUser(tx, userId));
+			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
 			await requestConfirmation(tx, addTask, userId);
 		}),
 	);
 }
 
-function requireWaitingAddress(user: UserRow | undefined): string {
+function requirePendingAddress(user: UserRow | undefined): string {
 	const email = addressToConfirm(requirePerson(user));
-	if (!email) throw new Refusal('invalid', ACCOUNT_MESSAGES.emailNothingToConfirm);
+	if (!email) throw new AppError('invalid', ACCOUNT_MESSAGES.noEmailToConfirm);
 	return email;
 }
 
 async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Promise<void> {
 	if (await requestLink(tx, addTask, userId, 'confirm-email')) return;
-	throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
+	throw new AppError('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
 }
 
 /**
@@ -121,8 +126,8 @@ async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Pr
  * @throws Refusal invalid for a wrong password or a number that can't exist; conflict for another account's
  */
 export async function setPhone(
-	{ db, addTask }: Pick<Doors, 'db' | 'addTask'>,
-	owner: Owner,
+	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
+	owner: SessionOwner,
 	{ phoneNumber, currentPassword }: z.output<(typeof changePhone)['body']>,
 ): Promise<string> {
 	const { id: userId } = owner;
@@ -130,9 +135,9 @@ export async function setPhone(
 	const phone = phoneNumber === '' ? null : requirePhone(phoneNumber);
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	await db.transaction(async (tx) => {
-		const { email } = await lockProved(tx, user, CURRENT);
-		if (!phone && !email) throw new Refusal('invalid', ACCOUNT_MESSAGES.keepOneContact);
-		await updateUser(tx, userId, { phone }).catch(refuseTaken(AUTH_MESSAGES.phoneTaken));
+		const { email } = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+		if (!phone && !email) throw new AppError('invalid', ACCOUNT_MESSAGES.contactRequired);
+		await updateUser(tx, userId, { phone }).catch(conflictIfTaken(AUTH_MESSAGES.phoneTaken));
 		if (phone !== user.phone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
 	});
 	return phone ? ACCOUNT_MESSAGES.phoneChanged : ACCOUNT_MESSAGES.phoneRemoved;
@@ -144,24 +149,24 @@ export async function setPhone(
  * @throws Refusal invalid for a wrong password
  */
 export async function setPassword(
-	{ db, tokens, addTask }: Doors,
-	owner: Owner,
+	{ db, tokens, addTask }: AuthDeps,
+	owner: SessionOwner,
 	{ currentPassword, password }: z.output<(typeof changePassword)['body']>,
-	visitor: Visitor,
+	clientInfo: ClientInfo,
 ): Promise<SignedIn> {
 	const { id: userId } = owner;
 	const before = requirePerson(await findUser(db, userId));
 	await requireCurrentPassword(db, owner, before, currentPassword);
 	const passwordHash = await hashChosenPassword(password, [before.userName, before.email]);
 	return db.transaction(async (tx) => {
-		const now = await lockProved(tx, before, CURRENT);
+		const current = await lockReauthenticated(tx, before, CURRENT_PASSWORD_FIELD);
 		await endAllSessions(tx, userId);
-		await voidLink(tx, userId, 'reset-password');
-		if (now.pendingEmail !== null) await voidLink(tx, userId, 'confirm-email');
+		await revokeLink(tx, userId, 'reset-password');
+		if (current.pendingEmail !== null) await revokeLink(tx, userId, 'confirm-email');
 		const changes = { passwordHash, pendingEmail: null };
 		const user = requirePerson(await updateUser(tx, userId, changes));
 		await addTask(tx, 'mail', { letter: 'password-changed', userId });
-		return openSession(tx, tokens, user, visitor);
+		return openSession(tx, tokens, user, clientInfo);
 	});
 }
 
@@ -170,34 +175,34 @@ export async function setPassword(
  * @throws Refusal invalid for a wrong password; unauthenticated when the session has ended meanwhile
  */
 export async function renewSession(
-	{ db, tokens }: Pick<Doors, 'db' | 'tokens'>,
-	owner: Owner,
+	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
+	owner: SessionOwner,
 	before: UserRow,
-	{ password, visitor }: { password: string; visitor: Visitor },
+	{ password, clientInfo }: { password: string; clientInfo: ClientInfo },
 ): Promise<SignedIn> {
-	if (!(await isPassword(before.passwordHash, password))) throw wrongPassword('password');
+	if (!(await verifyPassword(before.passwordHash, password))) throw wrongPasswordError('password');
 	return db.transaction(async (tx) => {
-		const now = await lockProved(tx, before, 'password');
-		if (!(await deleteSessionOf(tx, owner.id, owner.sessionId))) {
-			throw new Refusal('unauthenticated', COMMON_MESSAGES.signIn);
+		const current = await lockReauthenticated(tx, before, 'password');
+		if (!(await deleteUserSession(tx, owner.id, owner.sessionId))) {
+			throw new AppError('unauthenticated', COMMON_MESSAGES.signIn);
 		}
-		return openSession(tx, tokens, now, visitor);
+		return openSession(tx, tokens, current, clientInfo);
 	});
 }
 
 /** @throws Refusal not_found for a session that is over, or somebody else's; forbidden for another than the present one */
-export async function endOwnSession(db: Db, owner: Owner, sid: string): Promise<void> {
-	if (sid !== owner.sessionId) await requireFreshSession(db, owner);
-	if (await deleteSessionOf(db, owner.id, sid)) return;
-	throw new Refusal('not_found', ACCOUNT_MESSAGES.sessionNotFound);
+export async function endOwnSession(db: Db, owner: SessionOwner, sid: string): Promise<void> {
+	if (sid !== owner.sessionId) await requireRecentSignIn(db, owner);
+	if (await deleteUserSession(db, owner.id, sid)) return;
+	throw new AppError('not_found', ACCOUNT_MESSAGES.sessionNotFound);
 }
 
 /**
  * Ends all sessions of somebody who has just signed in.
  * @throws Refusal forbidden
  */
-export async function endOwnSessions(db: Db, owner: Owner): Promise<void> {
-	await requireFreshSession(db, owner);
+export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
+	await requireRecentSignIn(db, owner);
 	await db.transaction(async (tx) => {
 		// First the person and then their sessions, as whoever bans them: neither ends the other.
 		await lockUser(tx, owner.id);
@@ -210,19 +215,19 @@ export async function endOwnSessions(db: Db, owner: Owner): Promise<void> {
  * @throws Refusal not_found when there is none; conflict when there is no other way to sign in; forbidden
  */
 export async function unlinkProvider(
-	{ db, addTask }: Pick<Doors, 'db' | 'addTask'>,
-	owner: Owner,
+	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
+	owner: SessionOwner,
 	provider: string,
 ): Promise<void> {
 	const { id: userId } = owner;
 	await db.transaction(async (tx) => {
 		const user = requirePerson(await lockUser(tx, userId));
-		await requireFreshSession(tx, owner);
+		await requireRecentSignIn(tx, owner);
 		const linked = await listIdentities(tx, userId);
-		const leaving = linked.filter(({ issuer }) => providerOf(issuer) === provider);
-		if (leaving.length === 0) throw new Refusal('not_found', ACCOUNT_MESSAGES.notLinked);
-		requireOtherWayIn(user, linked.length - leaving.length);
-		for (const { issuer } of leaving) await deleteIdentities(tx, userId, issuer);
+		const toUnlink = linked.filter(({ issuer }) => providerHostOf(issuer) === provider);
+		if (toUnlink.length === 0) throw new AppError('not_found', ACCOUNT_MESSAGES.notLinked);
+		requireOtherSignInMethod(user, linked.length - toUnlink.length);
+		for (const { issuer } of toUnlink) await deleteIdentities(tx, userId, issuer);
 		await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
 	});
 }

@@ -7,7 +7,7 @@ const BROWSERS: readonly [RegExp, string][] = [
 	[/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
 	[/\bSafari\//, 'Safari'],
 ];
-const SYSTEMS: readonly [RegExp, string][] = [
+const OPERATING_SYSTEMS: readonly [RegExp, string][] = [
 	[/\biPhone\b/, 'iPhone'],
 	[/\biPad\b/, 'iPad'],
 	[/\bAndroid\b/, 'Android'],
@@ -18,13 +18,16 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /** A browser in words, as 'Chrome on Android': enough to know one's own devices by. */
-export function deviceOf(userAgent: string | null): string {
-	const browser = nameIn(BROWSERS, userAgent);
-	const system = nameIn(SYSTEMS, userAgent);
+export function deviceNameOf(userAgent: string | null): string {
+	const browser = matchName(BROWSERS, userAgent);
+	const system = matchName(OPERATING_SYSTEMS, userAgent);
 	if (browser && system) return `${browser} on ${system}`;
 	return browser ?? system ?? 'Unknown device';
 }
 
-function nameIn(names: readonly [RegExp, string][], userAgent: string | null): string | undefined {
+function matchName(
+	names: readonly [RegExp, string][],
+	userAgent: string | null,
+): string | undefined {
 	return names.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1];
 }

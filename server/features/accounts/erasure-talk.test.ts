@@ -3,17 +3,17 @@ import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { decideItemReport, decideUserReport } from '#server/features/reports/commands.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
-import { eraseAgain } from './privacy/erasure.ts';
+import { eraseLateWrites } from './privacy/erasure.ts';
 
 const t = await openApp();
 const parts = { db: t.db, addTask: t.queue.addTask };
@@ -148,14 +148,14 @@ describe('reports', () => {
 
 		const told = await t.db
 			.select()
-			.from(notices)
-			.where(eq(notices.userId, other.id))
-			.orderBy(asc(notices.id));
+			.from(notifications)
+			.where(eq(notifications.userId, other.id))
+			.orderBy(asc(notifications.id));
 		expect(told.map(({ message }) => message)).toEqual([
-			NOTICE_MESSAGES.reportResolvedText(ACCOUNT_MESSAGES.deletedName),
-			NOTICE_MESSAGES.reportDismissedText(ACCOUNT_MESSAGES.deletedName),
-			NOTICE_MESSAGES.reportResolvedText('—'),
-			NOTICE_MESSAGES.reportDismissedText(ofOther.row?.title ?? ''),
+			NOTIFICATION_MESSAGES.reportResolvedText(ACCOUNT_MESSAGES.deletedName),
+			NOTIFICATION_MESSAGES.reportDismissedText(ACCOUNT_MESSAGES.deletedName),
+			NOTIFICATION_MESSAGES.reportResolvedText('—'),
+			NOTIFICATION_MESSAGES.reportDismissedText(ofOther.row?.title ?? ''),
 		]);
 	});
 });
@@ -253,11 +253,11 @@ test('erasing again leaves everything as it is', async () => {
 	};
 	const before = await tables();
 
-	await eraseAgain(parts, gone.id);
+	await eraseLateWrites(parts, gone.id);
 
 	expect(await tables()).toEqual(before);
 	await t.message(room, gone, 'Sent at the last moment', { clientId: randomUUID() });
-	await eraseAgain(parts, gone.id);
+	await eraseLateWrites(parts, gone.id);
 	const read = await t.as(other).get(`/chat/conversation/${item.id}/${gone.id}`);
 	expect(read.json().at(-1)).toMatchObject({ message: CHAT_MESSAGES.erased });
 });

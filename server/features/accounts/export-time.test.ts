@@ -3,10 +3,10 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
-import { connect, STATEMENT_MS } from '#server/db/client.ts';
-import { ROOM } from '#server/http/overload.ts';
+import { openPool, STATEMENT_TIMEOUT_MS } from '#server/db/client.ts';
+import { CAPACITY } from '#server/http/overload.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
@@ -21,7 +21,7 @@ const WAIT = { timeout: 20_000 };
 
 async function openWhole(): Promise<string> {
 	const given = { DATA_DIR: await openFolder(), DATABASE_URL: url, WEB_FOLDER, PORT: '0' };
-	const market = await openMarket({
+	const market = await startApp({
 		config: readConfig({ ...given, JWT_SECRET: SECRET }),
 		log: pino({ level: 'silent' }),
 		onProgress: () => undefined,
@@ -54,14 +54,14 @@ async function hasWaitedLong(): Promise<boolean> {
 		url,
 		`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
 			and query_start < clock_timestamp() - make_interval(secs => $1)`,
-		[(2 * STATEMENT_MS) / 1000],
+		[(2 * STATEMENT_TIMEOUT_MS) / 1000],
 	);
 	return waiting.length > 0;
 }
 
 test('the export of somebody with very much takes longer than other answers may, and comes', async () => {
 	const address = await openWhole();
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const { token } = await insertStudent(db);
 	const letGo = await holdNotices();
@@ -80,7 +80,7 @@ test('the export of somebody with very much takes longer than other answers may,
 
 test('the export of who hangs up keeps nobody else waiting, and the database busy with nothing', async () => {
 	const address = await openWhole();
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const [one, other, next] = [
 		await insertStudent(db),
@@ -125,7 +125,7 @@ test('who finds too many exports waiting has used up none of their own', async (
 			return statusCode;
 		}),
 	);
-	await vi.waitUntil(() => refused === asked.length - ROOM.exports, WAIT);
+	await vi.waitUntil(() => refused === asked.length - CAPACITY.exports, WAIT);
 
 	for (let count = 0; count <= most; count++) {
 		const answer = await ask(late);
@@ -133,7 +133,9 @@ test('who finds too many exports waiting has used up none of their own', async (
 	}
 	await letGo();
 
-	expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(ROOM.exports);
+	expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(
+		CAPACITY.exports,
+	);
 	for (let count = 0; count < most; count++) expect((await ask(late)).statusCode).toBe(200);
 	expect((await ask(late)).statusCode).toBe(429);
 });

@@ -19,6 +19,6 @@ export async function insertFormerAddress(db: Db, userId: number, email: string)
 
 /** @param email all of the person's unless said */
 export async function deleteFormerAddresses(db: Db, userId: number, email?: string): Promise<void> {
-	const named = email === undefined ? undefined : eq(formerAddresses.email, email);
-	await db.delete(formerAddresses).where(and(eq(formerAddresses.userId, userId), named));
+	const condition = email === undefined ? undefined : eq(formerAddresses.email, email);
+	await db.delete(formerAddresses).where(and(eq(formerAddresses.userId, userId), condition));
 }

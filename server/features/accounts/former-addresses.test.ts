@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
-import type { Letter } from '#server/mail/mail.ts';
+import type { Mail } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { emptyDatabase } from '#tests/support/clone.ts';
 import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
-import { LETTERHEAD as head } from '#tests/support/post-office.ts';
+import { LETTERHEAD as header } from '#tests/support/post-office.ts';
 import { query } from '#tests/support/query.ts';
 import {
 	deleteFormerAddresses,
 	insertFormerAddress,
 	listFormerAddresses,
 } from './former-address-queries.ts';
-import { countTold, sendLetter } from './mails/send.ts';
+import { countSentMails, sendAccountMail } from './mails/send.ts';
 import { eraseRestored } from './privacy/erasure.ts';
 
 const t = await openApp();
@@ -42,11 +42,11 @@ const takeOutOfText = (id: number, address: string) =>
 /** @returns whom it has told */
 async function tellOfChange(id: number): Promise<string[]> {
 	const addresses: string[] = [];
-	const send = async ({ to }: Letter) => void addresses.push(to.address);
-	const mail = { send, place: '', close: () => undefined };
-	const told = countTold(openLocalCounter);
-	const office = { db: t.db, mail, head, told, log: pino({ level: 'silent' }) };
-	await sendLetter(office, { letter: 'email-changed', userId: id });
+	const send = async ({ to }: Mail) => void addresses.push(to.address);
+	const mail = { send, description: '', close: () => undefined };
+	const changeMailCounter = countSentMails(openLocalCounter);
+	const office = { db: t.db, mail, header, changeMailCounter, log: pino({ level: 'silent' }) };
+	await sendAccountMail(office, { letter: 'email-changed', userId: id });
 	return addresses;
 }
 

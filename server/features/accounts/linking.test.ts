@@ -152,7 +152,7 @@ describe('linking', () => {
 
 		const res = await t.as(student).post('/auth/confirm-email', { token });
 
-		expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkOver]);
+		expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkExpired]);
 	});
 
 	test.each([
@@ -287,7 +287,10 @@ describe('unlinking', () => {
 		const res = await t.as(student).put('/account/password', { password: 'a password now' });
 		const allowed = await unlink({ token: res.json().accessToken });
 
-		expect([refused.statusCode, refused.json().message]).toEqual([409, ACCOUNT_MESSAGES.onlyWayIn]);
+		expect([refused.statusCode, refused.json().message]).toEqual([
+			409,
+			ACCOUNT_MESSAGES.lastSignInMethod,
+		]);
 		expect(allowed.statusCode).toBe(200);
 	});
 

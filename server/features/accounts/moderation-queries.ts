@@ -19,7 +19,7 @@ export async function hasUser(db: Db, id: number): Promise<boolean> {
 	const found = await db
 		.select({ id: users.id })
 		.from(users)
-		.where(isThere([id]));
+		.where(isExistingUser([id]));
 	return found.length === 1;
 }
 
@@ -102,23 +102,23 @@ export function setUsersUnverified(
 async function change(
 	db: Db,
 	ids: readonly number[],
-	isOtherwise: SQL,
+	needsChange: SQL,
 	changes: Changes,
 ): Promise<ChangedUser[]> {
 	if (ids.length === 0) return [];
-	const held = await db
+	const locked = await db
 		.select({ id: users.id, wasRefused: IS_REFUSED, wasByAddress: IS_BY_ADDRESS })
 		.from(users)
-		.where(isThere(ids))
+		.where(isExistingUser(ids))
 		.orderBy(asc(users.id))
 		.for('no key update');
 	const changed = await db
 		.update(users)
 		.set(changes)
-		.where(and(isThere(ids), isOtherwise))
+		.where(and(isExistingUser(ids), needsChange))
 		.returning({ id: users.id });
 	const changedIds = new Set(changed.map(({ id }) => id));
-	return held.filter(({ id }) => changedIds.has(id));
+	return locked.filter(({ id }) => changedIds.has(id));
 }
 
 const IS_REFUSED = sql<boolean>`
@@ -126,6 +126,6 @@ const IS_REFUSED = sql<boolean>`
 
 const IS_BY_ADDRESS = sql<boolean>`${users.verifiedBy} is not distinct from 'email'`;
 
-function isThere(ids: readonly number[]): SQL | undefined {
+function isExistingUser(ids: readonly number[]): SQL | undefined {
 	return and(inArray(users.id, [...ids]), isNull(users.deletedAt));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES, DELETE_WORD } from '#contract/accounts/account.ts';
+import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser, lockUser, updateUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
@@ -96,7 +96,7 @@ describe('by a session that has just been ended, where there is no password', ()
 		],
 		[
 			'the account is not deleted',
-			(who: Student) => t.as(who).post('/account/delete', { confirmation: DELETE_WORD }),
+			(who: Student) => t.as(who).post('/account/delete', { confirmation: DELETE_CONFIRMATION }),
 		],
 	])('%s', async (_, ask) => {
 		const student = await t.student({ passwordHash: null });

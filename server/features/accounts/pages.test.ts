@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { getPerson } from '#contract/auth/person-fields.ts';
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { listItems } from '#contract/items/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -50,8 +50,8 @@ describe('the HTML of a seller’s page', () => {
 		const addresses = personPageSources('Passdown')[PAGES.person]?.answers(opened);
 
 		expect(addresses).toEqual([
-			callAddress(getPerson.path, { params }),
-			callAddress(listItems.path, { query: { seller: params.id } }),
+			callUrl(getPerson.path, { params }),
+			callUrl(listItems.path, { query: { seller: params.id } }),
 		]);
 	});
 

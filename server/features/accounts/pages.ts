@@ -1,21 +1,21 @@
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { getPerson, type PublicPerson } from '#contract/auth/person-fields.ts';
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { type Item, listItems } from '#contract/items/items.ts';
-import type { OpenedPage, PageHead, PageSource } from '#server/http/pages/head.ts';
+import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
 /** What the server says of a seller's page before any script has run. */
-export function personPageSources(siteName: string): Record<string, PageSource> {
+export function personPageSources(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.person]: {
 			answers: ({ params }) => [
-				callAddress(getPerson.path, { params }),
-				callAddress(listItems.path, { query: { seller: params.id } }),
+				callUrl(getPerson.path, { params }),
+				callUrl(listItems.path, { query: { seller: params.id } }),
 			],
-			describe: (page, [told, listing]) => {
-				const person = (told as { person: PublicPerson } | undefined)?.person;
+			describe: (page, [personReply, listing]) => {
+				const person = (personReply as { person: PublicPerson } | undefined)?.person;
 				const items = (listing as { items: Item[] } | undefined)?.items ?? [];
 				return person ? describePerson(person, items, page, siteName) : notFound(siteName);
 			},
@@ -23,36 +23,36 @@ export function personPageSources(siteName: string): Record<string, PageSource> 
 	};
 }
 
-function notFound(siteName: string): PageHead {
+function notFound(siteName: string): PageMeta {
 	const message = AUTH_MESSAGES.userNotFound;
 	return {
 		status: 404,
 		title: `${message} · ${siteName}`,
-		withoutScript: html`<h1>${message}</h1>`,
+		noscript: html`<h1>${message}</h1>`,
 	};
 }
 
 function describePerson(
 	{ id, userName, profilePicUrl, onSale }: PublicPerson,
 	items: readonly Item[],
-	{ origin }: OpenedPage,
+	{ origin }: PageRequest,
 	siteName: string,
-): PageHead {
-	const address = `${origin}${PAGES.person.replace(':id', String(id))}`;
+): PageMeta {
+	const url = `${origin}${PAGES.person.replace(':id', String(id))}`;
 	const description = `${userName} has ${onSale} ${onSale === 1 ? 'item' : 'items'} on sale on ${siteName}.`;
 	const pictureUrl = profilePicUrl ?? items[0]?.imageUrl[0];
 	return {
 		title: `${userName} · ${siteName}`,
 		description,
-		canonical: address,
+		canonical: url,
 		properties: [
 			['og:type', 'profile'],
 			['og:site_name', siteName],
 			['og:title', userName],
 			['og:description', description],
-			['og:url', address],
+			['og:url', url],
 			...(pictureUrl ? [['og:image', new URL(pictureUrl, origin).href] as const] : []),
 		],
-		withoutScript: html`<h1>${userName}</h1><p>${description}</p>`,
+		noscript: html`<h1>${userName}</h1><p>${description}</p>`,
 	};
 }

@@ -2,15 +2,15 @@ import type { Account } from '#contract/accounts/account.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { deviceOf } from './device-name.ts';
-import { providerOf } from './rules.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import { deviceNameOf } from './device-name.ts';
+import { providerHostOf } from './rules.ts';
 
 /** What people call a provider; others are known by their host. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { 'accounts.google.com': 'Google' };
 
-interface Presenting {
-	addresses: PhotoAddresses;
+interface PresentOptions {
+	photoUrls: PhotoUrls;
 	canLink: boolean;
 	collegeDomains: readonly string[];
 }
@@ -18,10 +18,10 @@ interface Presenting {
 export function presentAccount(
 	user: UserRow,
 	identities: readonly IdentityRow[],
-	{ addresses, canLink, collegeDomains }: Presenting,
+	{ photoUrls, canLink, collegeDomains }: PresentOptions,
 ): Account {
 	return {
-		...presentOwnAccount(user, addresses),
+		...presentOwnAccount(user, photoUrls),
 		emailConfirmed: user.email !== null && user.emailConfirmedAt !== null,
 		pendingEmail: user.pendingEmail,
 		hasPassword: user.passwordHash !== null,
@@ -34,7 +34,7 @@ export function presentAccount(
 /** One entry for each identity: a second of the same provider, which may be a thief's, must be seen. */
 function presentProviders(identities: readonly IdentityRow[]): Account['providers'] {
 	return identities.map(({ issuer, createdAt }) => {
-		const provider = providerOf(issuer);
+		const provider = providerHostOf(issuer);
 		const name = PROVIDER_NAMES[provider] ?? provider;
 		return { provider, name, linkedAt: createdAt.toISOString() };
 	});
@@ -43,7 +43,7 @@ function presentProviders(identities: readonly IdentityRow[]): Account['provider
 export function presentSession(session: SessionRow, currentId: string) {
 	return {
 		id: session.id,
-		device: deviceOf(session.userAgent),
+		device: deviceNameOf(session.userAgent),
 		createdAt: session.createdAt.toISOString(),
 		lastSeenAt: session.lastSeenAt.toISOString(),
 		isCurrent: session.id === currentId,

@@ -1,27 +1,31 @@
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Owner, requireFreshSession, requirePerson } from '#server/features/auth/commands.ts';
+import {
+	requirePerson,
+	requireRecentSignIn,
+	type SessionOwner,
+} from '#server/features/auth/commands.ts';
 import { lockUser, type UserRow } from '#server/features/auth/queries.ts';
-import { Refusal, WrongPassword } from '#server/lib/app-error.ts';
-import { isPassword } from '#server/lib/passwords.ts';
+import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
+import { verifyPassword } from '#server/lib/passwords.ts';
 
 /** The field of the password that one has, where the form may hold another. */
-export const CURRENT = 'currentPassword';
+export const CURRENT_PASSWORD_FIELD = 'currentPassword';
 
 /**
  * Asks for the password, before something that a thief of a session must not do; where there is none, for a session that
  * has just begun.
  * @throws Refusal invalid, naming the field; forbidden
  */
-export async function requireProof(
+export async function requireReauthentication(
 	db: Db,
-	owner: Owner,
+	owner: SessionOwner,
 	user: UserRow,
 	{ password, path }: { password: string | undefined; path: string },
 ): Promise<void> {
-	if (user.passwordHash === null) return requireFreshSession(db, owner);
-	if (await isPassword(user.passwordHash, password ?? '')) return;
-	throw wrongPassword(path);
+	if (user.passwordHash === null) return requireRecentSignIn(db, owner);
+	if (await verifyPassword(user.passwordHash, password ?? '')) return;
+	throw wrongPasswordError(path);
 }
 
 /**
@@ -31,26 +35,26 @@ export async function requireProof(
  * @param path the field that the password was typed into
  * @throws Refusal invalid, naming the field; forbidden; not_found when the account has gone meanwhile
  */
-export async function lockProved(db: Db, before: UserRow, path: string): Promise<UserRow> {
-	const now = requirePerson(await lockUser(db, before.id));
-	if (now.passwordHash !== before.passwordHash) throw wrongPassword(path);
-	if (now.passwordHash === null && now.tokenVersion !== before.tokenVersion) {
-		throw new Refusal('forbidden', ACCOUNT_MESSAGES.signInAgain);
+export async function lockReauthenticated(db: Db, before: UserRow, path: string): Promise<UserRow> {
+	const current = requirePerson(await lockUser(db, before.id));
+	if (current.passwordHash !== before.passwordHash) throw wrongPasswordError(path);
+	if (current.passwordHash === null && current.tokenVersion !== before.tokenVersion) {
+		throw new AppError('forbidden', ACCOUNT_MESSAGES.signInAgain);
 	}
-	return now;
+	return current;
 }
 
 /** @param path the field that it was typed into */
-export function wrongPassword(path: string): WrongPassword {
+export function wrongPasswordError(path: string): WrongPasswordError {
 	const message = ACCOUNT_MESSAGES.wrongPassword;
-	return new WrongPassword('invalid', message, [{ path, message }]);
+	return new WrongPasswordError('invalid', message, [{ path, message }]);
 }
 
 export function requireCurrentPassword(
 	db: Db,
-	owner: Owner,
+	owner: SessionOwner,
 	user: UserRow,
 	password: string | undefined,
 ): Promise<void> {
-	return requireProof(db, owner, user, { password, path: CURRENT });
+	return requireReauthentication(db, owner, user, { password, path: CURRENT_PASSWORD_FIELD });
 }

@@ -13,7 +13,7 @@ const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const postOffice = await openPostOffice(t);
 const nobody = t.as(null);
 const NEW_PASSWORD = 'another long one';
-const ON_ITS_WAY = { success: true, message: RECOVERY_MESSAGES.linkOnItsWay };
+const ON_ITS_WAY = { success: true, message: RECOVERY_MESSAGES.linkSent };
 
 const forget = (email: string) => nobody.post('/auth/forgot-password', { email });
 const reset = (token: string, password = NEW_PASSWORD) =>
@@ -110,7 +110,7 @@ describe('a link to set a new password', () => {
 		]);
 
 		expect(answers.map((res) => res.statusCode).sort()).toEqual([200, 400]);
-		expect((await reset(token)).json()).toMatchObject({ message: RECOVERY_MESSAGES.linkOver });
+		expect((await reset(token)).json()).toMatchObject({ message: RECOVERY_MESSAGES.linkExpired });
 		expect(await postOffice.countMails(student.id)).toBe(2);
 	});
 
@@ -159,7 +159,7 @@ describe('a link to set a new password', () => {
 		const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(RECOVERY_MESSAGES.linkOver);
+		expect(res.json().message).toBe(RECOVERY_MESSAGES.linkExpired);
 	});
 
 	test('opens nothing else', async () => {
@@ -273,7 +273,7 @@ describe('signing up by email', () => {
 			[once, ''],
 		] as const) {
 			const res = await confirm(who, spent);
-			expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkOver]);
+			expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkExpired]);
 		}
 	});
 

@@ -6,14 +6,18 @@ import {
 	type resetPassword,
 } from '#contract/auth/recovery.ts';
 import type { Db } from '#server/db/client.ts';
-import { contactOf, noteProof, type Porter } from '#server/features/auth/commands.ts';
 import {
-	ownerOfToken,
-	redeemToken,
-	refuseToken,
+	contactOf,
+	markEmailConfirmed,
+	type SignInGuards,
+} from '#server/features/auth/commands.ts';
+import {
+	consumeToken,
+	findTokenOwner,
+	rejectToken,
 	requestLink,
 } from '#server/features/auth/one-time-links/commands.ts';
-import { voidLink } from '#server/features/auth/one-time-links/queries.ts';
+import { revokeLink } from '#server/features/auth/one-time-links/queries.ts';
 import {
 	deleteIdentities,
 	findUser,
@@ -25,13 +29,13 @@ import {
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import type { Caller } from '#server/http/authenticate.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { insertFormerAddress } from './former-address-queries.ts';
 import { addressToConfirm } from './mails/send.ts';
-import { refuseTaken } from './rules.ts';
+import { conflictIfTaken } from './rules.ts';
 
-export interface Recovery {
+export interface RecoveryDeps {
 	db: Db;
 	addTask: AddTask;
 	collegeDomains: readonly string[];
@@ -42,14 +46,14 @@ export interface Recovery {
  * many. The ones before stay good, so that nobody keeps the owner out by asking. Nobody is told whether one is mailed.
  * @returns whose account was asked for, where there is one with an address
  */
-export async function mailResetLink(
-	{ db, addTask, throttle }: Recovery & Pick<Porter, 'throttle'>,
-	sent: z.output<(typeof forgotPassword)['body']>,
+export async function sendResetLink(
+	{ db, addTask, throttle }: RecoveryDeps & Pick<SignInGuards, 'throttle'>,
+	input: z.output<(typeof forgotPassword)['body']>,
 ): Promise<number | undefined> {
-	const user = await findUserByContact(db, contactOf(sent));
+	const user = await findUserByContact(db, contactOf(input));
 	if (!user?.email || user.bannedAt) return undefined;
-	await throttle.mailAccount(user.id, (secondsBetween) =>
-		db.transaction((tx) => requestLink(tx, addTask, user.id, 'reset-password', secondsBetween)),
+	await throttle.limitAccountMail(user.id, (minIntervalSeconds) =>
+		db.transaction((tx) => requestLink(tx, addTask, user.id, 'reset-password', minIntervalSeconds)),
 	);
 	return user.id;
 }
@@ -62,26 +66,26 @@ export async function mailResetLink(
  * @throws Refusal invalid for a token that is not good
  */
 export async function setPasswordByToken(
-	{ db, addTask, collegeDomains }: Recovery,
+	{ db, addTask, collegeDomains }: RecoveryDeps,
 	{ token, password }: z.output<(typeof resetPassword)['body']>,
 ): Promise<UserRow> {
-	const userId = await ownerOfToken(db, 'reset-password', token);
+	const userId = await findTokenOwner(db, 'reset-password', token);
 	const owner = await findUser(db, userId);
 	const passwordHash = await hashChosenPassword(password, [owner?.userName, owner?.email]);
 	return db.transaction(async (tx) => {
 		const user = await lockUser(tx, userId);
-		if (!user?.email) return refuseToken();
-		await redeemToken(tx, 'reset-password', token);
+		if (!user?.email) return rejectToken();
+		await consumeToken(tx, 'reset-password', token);
 		if (await deleteIdentities(tx, userId)) {
 			await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
 		}
 		// It may be that of a stranger who made the account.
-		const losesPhone = user.phone !== null && !user.emailConfirmedAt;
-		const changes = { passwordHash, pendingEmail: null, ...(losesPhone && { phone: null }) };
-		await noteProof(tx, user, user.email, collegeDomains, changes);
-		await voidLink(tx, userId, 'confirm-email');
+		const dropsPhone = user.phone !== null && !user.emailConfirmedAt;
+		const changes = { passwordHash, pendingEmail: null, ...(dropsPhone && { phone: null }) };
+		await markEmailConfirmed(tx, user, user.email, collegeDomains, changes);
+		await revokeLink(tx, userId, 'confirm-email');
 		await endAllSessions(tx, userId);
-		if (losesPhone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
+		if (dropsPhone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
 		await addTask(tx, 'mail', { letter: 'password-changed', userId });
 		return user;
 	});
@@ -93,21 +97,21 @@ export async function setPasswordByToken(
  * @throws Refusal invalid for a token that is not good; unauthenticated or forbidden for who is not that account, which leaves
  * the token good; conflict when another account has the address by now
  */
-export async function confirmByToken(
-	{ db, ...parts }: Recovery,
+export async function confirmEmailByToken(
+	{ db, ...deps }: RecoveryDeps,
 	token: string,
 	caller: Caller | null,
 ): Promise<UserRow> {
 	return db.transaction(async (tx) => {
-		const userId = await ownerOfToken(tx, 'confirm-email', token);
+		const userId = await findTokenOwner(tx, 'confirm-email', token);
 		requireAccount(userId, caller);
 		const user = await lockUser(tx, userId);
 		const email = user && addressToConfirm(user);
 		// A sign-in provider may have vouched for the address since the mail.
-		if (!email) return refuseToken();
-		await redeemToken(tx, 'confirm-email', token);
-		const changed = await setProvedAddress({ db: tx, ...parts }, user, email);
-		await voidLink(tx, user.id, 'reset-password');
+		if (!email) return rejectToken();
+		await consumeToken(tx, 'confirm-email', token);
+		const changed = await setConfirmedEmail({ db: tx, ...deps }, user, email);
+		await revokeLink(tx, user.id, 'reset-password');
 		return changed ?? user;
 	});
 }
@@ -117,21 +121,21 @@ export async function confirmByToken(
  * told.
  * @throws Refusal conflict when another account has the address
  */
-export async function setProvedAddress(
-	{ db: tx, addTask, collegeDomains }: Recovery,
+export async function setConfirmedEmail(
+	{ db: tx, addTask, collegeDomains }: RecoveryDeps,
 	user: UserRow,
 	email: string,
 	changes: Partial<NewUser> = {},
 ): Promise<UserRow | undefined> {
-	const told = user.emailConfirmedAt && user.email !== email ? user.email : null;
-	const changed = await noteProof(tx, user, email, collegeDomains, {
+	const previousEmail = user.emailConfirmedAt && user.email !== email ? user.email : null;
+	const changed = await markEmailConfirmed(tx, user, email, collegeDomains, {
 		...changes,
 		email,
 		pendingEmail: null,
 		emailConfirmedAt: new Date(),
-	}).catch(refuseTaken(AUTH_MESSAGES.emailTaken));
-	if (told) {
-		await insertFormerAddress(tx, user.id, told);
+	}).catch(conflictIfTaken(AUTH_MESSAGES.emailTaken));
+	if (previousEmail) {
+		await insertFormerAddress(tx, user.id, previousEmail);
 		await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
 	}
 	return changed;
@@ -140,7 +144,7 @@ export async function setProvedAddress(
 /** @throws Refusal unauthenticated without a session; forbidden in one of another account */
 function requireAccount(userId: number, caller: Caller | null): void {
 	if (caller?.role !== 'user') {
-		throw new Refusal('unauthenticated', RECOVERY_MESSAGES.confirmSignedIn);
+		throw new AppError('unauthenticated', RECOVERY_MESSAGES.signInToConfirm);
 	}
-	if (caller.id !== userId) throw new Refusal('forbidden', RECOVERY_MESSAGES.confirmOther);
+	if (caller.id !== userId) throw new AppError('forbidden', RECOVERY_MESSAGES.linkForOtherAccount);
 }

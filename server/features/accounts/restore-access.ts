@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 import { requestLink } from '#server/features/auth/one-time-links/commands.ts';
-import { voidLink } from '#server/features/auth/one-time-links/queries.ts';
+import { revokeLink } from '#server/features/auth/one-time-links/queries.ts';
 import {
 	deleteIdentities,
 	findUser,
@@ -9,43 +9,46 @@ import {
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
-import { normalizedPhone } from '#server/lib/phones.ts';
-import { type Recovery, setProvedAddress } from './recovery.ts';
+import { normalizePhone } from '#server/lib/phones.ts';
+import { type RecoveryDeps, setConfirmedEmail } from './recovery.ts';
 
 /**
  * The account that somebody writes to support about.
- * @param named an email address, a phone number, or the account's own number: no phone number has so few digits
+ * @param identifier an email address, a phone number, or the account's own number: no phone number has so few digits
  */
-export function findNamed(db: Db, named: string): Promise<UserRow | undefined> {
-	if (/^\d{1,9}$/.test(named)) return findUser(db, Number(named));
-	const email = named.trim().toLowerCase();
-	return findUserByContact(db, email.includes('@') ? { email } : { phone: normalizedPhone(named) });
+export function findAccount(db: Db, identifier: string): Promise<UserRow | undefined> {
+	if (/^\d{1,9}$/.test(identifier)) return findUser(db, Number(identifier));
+	const email = identifier.trim().toLowerCase();
+	return findUserByContact(
+		db,
+		email.includes('@') ? { email } : { phone: normalizePhone(identifier) },
+	);
 }
 
 /**
  * Lets somebody in whom support has recognised, as part of a transaction: mails them a link to set a password, and ends every
  * other way in, as each may be a thief's.
- * @param checked an address that support has seen is theirs; the account's proved one unless said
+ * @param verifiedEmail an address that support has seen is theirs; the account's proved one unless said
  * @returns the address that the link goes to
  * @throws Error in one line for the person at the terminal; Refusal conflict when another account has the address
  */
-export async function letIn(
-	parts: Recovery,
+export async function restoreAccess(
+	deps: RecoveryDeps,
 	userId: number,
-	checked: string | undefined,
+	verifiedEmail: string | undefined,
 ): Promise<string> {
-	const { db: tx, addTask } = parts;
+	const { db: tx, addTask } = deps;
 	const user = await lockUser(tx, userId);
-	const email = checked ?? (user?.emailConfirmedAt ? user.email : null);
+	const email = verifiedEmail ?? (user?.emailConfirmedAt ? user.email : null);
 	if (!user) throw new Error('The account has just been erased.');
 	if (user.bannedAt) throw new Error('The account is suspended: an administrator can lift that.');
 	if (!email)
 		throw new Error('The account has no address that was proved: name one that is theirs.');
-	await setProvedAddress(parts, user, email, { passwordHash: null });
+	await setConfirmedEmail(deps, user, email, { passwordHash: null });
 	await deleteIdentities(tx, userId);
 	await endAllSessions(tx, userId);
 	for (const purpose of ['confirm-email', 'reset-password'] as const) {
-		await voidLink(tx, userId, purpose);
+		await revokeLink(tx, userId, purpose);
 	}
 	await requestLink(tx, addTask, userId, 'reset-password', 0);
 	return email;

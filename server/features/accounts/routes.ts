@@ -13,20 +13,20 @@ import {
 } from '#contract/accounts/account.ts';
 import type { PooledDb } from '#server/db/client.ts';
 import {
-	type Doors,
-	type Porter,
+	type AuthDeps,
+	type ClientInfo,
 	requirePerson,
-	type Visitor,
+	type SignInGuards,
 } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
-import { closeChatsWith } from '#server/features/chat/rooms/commands.ts';
+import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import type { Caller } from '#server/http/authenticate.ts';
-import { hungUp } from '#server/http/client-gone.ts';
+import { clientGoneSignal } from '#server/http/client-gone.ts';
 import { route } from '#server/http/route.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import {
-	mailConfirmation,
+	sendConfirmationMail,
 	setPassword,
 	setPhone,
 	startEmailChange,
@@ -36,19 +36,19 @@ import { presentAccount } from './present.ts';
 import { eraseAccount } from './privacy/erasure.ts';
 import { exportPerson } from './privacy/export.ts';
 
-interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
+interface AccountDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
 	/** For exporting and erasing, which take as long as they take. */
-	unhurried: PooledDb;
-	addresses: PhotoAddresses;
-	live: LiveServer;
+	backgroundDb: PooledDb;
+	photoUrls: PhotoUrls;
+	realtime: RealtimeServer;
 	/** Whether a sign-in provider is configured. */
 	canLink: boolean;
-	visitorOf: (request: FastifyRequest) => Visitor;
+	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, unhurried, addresses } = deps;
-	provingRoutes(app, deps);
+	const { db, backgroundDb, photoUrls } = deps;
+	reauthenticatedRoutes(app, deps);
 
 	route(
 		app,
@@ -71,7 +71,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		sendConfirmation,
 	)(async ({ caller, request, reply, log }) => {
-		await mailConfirmation({ ...deps, reply }, caller.id);
+		await sendConfirmationMail({ ...deps, reply }, caller.id);
 		log.info({ userId: caller.id, ip: request.ip }, 'link to confirm an address asked for');
 		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
 	});
@@ -89,7 +89,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		exportAccount,
 	)(async ({ caller, reply }) => {
-		const data = await exportPerson(unhurried, addresses, caller.id, hungUp(reply));
+		const data = await exportPerson(backgroundDb, photoUrls, caller.id, clientGoneSignal(reply));
 		reply.header('content-disposition', 'attachment; filename="my-data.json"');
 		reply.header('cache-control', 'no-store');
 		return data;
@@ -97,19 +97,22 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 }
 
 /** A call that asks for the password. */
-interface Proving {
+interface ReauthenticatedCall {
 	caller: Caller;
 	request: FastifyRequest;
 	reply: FastifyReply;
 }
 
 /** What a thief of a session must not do: all that asks for the password. */
-function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { unhurried, addTask, live, throttle, visitorOf } = deps;
+function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
+	const { backgroundDb, addTask, realtime, throttle, clientInfoOf } = deps;
 	/** Each session by itself: who has stolen one guesses no more than at the door, and keeps nobody from signing in anew. */
-	const guard = <T>({ caller, request, reply }: Proving, tryIt: () => Promise<T>) => {
+	const guard = <T>({ caller, request, reply }: ReauthenticatedCall, run: () => Promise<T>) => {
 		const account = `signed in ${caller.id}`;
-		return throttle.guard({ account, address: request.ip, mark: caller.sessionId, reply }, tryIt);
+		return throttle.guard(
+			{ account, ipAddress: request.ip, browserId: caller.sessionId, reply },
+			run,
+		);
 	};
 
 	route(
@@ -137,10 +140,10 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		changePassword,
 	)(async (call) => {
 		const { body, caller, request, log } = call;
-		const visitor = visitorOf(request);
-		const { accessToken } = await guard(call, () => setPassword(deps, caller, body, visitor));
+		const clientInfo = clientInfoOf(request);
+		const { accessToken } = await guard(call, () => setPassword(deps, caller, body, clientInfo));
 		log.info({ userId: caller.id, by: 'session', ip: request.ip }, 'password changed');
-		live.endUser(caller.id, caller.sessionId);
+		realtime.endUser(caller.id, caller.sessionId);
 		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
 	});
 
@@ -149,11 +152,11 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		deleteAccount,
 	)(async (call) => {
 		const { body, caller, log } = call;
-		await guard(call, () => eraseAccount({ db: unhurried, addTask }, caller, body));
+		await guard(call, () => eraseAccount({ db: backgroundDb, addTask }, caller, body));
 		// Where a backup brings them back, this is all that tells whom to erase again.
 		log.info({ userId: caller.id }, 'account erased');
-		live.endUser(caller.id);
-		closeChatsWith(live, caller.id);
+		realtime.endUser(caller.id);
+		closeUserChats(realtime, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };
 	});
 }

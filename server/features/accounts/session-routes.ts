@@ -7,26 +7,26 @@ import {
 	signOutEverywhere,
 } from '#contract/accounts/account.ts';
 import {
-	type Doors,
-	type Porter,
+	type AuthDeps,
+	type ClientInfo,
 	requirePerson,
-	type Visitor,
+	type SignInGuards,
 } from '#server/features/auth/commands.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { listSessions as listSessionsOf } from '#server/features/auth/sessions/queries.ts';
 import { route } from '#server/http/route.ts';
-import type { Live } from '#server/realtime/realtime.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
 import { endOwnSession, endOwnSessions, renewSession } from './commands.ts';
 import { presentSession } from './present.ts';
 
-interface SessionDeps extends Pick<Doors, 'db' | 'tokens'>, Porter {
-	live: Live;
-	visitorOf: (request: FastifyRequest) => Visitor;
+interface SessionDeps extends Pick<AuthDeps, 'db' | 'tokens'>, SignInGuards {
+	realtime: Realtime;
+	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
 /** Where a person is signed in. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
-	const { db, live, throttle, devices, visitorOf } = deps;
+	const { db, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 
 	route(
 		app,
@@ -45,13 +45,18 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 	)(async ({ body: { password }, caller, request, reply, log }) => {
 		const user = requirePerson(await findUser(db, caller.id));
 		const account = user.email ?? user.phone ?? '';
-		const knock = { account, address: request.ip, mark: devices.markOf(request, account), reply };
-		const visitor = visitorOf(request);
-		const { accessToken } = await throttle.guard(knock, () =>
-			renewSession(deps, caller, user, { password, visitor }),
+		const attempt = {
+			account,
+			ipAddress: request.ip,
+			browserId: knownBrowsers.browserIdOf(request, account),
+			reply,
+		};
+		const clientInfo = clientInfoOf(request);
+		const { accessToken } = await throttle.guard(attempt, () =>
+			renewSession(deps, caller, user, { password, clientInfo }),
 		);
-		devices.remember(reply, account);
-		live.renewSession(caller.sessionId);
+		knownBrowsers.remember(reply, account);
+		realtime.renewSession(caller.sessionId);
 		log.info({ userId: caller.id, by: 'password, again', ip: request.ip }, 'signed in');
 		return { success: true, accessToken };
 	});
@@ -61,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 		endSession,
 	)(async ({ params, caller, request, log }) => {
 		await endOwnSession(db, caller, params.sid);
-		live.endSession(params.sid);
+		realtime.endSession(params.sid);
 		const where = params.sid === caller.sessionId ? 'here' : 'on another device';
 		log.info({ userId: caller.id, where, ip: request.ip }, 'signed out');
 		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
@@ -72,7 +77,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 		signOutEverywhere,
 	)(async ({ caller, request, log }) => {
 		await endOwnSessions(db, caller);
-		live.endUser(caller.id);
+		realtime.endUser(caller.id);
 		log.info({ userId: caller.id, where: 'everywhere', ip: request.ip }, 'signed out');
 		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };
 	});

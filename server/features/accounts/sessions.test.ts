@@ -7,7 +7,7 @@ import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { deviceOf } from './device-name.ts';
+import { deviceNameOf } from './device-name.ts';
 
 const t = await openApp();
 const CHROME_ON_ANDROID =
@@ -158,5 +158,5 @@ test.each([
 	['curl/8.5.0', 'Unknown device'],
 	[null, 'Unknown device'],
 ])('%s is known as %s', (userAgent, device) => {
-	expect(deviceOf(userAgent)).toBe(device);
+	expect(deviceNameOf(userAgent)).toBe(device);
 });

@@ -106,7 +106,7 @@ describe('a verification that an administrator gave back at once', () => {
 			const given = await office.put(`/admin/users/${id}/verify`, body);
 
 			expect(given.statusCode).toBe(409);
-			expect(given.json().message).toBe(ADMIN_USER_MESSAGES.notByAddress);
+			expect(given.json().message).toBe(ADMIN_USER_MESSAGES.notVerifiableByEmail);
 			expect(await findUser(t.db, id)).toMatchObject({ verifiedAt: null });
 		}
 	});

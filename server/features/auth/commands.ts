@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { ACCOUNT_MESSAGES, RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth/auth.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { isEasyToGuess } from '#server/lib/password-policy.ts';
-import { hashedAnew, hashPassword, isPassword } from '#server/lib/passwords.ts';
-import { normalizedPhone, requirePhone } from '#server/lib/phones.ts';
-import type { Devices } from './known-browsers.ts';
+import { hashPassword, rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
+import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { requestLink } from './one-time-links/commands.ts';
 import {
 	type Contact,
@@ -19,13 +19,18 @@ import {
 	type UserRow,
 	updateUser,
 } from './queries.ts';
-import { keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
-import { findOpenSession, hasFreshSession, insertSession, noteSeen } from './sessions/queries.ts';
-import { type Claims, sessionEnd, type Tokens } from './sessions/tokens.ts';
+import { requireMaySignIn, truncateUserAgent, verificationChange } from './rules.ts';
+import {
+	findOpenSession,
+	hasRecentSession,
+	insertSession,
+	updateLastSeen,
+} from './sessions/queries.ts';
+import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 
 /** What signing in needs of the market. */
-export interface Doors {
+export interface AuthDeps {
 	db: Db;
 	tokens: Tokens;
 	addTask: AddTask;
@@ -34,15 +39,15 @@ export interface Doors {
 }
 
 /** What stands before everything that proves an account one's own. */
-export interface Porter {
+export interface SignInGuards {
 	throttle: SignInThrottle;
-	devices: Devices;
+	knownBrowsers: KnownBrowsers;
 }
 
 /** The browser that signs in. */
-export interface Visitor {
-	address: string;
-	fromThisComputer: boolean;
+export interface ClientInfo {
+	ipAddress: string;
+	isFromLoopback: boolean;
 	userAgent: string | undefined;
 }
 
@@ -52,22 +57,22 @@ export interface SignedIn {
 }
 
 /** What somebody may know an account by. */
-type SentContact = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
+type ContactInput = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
 
 /** A number that can't exist has no account; looking for it must not answer sooner than for one that has. */
-export function contactOf({ email, phoneNumber = '' }: SentContact): Contact {
-	return email ? { email } : { phone: normalizedPhone(phoneNumber) ?? 'unknown' };
+export function contactOf({ email, phoneNumber = '' }: ContactInput): Contact {
+	return email ? { email } : { phone: normalizePhone(phoneNumber) ?? 'unknown' };
 }
 
 /** @throws Refusal not_found when there is nobody, or the account has gone while its owner was calling */
 export function requirePerson<Person>(person: Person | null | undefined): Person {
-	if (!person) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	if (!person) throw new AppError('not_found', AUTH_MESSAGES.userNotFound);
 	return person;
 }
 
 /** An account by what was typed, whether there is one or not. */
-export function accountNamed({ email, phoneNumber = '' }: SentContact): string {
-	return email ?? normalizedPhone(phoneNumber) ?? phoneNumber;
+export function accountKeyOf({ email, phoneNumber = '' }: ContactInput): string {
+	return email ?? normalizePhone(phoneNumber) ?? phoneNumber;
 }
 
 /**
@@ -75,19 +80,19 @@ export function accountNamed({ email, phoneNumber = '' }: SentContact): string {
  * @throws Refusal unauthenticated; forbidden for those who may not come in
  */
 export async function signIn(
-	{ db, tokens }: Pick<Doors, 'db' | 'tokens'>,
-	sent: z.output<typeof credentials>,
-	visitor: Visitor,
+	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
+	input: z.output<typeof credentials>,
+	clientInfo: ClientInfo,
 ): Promise<SignedIn> {
-	const user = await findUserByContact(db, contactOf(sent));
-	const stored = user?.passwordHash;
-	if (!(await isPassword(stored, sent.password)) || !user || !stored) {
-		throw new Refusal('unauthenticated', AUTH_MESSAGES.invalidCredentials);
+	const user = await findUserByContact(db, contactOf(input));
+	const storedHash = user?.passwordHash;
+	if (!(await verifyPassword(storedHash, input.password)) || !user || !storedHash) {
+		throw new AppError('unauthenticated', AUTH_MESSAGES.invalidCredentials);
 	}
-	requireAdmissible(user, visitor.fromThisComputer);
-	const anew = await hashedAnew(stored, sent.password);
-	if (anew) await replaceHash(db, { id: user.id, passwordHash: stored }, anew);
-	return openSession(db, tokens, user, visitor);
+	requireMaySignIn(user, clientInfo.isFromLoopback);
+	const newHash = await rehashIfOutdated(storedHash, input.password);
+	if (newHash) await replaceHash(db, { id: user.id, passwordHash: storedHash }, newHash);
+	return openSession(db, tokens, user, clientInfo);
 }
 
 /**
@@ -96,62 +101,64 @@ export async function signIn(
  * @throws Refusal invalid for a phone number that can't exist or a password that is easy to guess; conflict when the email or number has an account
  */
 export async function signUp(
-	{ db, tokens, addTask, throttle }: Doors & Pick<Porter, 'throttle'>,
-	sent: z.output<typeof registration>,
-	visitor: Visitor,
+	{ db, tokens, addTask, throttle }: AuthDeps & Pick<SignInGuards, 'throttle'>,
+	input: z.output<typeof registration>,
+	clientInfo: ClientInfo,
 ): Promise<SignedIn & { hasEasyPassword: boolean }> {
-	const phone = sent.phoneNumber === undefined ? undefined : requirePhone(sent.phoneNumber);
-	const passwordHash = await hashPassword(sent.password);
-	const hasEasyPassword = await isEasyToGuess(sent.password, [sent.userName, sent.email]);
-	const { userName, email } = sent;
-	const make = (isMailed: boolean) =>
+	const phone = input.phoneNumber === undefined ? undefined : requirePhone(input.phoneNumber);
+	const passwordHash = await hashPassword(input.password);
+	const hasEasyPassword = await isEasyToGuess(input.password, [input.userName, input.email]);
+	const { userName, email } = input;
+	const createAccount = (isMailed: boolean) =>
 		db.transaction(async (tx) => {
-			const user = await makeAccount(tx, { userName, email, phone, passwordHash });
+			const user = await insertAccount(tx, { userName, email, phone, passwordHash });
 			if (isMailed) await requestLink(tx, addTask, user.id, 'confirm-email');
-			return { ...(await openSession(tx, tokens, user, visitor)), hasEasyPassword };
+			return { ...(await openSession(tx, tokens, user, clientInfo)), hasEasyPassword };
 		});
-	if (!email) return make(false);
-	const { address } = visitor;
-	return throttle.mailUnproved({ email, address }, (waitSeconds) => make(waitSeconds === 0));
+	if (!email) return createAccount(false);
+	const { ipAddress } = clientInfo;
+	return throttle.limitUnconfirmedMail({ email, ipAddress }, (waitSeconds) =>
+		createAccount(waitSeconds === 0),
+	);
 }
 
 /** @throws Refusal conflict when the email or number has an account */
-async function makeAccount(tx: Db, person: NewUser): Promise<UserRow> {
+async function insertAccount(tx: Db, person: NewUser): Promise<UserRow> {
 	const user = await insertUser(tx, person);
 	if (user) return user;
 	const { email } = person;
 	const byEmail = email ? await findUserByContact(tx, { email }) : undefined;
-	throw new Refusal('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);
+	throw new AppError('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);
 }
 
 /**
  * Notes that a person has proved an address theirs, with whatever else changes at this moment. An address that is news may
  * verify them; one that they had proved before does not undo what an administrator has said since.
  */
-export function noteProof(
+export function markEmailConfirmed(
 	tx: Db,
 	user: UserRow,
 	email: string,
 	collegeDomains: readonly string[],
 	changes: Partial<NewUser> = {},
 ): Promise<UserRow | undefined> {
-	const isProved = user.emailConfirmedAt !== null && user.email === email;
+	const isAlreadyConfirmed = user.emailConfirmedAt !== null && user.email === email;
 	return updateUser(tx, user.id, {
 		emailConfirmedAt: user.emailConfirmedAt ?? new Date(),
 		...changes,
-		...(!isProved && verificationChange(user, email, collegeDomains)),
+		...(!isAlreadyConfirmed && verificationChange(user, email, collegeDomains)),
 	});
 }
 
 /** Whether a token's session is open; notes every few minutes that it was seen. */
-export async function seeSession(db: Db, claims: Claims): Promise<boolean> {
+export async function touchSession(db: Db, claims: Claims): Promise<boolean> {
 	const session = await findOpenSession(db, claims);
-	if (session?.isSeenAgain) await noteSeen(db, claims.sid);
+	if (session?.isSeenAgain) await updateLastSeen(db, claims.sid);
 	return session !== undefined;
 }
 
 /** Somebody who is signed in, and from where. */
-export interface Owner {
+export interface SessionOwner {
 	id: number;
 	sessionId: string;
 }
@@ -160,9 +167,9 @@ export interface Owner {
  * Asks for a session that has just begun, before something that a thief of a session must not do.
  * @throws Refusal forbidden
  */
-export async function requireFreshSession(db: Db, { id, sessionId }: Owner): Promise<void> {
-	if (await hasFreshSession(db, id, sessionId, FRESH_SIGN_IN_MINUTES)) return;
-	throw new Refusal('forbidden', ACCOUNT_MESSAGES.signInAgain);
+export async function requireRecentSignIn(db: Db, { id, sessionId }: SessionOwner): Promise<void> {
+	if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;
+	throw new AppError('forbidden', ACCOUNT_MESSAGES.signInAgain);
 }
 
 /** Opens a session for somebody who has proved who they are. */
@@ -170,11 +177,11 @@ export async function openSession(
 	db: Db,
 	tokens: Tokens,
 	user: UserRow,
-	visitor: Visitor,
+	clientInfo: ClientInfo,
 ): Promise<SignedIn> {
 	const id = randomUUID();
-	const userAgent = keptUserAgent(visitor.userAgent);
-	const expiresAt = sessionEnd(new Date());
+	const userAgent = truncateUserAgent(clientInfo.userAgent);
+	const expiresAt = sessionExpiry(new Date());
 	await insertSession(db, { id, userId: user.id, expiresAt, userAgent });
 	return { user, accessToken: tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion }) };
 }

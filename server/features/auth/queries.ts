@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared.ts';
 import { identities, users } from '#server/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -17,11 +17,11 @@ export interface Contact {
 const { placeholder } = sql;
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-	const [row] = await userByNumber(db).execute({ id });
+	const [row] = await userById(db).execute({ id });
 	return row;
 }
 
-const userByNumber = builtOnce((db) =>
+const userById = buildOncePerPool((db) =>
 	db
 		.select()
 		.from(users)
@@ -29,12 +29,15 @@ const userByNumber = builtOnce((db) =>
 		.prepare('user by number'),
 );
 
-const usersByContact = builtOnce((db) => {
-	const known = or(eq(users.email, placeholder('email')), eq(users.phone, placeholder('phone')));
+const usersByContact = buildOncePerPool((db) => {
+	const condition = or(
+		eq(users.email, placeholder('email')),
+		eq(users.phone, placeholder('phone')),
+	);
 	const found = db
 		.select()
 		.from(users)
-		.where(and(known, isNull(users.deletedAt)));
+		.where(and(condition, isNull(users.deletedAt)));
 	return found.limit(1).prepare('user by contact');
 });
 
@@ -73,8 +76,8 @@ export async function insertIdentity(
 	userId: number,
 ): Promise<boolean> {
 	const identity = { issuer, subject, userId };
-	const made = await db.insert(identities).values(identity).onConflictDoNothing().returning();
-	return made.length === 1;
+	const inserted = await db.insert(identities).values(identity).onConflictDoNothing().returning();
+	return inserted.length === 1;
 }
 
 /** Oldest first. */
@@ -92,9 +95,9 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
  */
 export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<boolean> {
 	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);
-	const theirs = and(eq(identities.userId, userId), ofIssuer);
-	const gone = await db.delete(identities).where(theirs).returning();
-	return gone.length > 0;
+	const condition = and(eq(identities.userId, userId), ofIssuer);
+	const deleted = await db.delete(identities).where(condition).returning();
+	return deleted.length > 0;
 }
 
 export async function updateUser(
@@ -113,30 +116,30 @@ export async function updateUser(
 /** Keeps another hash of the same password, unless that has changed since this one was found right. */
 export async function replaceHash(
 	db: Db,
-	{ id, passwordHash: proved }: { id: number; passwordHash: string },
+	{ id, passwordHash: previousHash }: { id: number; passwordHash: string },
 	passwordHash: string,
 ): Promise<void> {
 	await db
 		.update(users)
 		.set({ passwordHash })
-		.where(and(eq(users.id, id), eq(users.passwordHash, proved)));
+		.where(and(eq(users.id, id), eq(users.passwordHash, previousHash)));
 }
 
 /** Holds a person until the transaction ends: what is decided about them then stays true. */
 export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
-	return lockPerson(db, eq(users.id, id));
+	return lockUserWhere(db, eq(users.id, id));
 }
 
 /** The same, by the address of their account. */
 export function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-	return lockPerson(db, eq(users.email, email));
+	return lockUserWhere(db, eq(users.email, email));
 }
 
-async function lockPerson(db: Db, known: SQL): Promise<UserRow | undefined> {
+async function lockUserWhere(db: Db, condition: SQL): Promise<UserRow | undefined> {
 	const [row] = await db
 		.select()
 		.from(users)
-		.where(and(known, isNull(users.deletedAt)))
+		.where(and(condition, isNull(users.deletedAt)))
 		.for('no key update');
 	return row;
 }

@@ -9,39 +9,44 @@ import {
 } from '#contract/auth/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { route } from '#server/http/route.ts';
-import type { Live } from '#server/realtime/realtime.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import {
-	accountNamed,
-	type Doors,
-	type Porter,
+	type AuthDeps,
+	accountKeyOf,
+	type ClientInfo,
 	requirePerson,
 	type SignedIn,
+	type SignInGuards,
 	signIn,
 	signUp,
-	type Visitor,
 } from './commands.ts';
 import { presentOwnAccount, presentPerson } from './present.ts';
 import { findUser } from './queries.ts';
 import { deleteSession } from './sessions/queries.ts';
 
-interface AuthDeps extends Doors, Porter {
-	addresses: PhotoAddresses;
-	live: Live;
-	visitorOf: (request: FastifyRequest) => Visitor;
+interface AuthRouteDeps extends AuthDeps, SignInGuards {
+	photoUrls: PhotoUrls;
+	realtime: Realtime;
+	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
-export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
-	const { db, addresses, live, throttle, devices, visitorOf } = deps;
+export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
+	const { db, photoUrls, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 
 	route(
 		app,
 		login,
 	)(async ({ body, request, reply, log }) => {
-		const account = accountNamed(body);
-		const knock = { account, address: request.ip, mark: devices.markOf(request, account), reply };
-		const signedIn = await throttle.guard(knock, () => signIn(deps, body, visitorOf(request)));
-		devices.remember(reply, account);
+		const account = accountKeyOf(body);
+		const attempt = {
+			account,
+			ipAddress: request.ip,
+			browserId: knownBrowsers.browserIdOf(request, account),
+			reply,
+		};
+		const signedIn = await throttle.guard(attempt, () => signIn(deps, body, clientInfoOf(request)));
+		knownBrowsers.remember(reply, account);
 		log.info({ userId: signedIn.user.id, by: 'password', ip: request.ip }, 'signed in');
 		return presentSignedIn(signedIn, AUTH_MESSAGES.loggedIn);
 	});
@@ -50,8 +55,8 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		app,
 		register,
 	)(async ({ body, request, reply, log }) => {
-		const signedIn = await signUp(deps, body, visitorOf(request));
-		devices.remember(reply, accountNamed(body));
+		const signedIn = await signUp(deps, body, clientInfoOf(request));
+		knownBrowsers.remember(reply, accountKeyOf(body));
 		log.info({ userId: signedIn.user.id, by: 'signing up', ip: request.ip }, 'signed in');
 		return {
 			...presentSignedIn(signedIn, AUTH_MESSAGES.registered),
@@ -64,7 +69,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		logout,
 	)(async ({ caller, request, log }) => {
 		await deleteSession(db, caller.sessionId);
-		live.endSession(caller.sessionId);
+		realtime.endSession(caller.sessionId);
 		log.info({ userId: caller.id, where: 'here', ip: request.ip }, 'signed out');
 		return { success: true };
 	});
@@ -74,7 +79,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		checkSession,
 	)(async ({ caller }) => {
 		const user = requirePerson(await findUser(db, caller.id));
-		return { success: true, user: presentOwnAccount(user, addresses) };
+		return { success: true, user: presentOwnAccount(user, photoUrls) };
 	});
 
 	route(
@@ -82,7 +87,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		getUser,
 	)(async ({ params }) => {
 		const user = requirePerson(await findUser(db, params.id));
-		return { success: true, data: presentPerson(user, addresses) };
+		return { success: true, data: presentPerson(user, photoUrls) };
 	});
 }
 

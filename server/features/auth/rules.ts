@@ -1,24 +1,24 @@
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isBlank } from '#contract/core/common.ts';
-import { Refusal, Suspended } from '#server/lib/app-error.ts';
+import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import type { UserRow } from './queries.ts';
 
 /**
  * Who has given the right password may still not come in.
  * @throws Refusal forbidden for a suspended person, or one of the demo's from another computer
  */
-export function requireAdmissible(user: UserRow, fromThisComputer: boolean): void {
-	if (user.bannedAt) throw new Suspended('forbidden', AUTH_MESSAGES.suspended);
-	if (user.demoAt && !fromThisComputer) {
-		throw new Refusal('forbidden', AUTH_MESSAGES.demoOnLoopbackOnly);
+export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
+	if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_MESSAGES.suspended);
+	if (user.demoAt && !isFromLoopback) {
+		throw new AppError('forbidden', AUTH_MESSAGES.demoOnLoopbackOnly);
 	}
 }
 
 /** A name from a provider, made to fit ours. */
-export function fittingName(name: string | undefined, email: string): string {
-	const given = fitting(name ?? '');
-	return isBlank(given) ? fitting(email.split('@', 1)[0] || 'Student') : given;
+export function sanitizeName(name: string | undefined, email: string): string {
+	const cleaned = fitting(name ?? '');
+	return isBlank(cleaned) ? fitting(email.split('@', 1)[0] || 'Student') : cleaned;
 }
 
 function fitting(name: string): string {
@@ -37,11 +37,11 @@ function isCollegeEmail(email: string, domains: readonly string[]): boolean {
  */
 export function verificationChange(
 	user: Pick<UserRow, 'verifiedAt' | 'verifiedBy'>,
-	provedEmail: string,
+	confirmedEmail: string,
 	collegeDomains: readonly string[],
 ): Partial<Pick<UserRow, 'verifiedAt' | 'verifiedBy'>> {
 	if (user.verifiedBy === 'admin') return {};
-	if (isCollegeEmail(provedEmail, collegeDomains)) {
+	if (isCollegeEmail(confirmedEmail, collegeDomains)) {
 		return user.verifiedAt ? {} : { verifiedAt: new Date(), verifiedBy: 'email' };
 	}
 	return user.verifiedBy === 'email' ? { verifiedAt: null, verifiedBy: null } : {};
@@ -50,6 +50,6 @@ export function verificationChange(
 const USER_AGENT_MAX = 300;
 
 /** As a session keeps it. */
-export function keptUserAgent(userAgent: string | undefined): string | undefined {
+export function truncateUserAgent(userAgent: string | undefined): string | undefined {
 	return userAgent?.replaceAll('\0', '').toWellFormed().slice(0, USER_AGENT_MAX).toWellFormed();
 }

@@ -1,11 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
-import { Refusal, WrongPassword } from '#server/lib/app-error.ts';
+import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { MAIL_LIMITS } from './mail-throttle.ts';
 import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-throttle.ts';
 
-const { freeTries, firstWaitSeconds, longestWaitSeconds, attackedAfter } = SIGN_IN_LIMITS;
+const {
+	freeAttempts: freeTries,
+	minWaitSeconds: firstWaitSeconds,
+	maxWaitSeconds: longestWaitSeconds,
+	distributedAttackAfter: attackedAfter,
+} = SIGN_IN_LIMITS;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,8 +27,8 @@ function openDoor() {
 	/** @returns in how many seconds it may be tried again; 0 when it was tried */
 	async function guess(address: string, mark?: string, fault?: Error): Promise<number> {
 		waitSeconds = 0;
-		const knock = { account: 'asha@campus.example', address, mark, reply };
-		const wrong = fault ?? new Refusal('unauthenticated', 'Wrong.');
+		const knock = { account: 'asha@campus.example', ipAddress: address, browserId: mark, reply };
+		const wrong = fault ?? new AppError('unauthenticated', 'Wrong.');
 		await throttle.guard(knock, () => Promise.reject(wrong)).catch(() => undefined);
 		return waitSeconds;
 	}
@@ -58,29 +63,37 @@ test('an account that many networks guess at leaves each new one its first try, 
 });
 
 test('the mails of those who sign up in one network are bounded, and those of no other', async () => {
-	const { mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
 	const signUp = (n: number, address: string) =>
-		mailUnproved({ email: `${n}@campus.example`, address }, async (waitSeconds) => waitSeconds);
-	for (let n = 0; n < MAIL_LIMITS.signUpsAnHour; n++) expect(await signUp(n, '192.0.2.1')).toBe(0);
+		mailUnproved(
+			{ email: `${n}@campus.example`, ipAddress: address },
+			async (waitSeconds) => waitSeconds,
+		);
+	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++) expect(await signUp(n, '192.0.2.1')).toBe(0);
 
 	expect([await signUp(-1, '192.0.2.1'), await signUp(-2, '203.0.113.1')]).toEqual([3600, 0]);
 });
 
 test('who could not sign up takes the mail of nobody else in their network', async () => {
-	const { mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
-	const taken = () => Promise.reject(new Refusal('conflict', 'Taken.'));
-	for (let n = 0; n < MAIL_LIMITS.signUpsAnHour; n++) {
-		await expect(mailUnproved({ email: `${n}@campus.example`, address }, taken)).rejects.toThrow();
+	const taken = () => Promise.reject(new AppError('conflict', 'Taken.'));
+	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++) {
+		await expect(
+			mailUnproved({ email: `${n}@campus.example`, ipAddress: address }, taken),
+		).rejects.toThrow();
 	}
 
-	const waits = mailUnproved({ email: 'new@campus.example', address }, async (wait) => wait);
+	const waits = mailUnproved(
+		{ email: 'new@campus.example', ipAddress: address },
+		async (wait) => wait,
+	);
 	expect(await waits).toBe(0);
 });
 
 test('what fails for another reason is no guess', async () => {
 	const { guess } = openDoor();
-	const away = new Refusal('unavailable', 'Busy.');
+	const away = new AppError('unavailable', 'Busy.');
 	for (let n = 0; n < freeTries * 2; n++) await guess('192.0.2.1', undefined, away);
 
 	expect(await guess('192.0.2.1')).toBe(0);
@@ -88,7 +101,7 @@ test('what fails for another reason is no guess', async () => {
 
 test('a wrong password of who is signed in is a guess, in whatever words it is refused', async () => {
 	const { guess } = openDoor();
-	const wrong = new WrongPassword('invalid', 'Not the one of this account.');
+	const wrong = new WrongPasswordError('invalid', 'Not the one of this account.');
 	for (let n = 0; n < freeTries; n++) await guess('192.0.2.1', 'session', wrong);
 
 	expect(await guess('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);

@@ -3,29 +3,32 @@ import type { Secrets } from '#server/lib/secrets.ts';
 
 const ALGORITHM = 'HS256';
 
-interface Purpose {
+interface TokenOptions {
 	validForSeconds: number;
 	/** Keeps one kind of token from passing for another. */
 	audience?: string;
 }
 
 /** JSON Web Tokens (RFC 7519) for one purpose. */
-export interface SignedClaims {
+export interface ClaimSigner {
 	/** By our newest secret. */
 	sign: (claims: object) => string;
 	/** @throws Error for anything that none of our secrets has signed for this purpose, or that has expired */
-	read: (token: string) => unknown;
+	verify: (token: string) => unknown;
 }
 
 /** Signed and read at once, without a thread of their own to wait for: whoever is signed in has theirs read with every call. */
-export function openClaims(secrets: Secrets, { validForSeconds, audience }: Purpose): SignedClaims {
+export function createClaimSigner(
+	secrets: Secrets,
+	{ validForSeconds, audience }: TokenOptions,
+): ClaimSigner {
 	const sign = createSigner({
 		key: secrets[0],
 		algorithm: ALGORITHM,
 		expiresIn: validForSeconds * 1000,
 		...(audience !== undefined && { aud: audience }),
 	});
-	const readers = secrets.map((key) =>
+	const verifiers = secrets.map((key) =>
 		createVerifier({
 			key,
 			algorithms: [ALGORITHM],
@@ -35,16 +38,16 @@ export function openClaims(secrets: Secrets, { validForSeconds, audience }: Purp
 	);
 	return {
 		sign,
-		read(token) {
-			let fault: unknown;
-			for (const reader of readers) {
+		verify(token) {
+			let lastError: unknown;
+			for (const verifier of verifiers) {
 				try {
-					return reader(token);
+					return verifier(token);
 				} catch (error) {
-					fault = error;
+					lastError = error;
 				}
 			}
-			throw fault;
+			throw lastError;
 		},
 	};
 }

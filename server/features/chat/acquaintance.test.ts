@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { join, say, wordsOf } from '#tests/support/sockets.ts';
 import { openTalk } from '#tests/support/talk.ts';
 
 const t = await openApp();
 const { connect, enter, parties } = await openTalk(t);
-const { presence } = LIVE_EVENTS;
+const { presence } = REALTIME_EVENTS;
 
 /** A seller who has opened a chat on two devices in which nothing has been said. */
 async function waiting() {

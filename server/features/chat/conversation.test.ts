@@ -214,9 +214,9 @@ describe('history', () => {
 	});
 
 	test.each([
-		['before=0', CHAT_MESSAGES.badBefore],
-		['before=x', CHAT_MESSAGES.badBefore],
-		['before=-3', CHAT_MESSAGES.badBefore],
+		['before=0', CHAT_MESSAGES.badCursor],
+		['before=x', CHAT_MESSAGES.badCursor],
+		['before=-3', CHAT_MESSAGES.badCursor],
 		['limit=0', PAGING_MESSAGES.badLimit],
 	])('refuses %s', async (query, message) => {
 		const { buyer, item } = await openChat();

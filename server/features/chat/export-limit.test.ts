@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messages } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { LONG_CHAT, LONG_CHATS_A_MINUTE } from './export-limit.ts';
+import { LONG_CHAT_MESSAGES, LONG_CHATS_PER_MINUTE } from './export-limit.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 
@@ -23,9 +23,12 @@ const statuses = async (who: Student, url: string, count: number) => {
 
 test('long chats are read as a whole by one person so often and no more; by others, and in pages, they still are', async () => {
 	const [buyer, other] = [await t.student(), await t.student()];
-	const [long, theirs] = [await chatOf(buyer, LONG_CHAT), await chatOf(other, LONG_CHAT)];
+	const [long, theirs] = [
+		await chatOf(buyer, LONG_CHAT_MESSAGES),
+		await chatOf(other, LONG_CHAT_MESSAGES),
+	];
 
-	const served = await statuses(buyer, long, LONG_CHATS_A_MINUTE);
+	const served = await statuses(buyer, long, LONG_CHATS_PER_MINUTE);
 	const refused = await t.as(buyer).get(long);
 
 	expect(new Set(served)).toEqual(new Set([200]));
@@ -37,10 +40,10 @@ test('long chats are read as a whole by one person so often and no more; by othe
 
 test('short ones are read as often as one likes', async () => {
 	const buyer = await t.student();
-	const short = await chatOf(buyer, LONG_CHAT - 1);
+	const short = await chatOf(buyer, LONG_CHAT_MESSAGES - 1);
 
 	for (let round = 0; round < 3; round += 1) {
-		expect(new Set(await statuses(buyer, short, LONG_CHATS_A_MINUTE))).toEqual(new Set([200]));
+		expect(new Set(await statuses(buyer, short, LONG_CHATS_PER_MINUTE))).toEqual(new Set([200]));
 	}
 });
 
@@ -48,7 +51,7 @@ test('who asks for more at once than there is room for is served again at once',
 	const buyer = await t.student();
 	const short = await chatOf(buyer, 1);
 
-	await statuses(buyer, short, 3 * LONG_CHATS_A_MINUTE);
+	await statuses(buyer, short, 3 * LONG_CHATS_PER_MINUTE);
 
 	expect((await t.as(buyer).get(short)).statusCode).toBe(200);
 });

@@ -252,9 +252,9 @@ describe('a page', () => {
 });
 
 test.each([
-	['role=admin', CHAT_MESSAGES.missing],
-	['cursor=x', CHAT_MESSAGES.badBefore],
-	['cursor=0', CHAT_MESSAGES.badBefore],
+	['role=admin', CHAT_MESSAGES.missingParameters],
+	['cursor=x', CHAT_MESSAGES.badCursor],
+	['cursor=0', CHAT_MESSAGES.badCursor],
 	['limit=-1', PAGING_MESSAGES.badLimit],
 ])('%s is refused', async (query, message) => {
 	const res = await t.as(await t.student()).get(`/chats?${query}`);

@@ -1,19 +1,19 @@
-import type { ChatSummary, ItemChat, OpenChat } from '#contract/chat/conversations.ts';
+import type { ChatDetails, ChatSummary, ItemChat } from '#contract/chat/conversations.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import type { BuyerRow } from './inbox/buyers-queries.ts';
 import type { ItemCard, PersonCard } from './inbox/card-queries.ts';
 import type { ChatRow } from './inbox/inbox-queries.ts';
-import type { Opening } from './inbox/open-chat.ts';
+import type { ChatAccess } from './inbox/open-chat.ts';
 import type { MessageRow } from './queries.ts';
 
 export function presentMessage({ id, senderId, body, createdAt }: MessageRow): ChatMessage {
 	const writtenAt = createdAt.toISOString();
 	return {
 		id,
-		message: wordsOf(body),
+		message: textOf(body),
 		userId: senderId,
 		senderId,
 		timestamp: writtenAt,
@@ -24,49 +24,49 @@ export function presentMessage({ id, senderId, body, createdAt }: MessageRow): C
 export function presentBuyer(
 	{ buyer, lastMessage, unread, hasBlocked }: BuyerRow,
 	sellerId: number,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 ): ItemChat {
-	const { id, ...person } = presentPerson(buyer, addresses);
+	const { id, ...person } = presentPerson(buyer, photoUrls);
 	return {
 		userId: id,
 		recieverId: sellerId,
 		...person,
 		lastMessageAt: lastMessage.createdAt.toISOString(),
 		unread,
-		lastMessage: wordsOf(lastMessage.body),
+		lastMessage: textOf(lastMessage.body),
 		isBlocked: hasBlocked,
 	};
 }
 
-export function presentOpening(
-	{ chat, role, chosen, closed }: Opening,
-	addresses: PhotoAddresses,
-): OpenChat {
+export function presentOpenChat(
+	{ chat, role, chosen, closed }: ChatAccess,
+	photoUrls: PhotoUrls,
+): ChatDetails {
 	return {
-		roomId: chosen && roomIdOf(chosen.room),
+		roomId: chosen && formatRoomId(chosen.room),
 		role,
-		item: presentItem(chat.item, role, addresses),
-		other: chosen && presentPerson(chosen.other, addresses),
+		item: presentItem(chat.item, role, photoUrls),
+		other: chosen && presentPerson(chosen.other, photoUrls),
 		isBlocked: chat.hasBlocked,
 		closed,
-		...chat.standing,
+		...chat.readPosition,
 	};
 }
 
 export function presentChat(
 	{ buyerId, item, other, lastMessage, unread, hasBlocked }: ChatRow,
 	viewerId: number,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 ): ChatSummary {
 	const role = viewerId === buyerId ? 'buyer' : 'seller';
 	return {
-		roomId: roomIdOf({ itemId: item.id, buyerId }),
+		roomId: formatRoomId({ itemId: item.id, buyerId }),
 		role,
-		item: presentItem(item, role, addresses),
-		other: presentPerson(other, addresses),
+		item: presentItem(item, role, photoUrls),
+		other: presentPerson(other, photoUrls),
 		lastMessage: {
 			id: lastMessage.id,
-			text: wordsOf(lastMessage.body),
+			text: textOf(lastMessage.body),
 			isOwn: lastMessage.senderId === viewerId,
 			createdAt: lastMessage.createdAt.toISOString(),
 		},
@@ -75,15 +75,15 @@ export function presentChat(
 	};
 }
 
-function wordsOf(body: string | null): string {
+function textOf(body: string | null): string {
 	return body ?? CHAT_MESSAGES.erased;
 }
 
 function presentItem(
 	item: ItemCard,
-	role: OpenChat['role'],
-	addresses: PhotoAddresses,
-): OpenChat['item'] {
+	role: ChatDetails['role'],
+	photoUrls: PhotoUrls,
+): ChatDetails['item'] {
 	const { id, title, price, soldAt, isHidden } = item;
 	const status = soldAt ? 'sold' : 'available';
 	return {
@@ -91,32 +91,32 @@ function presentItem(
 		title,
 		price,
 		status: isHidden ? 'banned' : status,
-		photo: presentCover(item, role, addresses),
+		photo: presentCover(item, role, photoUrls),
 	};
 }
 
 /** Photos that the public no longer sees are for the seller of a banned item alone (decisions, "Items"). */
 function presentCover(
 	{ cover, isHidden, deletedAt }: ItemCard,
-	role: OpenChat['role'],
-	addresses: PhotoAddresses,
-): OpenChat['item']['photo'] {
+	role: ChatDetails['role'],
+	photoUrls: PhotoUrls,
+): ChatDetails['item']['photo'] {
 	if (!cover) return null;
 	const { hash, width, height, thumbhash } = cover;
-	if (!isHidden) return { url: addresses.of(hash), width, height, thumbhash };
+	if (!isHidden) return { url: photoUrls.of(hash), width, height, thumbhash };
 	if (role === 'buyer' || deletedAt) return null;
-	return { url: addresses.signed(hash), width, height, thumbhash };
+	return { url: photoUrls.signed(hash), width, height, thumbhash };
 }
 
 /** The picture of somebody who is banned is not there for anyone. */
 function presentPerson(
 	{ id, userName, pictureHash, verifiedAt, isHidden }: PersonCard,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 ) {
 	return {
 		id,
 		userName,
-		profilePicUrl: pictureHash === null || isHidden ? null : addresses.of(pictureHash),
+		profilePicUrl: pictureHash === null || isHidden ? null : photoUrls.of(pictureHash),
 		isVerified: verifiedAt !== null,
 	};
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 
 /** More than any chat has. */
@@ -16,7 +16,7 @@ export async function countUnreadChats(db: Db, userId: number): Promise<number> 
 	return row?.chats ?? 0;
 }
 
-const unreadChats = builtOnce((db) =>
+const unreadChats = buildOncePerPool((db) =>
 	db
 		.select({ chats: count() })
 		.from(participants)
@@ -32,7 +32,7 @@ export interface MessageRow {
 	createdAt: Date;
 }
 
-export const MESSAGE = {
+export const MESSAGE_COLUMNS = {
 	id: messages.id,
 	senderId: messages.senderId,
 	body: messages.body,
@@ -40,7 +40,7 @@ export const MESSAGE = {
 };
 
 /** Messages of one chat that its viewer can see: what is withheld is its sender's alone. For a prepared statement. */
-export const SEEN_IN_CHAT = and(
+export const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),
 	eq(messages.buyerId, sql.placeholder('buyerId')),
 	or(eq(messages.senderId, sql.placeholder('viewerId')), eq(messages.isWithheld, false)),
@@ -50,7 +50,7 @@ export const SEEN_IN_CHAT = and(
  * The messages of a chat that its reader never gets, oldest first: withheld from them by a block. Their writer sees them as
  * sent, however far the reader has come.
  */
-export const withheldFrom = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQLWrapper>) =>
+export const withheldMessageIds = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQLWrapper>) =>
 	sql<number[]>`array(
 		select withheld.id from ${messages} withheld
 		where withheld.item_id = ${chat.itemId} and withheld.buyer_id = ${chat.buyerId}
@@ -58,7 +58,7 @@ export const withheldFrom = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQL
 		order by withheld.id)`;
 
 /** What is told of them: nothing of those that the reader has not come to, which may still be on their way for all one knows. */
-export function undelivered(
+export function undeliveredIdsField(
 	withheldIds: readonly (number | string)[],
 	deliveredId: number,
 ): { undeliveredIds?: number[] } {
@@ -67,7 +67,7 @@ export function undelivered(
 }
 
 /** The newest messages of a chat, or the newest before one of them; all where no limit is given. */
-interface Stretch {
+interface MessageRange {
 	before?: number | undefined;
 	limit?: number | undefined;
 }
@@ -77,24 +77,24 @@ export async function listMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,
 	viewerId: number,
-	{ before = Number.MAX_SAFE_INTEGER, limit = NO_LIMIT }: Stretch = {},
+	{ before = Number.MAX_SAFE_INTEGER, limit = NO_LIMIT }: MessageRange = {},
 ): Promise<MessageRow[]> {
-	const rows = await newestFirst(db).execute({ itemId, buyerId, viewerId, before, limit });
+	const rows = await newestMessages(db).execute({ itemId, buyerId, viewerId, before, limit });
 	return rows.reverse();
 }
 
-const newestFirst = builtOnce((db) =>
+const newestMessages = buildOncePerPool((db) =>
 	db
-		.select(MESSAGE)
+		.select(MESSAGE_COLUMNS)
 		.from(messages)
-		.where(and(SEEN_IN_CHAT, lt(messages.id, sql.placeholder('before'))))
+		.where(and(IS_VISIBLE_IN_CHAT, lt(messages.id, sql.placeholder('before'))))
 		.orderBy(desc(messages.id))
 		.limit(sql.placeholder('limit'))
 		.prepare('newest messages'),
 );
 
 /** How many messages of the other side a person has not read; for a statement that reads `participants`. */
-export const UNREAD = sql<number>`(
+export const UNREAD_COUNT = sql<number>`(
 	select count(*)::int from ${messages}
 	where ${messages.itemId} = ${participants.itemId} and ${messages.buyerId} = ${participants.buyerId}
 		and ${messages.id} > ${participants.readId}

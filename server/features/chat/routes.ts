@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import {
 	countItemChats as countItemChatsCall,
+	getChat,
 	getConversation,
 	getItemChats,
 	listChats,
-	openChat,
 } from '#contract/chat/conversations.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { limitLongChats } from './export-limit.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import { limitFullExports } from './export-limit.ts';
 import { countItemChats, findItemChats } from './inbox/buyers-queries.ts';
-import { countUnreadByRole, listChatsOf } from './inbox/inbox-queries.ts';
-import { requireOpening, requireOwnChats, requireRoom } from './inbox/open-chat.ts';
+import { countUnreadByRole, listUserChats } from './inbox/inbox-queries.ts';
+import { requireChatAccess, requireOwnChats, requireRoom } from './inbox/open-chat.ts';
 import { findChat } from './inbox/open-queries.ts';
-import { presentBuyer, presentChat, presentMessage, presentOpening } from './present.ts';
+import { presentBuyer, presentChat, presentMessage, presentOpenChat } from './present.ts';
 import { listMessages } from './queries.ts';
 
 interface ChatDeps {
 	db: Db;
-	addresses: PhotoAddresses;
+	photoUrls: PhotoUrls;
 	config: Pick<Config, 'rateLimit'>;
 	openCounter: OpenCounter;
 }
 
 /** What can be read of chats without a live connection. */
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
-	const { db, addresses, config, openCounter } = deps;
-	const readWhole = limitLongChats(config.rateLimit, openCounter);
+	const { db, photoUrls, config, openCounter } = deps;
+	const readFullChat = limitFullExports(config.rateLimit, openCounter);
 	route(
 		app,
 		getConversation,
@@ -40,7 +40,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		const { before, limit } = query;
 		const rows =
 			before === undefined
-				? await readWhole({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))
+				? await readFullChat({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))
 				: await listMessages(db, room, caller.id, { before, limit });
 		return rows.map(presentMessage);
 	});
@@ -50,7 +50,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		getItemChats,
 	)(async ({ params, caller }) => {
 		const { sellerId, buyers } = requireOwnChats(await findItemChats(db, params.itemId), caller.id);
-		return buyers.map((row) => presentBuyer(row, sellerId, addresses));
+		return buyers.map((row) => presentBuyer(row, sellerId, photoUrls));
 	});
 
 	route(
@@ -64,10 +64,10 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 
 	route(
 		app,
-		openChat,
+		getChat,
 	)(async ({ params, caller }) => {
 		const chat = await findChat(db, caller.id, params.first, params.second);
-		return { success: true, chat: presentOpening(requireOpening(chat, caller.id), addresses) };
+		return { success: true, chat: presentOpenChat(requireChatAccess(chat, caller.id), photoUrls) };
 	});
 
 	route(
@@ -75,13 +75,13 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		listChats,
 	)(async ({ query: { role, limit, cursor }, caller }) => {
 		const [found, unread] = await Promise.all([
-			listChatsOf(db, caller.id, { role, limit: limit + 1, after: cursor }),
+			listUserChats(db, caller.id, { role, limit: limit + 1, after: cursor }),
 			countUnreadByRole(db, caller.id),
 		]);
 		const { rows, last } = pageOf(found, limit);
 		return {
 			success: true,
-			chats: rows.map((row) => presentChat(row, caller.id, addresses)),
+			chats: rows.map((row) => presentChat(row, caller.id, photoUrls)),
 			nextCursor: last ? String(last.lastMessage.id) : null,
 			unread,
 		};

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { blocks, conversations } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
@@ -28,15 +28,15 @@ describe('what is refused', () => {
 			{ roomId: 'ours', message: 'x', clientId: 'one' },
 			CHAT_MESSAGES.badClientId,
 		],
-		['nothing', undefined, CHAT_MESSAGES.missing],
-		['null', null, CHAT_MESSAGES.missing],
-		['a string', 'Hello', CHAT_MESSAGES.missing],
-		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missing],
+		['nothing', undefined, CHAT_MESSAGES.missingParameters],
+		['null', null, CHAT_MESSAGES.missingParameters],
+		['a string', 'Hello', CHAT_MESSAGES.missingParameters],
+		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missingParameters],
 		['a buffer', Buffer.alloc(64), CHAT_MESSAGES.badRoom],
 	])('with %s is answered in a sentence', async (_, sent, message) => {
 		const { room, buying } = await talking();
 		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
-		const payload = ours ? { ...Object(sent), roomId: roomIdOf(room) } : sent;
+		const payload = ours ? { ...Object(sent), roomId: formatRoomId(room) } : sent;
 
 		const answer = await buying.ask(CHAT_EVENTS.sendMessage, payload);
 
@@ -147,7 +147,7 @@ describe('a block', () => {
 	test('is not to be noticed by the other, whose words nobody else ever sees', async () => {
 		const { room, buyer, seller, buying, selling } = await talking();
 		const before = await standing(room, seller.id);
-		const newsBefore = selling.heard(LIVE_EVENTS.noticesChanged).length;
+		const newsBefore = selling.heard(REALTIME_EVENTS.notificationsChanged).length;
 		await block(seller, buyer);
 
 		const answer = await say(buying, room, 'Hello?');
@@ -156,8 +156,8 @@ describe('a block', () => {
 		expect(answer).toMatchObject({ success: true });
 		expect(wordsOf(buying)).toEqual(['Is it there?', 'Hello?']);
 		expect(wordsOf(selling)).toEqual(['Is it there?']);
-		expect(selling.heard(LIVE_EVENTS.noticesChanged)).toHaveLength(newsBefore);
-		expect(selling.heard(LIVE_EVENTS.chatChanged)).toHaveLength(1);
+		expect(selling.heard(REALTIME_EVENTS.notificationsChanged)).toHaveLength(newsBefore);
+		expect(selling.heard(REALTIME_EVENTS.chatChanged)).toHaveLength(1);
 		expect(await stored(room)).toMatchObject([{ isWithheld: false }, { isWithheld: true }]);
 		expect(await standing(room, seller.id)).toEqual(before);
 		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);

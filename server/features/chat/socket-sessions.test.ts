@@ -6,9 +6,9 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { sessions } from '#server/db/schema/users.ts';
-import { makeToken } from '#server/features/auth/one-time-links/commands.ts';
+import { createToken } from '#server/features/auth/one-time-links/commands.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
-import { endOverSessions } from '#server/realtime/expired-sessions.ts';
+import { endExpiredSessions } from '#server/realtime/expired-sessions.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { type Line, openSockets } from '#tests/support/sockets.ts';
@@ -50,7 +50,7 @@ describe('a connection ends with its session', () => {
 			.set({ expiresAt: new Date() })
 			.where(eq(sessions.userId, student.id));
 
-		await endOverSessions(t.app.live, (ids) => listOpenSessions(t.db, ids));
+		await endExpiredSessions(t.app.realtime, (ids) => listOpenSessions(t.db, ids));
 
 		expect(await line.ended).toBe('io server disconnect');
 		expect(farewells(line)).toEqual([CHAT_MESSAGES.signedOut]);
@@ -97,7 +97,7 @@ describe('a connection ends with its session', () => {
 		const student = await t.student();
 		const line = await connect(student);
 		await t.as(null).post('/auth/forgot-password', { email: student.email });
-		const token = await makeToken(t.db, student.id, 'reset-password');
+		const token = await createToken(t.db, student.id, 'reset-password');
 
 		await t.as(null).post('/auth/reset-password', { token, password: 'another chalk' });
 

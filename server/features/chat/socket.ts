@@ -1,22 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
-import { deliverOnArrival } from './delivery/on-connect.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { markDeliveredOnConnect } from './delivery/on-connect.ts';
 import { mountReceipts } from './delivery/socket.ts';
 import { mountMessages } from './messages/socket.ts';
-import { acquaintBoth, partAtOnce, tellPresence } from './rooms/presence.ts';
+import {
+	broadcastPresence,
+	hidePresenceOnBlock,
+	sharePresenceOnChatStart,
+} from './rooms/presence.ts';
 import { mountRooms } from './rooms/socket.ts';
 
 /** The chat's live events (wire contract, "Realtime"). */
-export function chatSocket(
-	live: LiveServer,
+export function mountChatEvents(
+	realtime: RealtimeServer,
 	{ db, log }: { db: Db; log: FastifyBaseLogger },
 ): void {
-	const requireJoined = mountRooms(live, db);
-	mountMessages(live, { db, log, requireJoined });
-	mountReceipts(live, db);
-	tellPresence(live, db);
-	acquaintBoth(live);
-	partAtOnce(live);
-	deliverOnArrival(live, { db, log });
+	const requireMembership = mountRooms(realtime, db);
+	mountMessages(realtime, { db, log, requireMembership });
+	mountReceipts(realtime, db);
+	broadcastPresence(realtime, db);
+	sharePresenceOnChatStart(realtime);
+	hidePresenceOnBlock(realtime);
+	markDeliveredOnConnect(realtime, { db, log });
 }

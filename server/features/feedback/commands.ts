@@ -1,31 +1,31 @@
-import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import type { Office } from '#server/realtime/admin-channel.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';
 
 /** What new feedback is stored with: administrators hear of it at once. */
-export interface FeedbackParts {
+export interface FeedbackDeps {
 	db: Db;
 	addTask: AddTask;
-	office: Pick<Office, 'tell'>;
+	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
 /** Stores what somebody said and tells administrators; what waits already in the same words is neither stored nor told. */
 export async function sendFeedback(
-	{ db, addTask, office }: FeedbackParts,
-	given: NewFeedback & { category: string },
+	{ db, addTask, adminChannel }: FeedbackDeps,
+	input: NewFeedback & { category: string },
 ): Promise<void> {
 	const isNew = await db.transaction(async (tx) => {
-		const id = await insertFeedback(tx, given);
+		const id = await insertFeedback(tx, input);
 		if (id === undefined) return false;
 		await announce(
 			{ db: tx, addTask },
 			{
-				title: NOTIFICATION_MESSAGES.newFeedback,
-				message: NOTIFICATION_MESSAGES.newFeedbackText(given.rating, given.category),
+				title: ADMIN_NOTIFICATION_MESSAGES.newFeedback,
+				message: ADMIN_NOTIFICATION_MESSAGES.newFeedbackText(input.rating, input.category),
 				type: 'info',
 				target: 'admins',
 				link: `${ADMIN_PAGES.feedback}?feedback=${id}`,
@@ -34,6 +34,6 @@ export async function sendFeedback(
 		return true;
 	});
 	if (!isNew) return;
-	office.tell({ what: 'feedback' });
-	office.tell({ what: 'notifications' });
+	adminChannel.publish({ what: 'feedback' });
+	adminChannel.publish({ what: 'notifications' });
 }

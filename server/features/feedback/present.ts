@@ -1,10 +1,10 @@
 import type { PublicFeedback } from '#contract/feedback/feedback.ts';
 import type { Testimonial } from './queries.ts';
 
-export function presentTestimonial({ createdAt, ...said }: Testimonial): PublicFeedback {
+export function presentTestimonial({ createdAt, ...fields }: Testimonial): PublicFeedback {
 	return {
-		...said,
-		category: said.category as PublicFeedback['category'],
+		...fields,
+		category: fields.category as PublicFeedback['category'],
 		createdAt: createdAt.toISOString(),
 	};
 }

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared.ts';
 import { feedback, isShown } from '#server/db/schema/feedback.ts';
 
 export type NewFeedback = typeof feedback.$inferInsert;
@@ -9,16 +9,16 @@ export type Testimonial = Pick<
 	'id' | 'name' | 'rating' | 'category' | 'feedback' | 'createdAt'
 >;
 
-const IS_SHOWN = isShown(feedback);
+const IS_PUBLIC = isShown(feedback);
 
 /**
  * The same words from the same address, while pending, are stored once: the index decides.
  * @returns its number; undefined when they wait already
  */
-export async function insertFeedback(db: Db, given: NewFeedback): Promise<number | undefined> {
+export async function insertFeedback(db: Db, input: NewFeedback): Promise<number | undefined> {
 	const [row] = await db
 		.insert(feedback)
-		.values(given)
+		.values(input)
 		.onConflictDoNothing()
 		.returning({ id: feedback.id });
 	return row?.id;
@@ -32,12 +32,14 @@ export async function listTestimonials(
 	return (featured ? featuredTestimonials : testimonials)(db).execute({ limit });
 }
 
-const testimonials = builtOnce((db) => shown(db, IS_SHOWN).prepare('testimonials'));
-const featuredTestimonials = builtOnce((db) =>
-	shown(db, and(IS_SHOWN, feedback.isFeatured)).prepare('featured testimonials'),
+const testimonials = buildOncePerPool((db) =>
+	testimonialQuery(db, IS_PUBLIC).prepare('testimonials'),
+);
+const featuredTestimonials = buildOncePerPool((db) =>
+	testimonialQuery(db, and(IS_PUBLIC, feedback.isFeatured)).prepare('featured testimonials'),
 );
 
-function shown(db: Db, condition: SQL | undefined) {
+function testimonialQuery(db: Db, condition: SQL | undefined) {
 	return db
 		.select({
 			id: feedback.id,

@@ -4,16 +4,16 @@ import {
 	getPublicFeedback,
 	submitFeedback,
 } from '#contract/feedback/feedback.ts';
-import type { Read } from '#server/db/client.ts';
+import type { ReadFromReplica } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
-import { type FeedbackParts, sendFeedback } from './commands.ts';
+import { type FeedbackDeps, sendFeedback } from './commands.ts';
 import { presentTestimonial } from './present.ts';
 import { listTestimonials } from './queries.ts';
 
 /** What anyone says of the market, and what administrators let everybody read of it. */
 export function feedbackRoutes(
 	app: FastifyInstance,
-	{ read, ...parts }: FeedbackParts & { read: Read },
+	{ read, ...deps }: FeedbackDeps & { read: ReadFromReplica },
 ): void {
 	route(
 		app,
@@ -21,15 +21,15 @@ export function feedbackRoutes(
 	)(async ({ body, caller }) => {
 		// An administrator's number is not a user's.
 		const userId = caller?.role === 'user' ? caller.id : null;
-		await sendFeedback(parts, { ...body, userId });
+		await sendFeedback(deps, { ...body, userId });
 		return { success: true, message: FEEDBACK_MESSAGES.submitted };
 	});
 
 	route(app, getPublicFeedback)(
 		async ({ query }) => {
-			const shown = await read((db) => listTestimonials(db, query));
-			return { success: true, feedbacks: shown.map(presentTestimonial) };
+			const testimonials = await read((db) => listTestimonials(db, query));
+			return { success: true, feedbacks: testimonials.map(presentTestimonial) };
 		},
-		{ madeOf: () => ({ of: 'feedback' }) },
+		{ dependsOn: () => ({ source: 'feedback' }) },
 	);
 }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { healthRoutes } from './routes.ts';
 
@@ -17,8 +17,8 @@ test('a market with its database is alive and ready', async () => {
 
 test('a market without its database is alive, but not ready, and says when to ask again', async () => {
 	const app = Fastify();
-	const { db, close } = connect('postgres://nobody@127.0.0.1:1/nothing', () => undefined);
-	healthRoutes(app, { db, troubles: () => [], standing: () => undefined });
+	const { db, close } = openPool('postgres://nobody@127.0.0.1:1/nothing', () => undefined);
+	healthRoutes(app, { db, degradedServices: () => [], replicaStatus: () => undefined });
 
 	const ready = await app.inject('/health/ready');
 	const live = await app.inject('/health/live');

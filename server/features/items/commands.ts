@@ -1,17 +1,21 @@
 import type * as z from 'zod/mini';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { addItem, updateItem } from '#contract/items/items.ts';
-import { brokenAddRule, brokenEditRule } from '#contract/photos/photos.ts';
+import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
-import { tellOfSale } from '#server/features/notifications/commands.ts';
+import { notifySale } from '#server/features/notifications/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
-import { deleteUploads, lockOwnPhotos } from '#server/features/photos/upload-queries.ts';
+import { deletePendingPhotos, lockOwnPhotos } from '#server/features/photos/upload-queries.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { hashOfAddress } from '#server/storage/photo-urls.ts';
-import { findRetriedItem, insertRetryKey, lockRetryKey } from './idempotency-queries.ts';
+import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
+import {
+	findIdempotentItem,
+	insertIdempotencyKey,
+	lockIdempotencyKey,
+} from './idempotency-queries.ts';
 import {
 	deleteItemPhotos,
 	findItem,
@@ -22,15 +26,15 @@ import {
 	setSold,
 } from './queries.ts';
 import {
-	inOrder,
-	refuseBroken,
+	orderPhotos,
+	rejectInvalid,
 	requireOnSale,
 	requireOwned,
+	requireOwnPendingPhotos,
 	requireOwnPhotos,
-	requireOwnUploads,
 } from './rules.ts';
 
-interface Market {
+interface ItemDeps {
 	db: Db;
 	store: PhotoStore;
 }
@@ -39,47 +43,47 @@ type NewItem = z.output<(typeof addItem)['body']>;
 
 /**
  * Puts an item on sale, with all its photos or not at all.
- * @param retryKey names this post: sent again, it is answered with the item of the first time
+ * @param idempotencyKey names this post: sent again, it is answered with the item of the first time
  * @throws Refusal invalid for the first photo rule broken, a photo that is not the seller's, or a file that is no photo
  */
 export async function postItem(
-	market: Market,
+	deps: ItemDeps,
 	sellerId: number,
 	item: NewItem,
 	files: readonly UploadedFile[],
-	retryKey?: string,
+	idempotencyKey?: string,
 ): Promise<ItemRow> {
-	const { db } = market;
-	const before = retryKey && (await findRetriedItem(db, sellerId, retryKey));
-	if (before) return requireOwned(await findItem(db, before), sellerId);
-	const sentAhead = await requireUploads(db, sellerId, item.uploaded);
-	refuseBroken('images', brokenAddRule(files, sentAhead.length));
-	const added = await keepPhotos(market, files);
-	const hashes = inOrder({ up: sentAhead, new: added }, item.order);
-	const id = await insertOnce(db, sellerId, retryKey, async (tx) => {
-		await requireUploads(tx, sellerId, item.uploaded);
+	const { db } = deps;
+	const existing = idempotencyKey && (await findIdempotentItem(db, sellerId, idempotencyKey));
+	if (existing) return requireOwned(await findItem(db, existing), sellerId);
+	const pendingHashes = await requirePendingPhotos(db, sellerId, item.uploaded);
+	rejectInvalid('images', checkNewPhotos(files, pendingHashes.length));
+	const newHashes = await storePreparedPhotos(deps, files);
+	const hashes = orderPhotos({ up: pendingHashes, new: newHashes }, item.order);
+	const id = await insertIdempotent(db, sellerId, idempotencyKey, async (tx) => {
+		await requirePendingPhotos(tx, sellerId, item.uploaded);
 		const itemId = await insertItem(tx, sellerId, item);
 		await insertItemPhotos(tx, itemId, hashes);
-		await deleteUploads(tx, sellerId, sentAhead);
+		await deletePendingPhotos(tx, sellerId, pendingHashes);
 		return itemId;
 	});
 	return requireOwned(await findItem(db, id), sellerId);
 }
 
 /** One transaction, which makes an item unless the key has made one: of two at once the second finds that of the first. */
-function insertOnce(
+function insertIdempotent(
 	db: Db,
 	sellerId: number,
-	retryKey: string | undefined,
+	idempotencyKey: string | undefined,
 	insert: (tx: Db) => Promise<number>,
 ): Promise<number> {
 	return db.transaction(async (tx) => {
-		if (retryKey === undefined) return insert(tx);
-		await lockRetryKey(tx, sellerId, retryKey);
-		const before = await findRetriedItem(tx, sellerId, retryKey);
-		if (before !== undefined) return before;
+		if (idempotencyKey === undefined) return insert(tx);
+		await lockIdempotencyKey(tx, sellerId, idempotencyKey);
+		const existing = await findIdempotentItem(tx, sellerId, idempotencyKey);
+		if (existing !== undefined) return existing;
 		const itemId = await insert(tx);
-		await insertRetryKey(tx, sellerId, retryKey, itemId);
+		await insertIdempotencyKey(tx, sellerId, idempotencyKey, itemId);
 		return itemId;
 	});
 }
@@ -92,7 +96,7 @@ export async function requireEditable(db: Db, id: number, callerId: number): Pro
 	requireOnSale(requireOwned(await findItem(db, id), callerId));
 }
 
-type Edit = z.output<(typeof updateItem)['body']>;
+type ItemEdit = z.output<(typeof updateItem)['body']>;
 
 /**
  * Changes an item's words, price and photos.
@@ -100,39 +104,39 @@ type Edit = z.output<(typeof updateItem)['body']>;
  * unreadable file
  */
 export async function editItem(
-	market: Market,
+	deps: ItemDeps,
 	id: number,
 	sellerId: number,
-	edit: Edit,
+	edit: ItemEdit,
 	files: readonly UploadedFile[],
 ): Promise<ItemRow> {
-	const asked = edit.keepExistingImages.map(hashOfAddress);
-	const before = requireOwned(await findItem(market.db, id), sellerId);
+	const requestedHashes = edit.keepExistingImages.map(hashOfPhotoUrl);
+	const existing = requireOwned(await findItem(deps.db, id), sellerId);
 	requireOwnPhotos(
-		asked,
-		before.photos.map(({ hash }) => hash),
+		requestedHashes,
+		existing.photos.map(({ hash }) => hash),
 	);
-	const sentAhead = await requireUploads(market.db, sellerId, edit.uploaded);
-	refuseBroken('images', brokenEditRule(files, asked.length + sentAhead.length));
-	const added = await keepPhotos(market, files);
-	await market.db.transaction(async (tx) => {
+	const pendingHashes = await requirePendingPhotos(deps.db, sellerId, edit.uploaded);
+	rejectInvalid('images', checkEditedPhotos(files, requestedHashes.length + pendingHashes.length));
+	const newHashes = await storePreparedPhotos(deps, files);
+	await deps.db.transaction(async (tx) => {
 		if (!(await setFields(tx, id, sellerId, edit))) {
-			throw new Refusal('conflict', ITEM_MESSAGES.notEditable);
+			throw new AppError('conflict', ITEM_MESSAGES.notEditable);
 		}
-		await requireUploads(tx, sellerId, edit.uploaded);
+		await requirePendingPhotos(tx, sellerId, edit.uploaded);
 		// The row is ours from here on: what another edit left is what can be kept.
-		const kept = requireOwnPhotos(asked, await deleteItemPhotos(tx, id));
-		const photos = { keep: kept, up: sentAhead, new: added };
-		await insertItemPhotos(tx, id, inOrder(photos, edit.order));
-		await deleteUploads(tx, sellerId, sentAhead);
+		const keptHashes = requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
+		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
+		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));
+		await deletePendingPhotos(tx, sellerId, pendingHashes);
 	});
-	return requireOwned(await findItem(market.db, id), sellerId);
+	return requireOwned(await findItem(deps.db, id), sellerId);
 }
 
-interface Sale {
+interface SaleResult {
 	row: ItemRow;
 	/** Who wrote about it, and whose devices are to be told (`LIVE_EVENTS.noticesChanged`). */
-	told: readonly number[];
+	notifiedUserIds: readonly number[];
 }
 
 /**
@@ -143,21 +147,21 @@ export async function sellItem(
 	{ db, addTask }: { db: Db; addTask: AddTask },
 	id: number,
 	callerId: number,
-): Promise<Sale> {
+): Promise<SaleResult> {
 	const item = requireOwned(await findItem(db, id), callerId);
 	requireOnSale(item);
-	const told = await db.transaction(async (tx) => {
+	const notifiedUserIds = await db.transaction(async (tx) => {
 		if (!(await setSold(tx, id, callerId))) {
-			throw new Refusal('conflict', ITEM_MESSAGES.alreadySold);
+			throw new AppError('conflict', ITEM_MESSAGES.alreadySold);
 		}
-		return tellOfSale({ db: tx, addTask }, item);
+		return notifySale({ db: tx, addTask }, item);
 	});
-	return { row: requireOwned(await findItem(db, id), callerId), told };
+	return { row: requireOwned(await findItem(db, id), callerId), notifiedUserIds };
 }
 
 /** Readable files as stored photos, in their order; what a failure afterwards leaves unused is swept. */
-async function keepPhotos(
-	{ db, store }: Market,
+async function storePreparedPhotos(
+	{ db, store }: ItemDeps,
 	files: readonly UploadedFile[],
 ): Promise<string[]> {
 	const prepared = await preparePhotos(files, 'images');
@@ -166,12 +170,12 @@ async function keepPhotos(
 }
 
 /** The photos behind these addresses, which this person has sent ahead; in a transaction they stay until it ends. */
-async function requireUploads(
+async function requirePendingPhotos(
 	db: Db,
 	userId: number,
-	addresses: readonly string[],
+	urls: readonly string[],
 ): Promise<string[]> {
-	const hashes = addresses.map(hashOfAddress);
+	const hashes = urls.map(hashOfPhotoUrl);
 	const known = hashes.filter((hash) => hash !== undefined);
-	return requireOwnUploads(hashes, await lockOwnPhotos(db, userId, known));
+	return requireOwnPendingPhotos(hashes, await lockOwnPhotos(db, userId, known));
 }

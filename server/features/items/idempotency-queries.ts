@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { idempotencyKeys } from '#server/db/schema/uploads.ts';
 
 /** The item that this person's key has made already. */
-export async function findRetriedItem(
+export async function findIdempotentItem(
 	db: Db,
 	userId: number,
 	key: string,
@@ -17,11 +17,11 @@ export async function findRetriedItem(
 }
 
 /** Posts with the same key go one after the other: the second waits here until the first has ended. */
-export async function lockRetryKey(db: Db, userId: number, key: string): Promise<void> {
+export async function lockIdempotencyKey(db: Db, userId: number, key: string): Promise<void> {
 	await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`);
 }
 
-export async function insertRetryKey(
+export async function insertIdempotencyKey(
 	db: Db,
 	userId: number,
 	key: string,
@@ -31,7 +31,7 @@ export async function insertRetryKey(
 }
 
 /** A key is good for as long as a session: a draft whose answer was lost may be gone on with after a weekend. */
-export async function deleteOldRetryKeys(db: Db): Promise<void> {
+export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
 	await db
 		.delete(idempotencyKeys)
 		.where(lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${SESSION_DAYS}::int)`));

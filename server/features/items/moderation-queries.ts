@@ -10,7 +10,7 @@ export async function hasItem(db: Db, id: number): Promise<boolean> {
 	const found = await db
 		.select({ id: items.id })
 		.from(items)
-		.where(isThere([id]));
+		.where(isNotDeleted([id]));
 	return found.length === 1;
 }
 
@@ -29,7 +29,7 @@ export function setItemsBanned(
 	ids: readonly number[],
 	reason: string | undefined,
 ): Promise<number[]> {
-	return change(db, ids, isNull(items.bannedAt), {
+	return updateItems(db, ids, isNull(items.bannedAt), {
 		bannedAt: sql`now()`,
 		banReason: reason ?? null,
 	});
@@ -37,44 +37,46 @@ export function setItemsBanned(
 
 /** @returns those it changed */
 export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
-	return change(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
+	return updateItems(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
 }
 
 /** A banned item is not sold, whatever it was before. @returns those it changed */
 export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<number[]> {
-	return change(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), { soldAt: null });
+	return updateItems(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), {
+		soldAt: null,
+	});
 }
 
 /** @returns those it changed */
 export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[]> {
-	return change(db, ids, undefined, { deletedAt: sql`now()` });
+	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
 /**
  * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
  * changed at once don't wait for each other in a circle.
  */
-async function change(
+async function updateItems(
 	db: Db,
 	ids: readonly number[],
-	isOtherwise: SQL | undefined,
+	condition: SQL | undefined,
 	changes: Changes,
 ): Promise<number[]> {
 	if (ids.length === 0) return [];
 	await db
 		.select({ id: items.id })
 		.from(items)
-		.where(isThere(ids))
+		.where(isNotDeleted(ids))
 		.orderBy(asc(items.id))
 		.for('no key update');
 	const changed = await db
 		.update(items)
 		.set(changes)
-		.where(and(isThere(ids), isOtherwise))
+		.where(and(isNotDeleted(ids), condition))
 		.returning({ id: items.id });
 	return changed.map(({ id }) => id);
 }
 
-function isThere(ids: readonly number[]): SQL | undefined {
+function isNotDeleted(ids: readonly number[]): SQL | undefined {
 	return and(inArray(items.id, [...ids]), isNull(items.deletedAt));
 }

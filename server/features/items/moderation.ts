@@ -1,11 +1,11 @@
 import type { BULK_ITEM_ACTIONS } from '#contract/admin/items.ts';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
 import { findAdminItem, type PicturedItemRow } from '#server/admin/items/list-queries.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { type Actor, type Deed, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { closeChatsAbout } from '#server/features/chat/rooms/commands.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import {
 	hasItem,
 	setItemsBanned,
@@ -16,37 +16,37 @@ import {
 
 export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 
-interface Change {
+interface ModerationChange {
 	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
-	deed: Deed['action'];
+	auditAction: Deed['action'];
 	/** Said of an item that it can't be done to. */
 	conflict: string;
 	/** Whether nobody may write about the item from then on. */
 	endsChats: boolean;
 }
 
-const CHANGES: Record<ItemAction, Change> = {
+const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 	ban: {
 		set: setItemsBanned,
-		deed: 'ITEM_BANNED',
+		auditAction: 'ITEM_BANNED',
 		conflict: ADMIN_ITEM_MESSAGES.alreadyBanned,
 		endsChats: true,
 	},
 	unban: {
 		set: setItemsUnbanned,
-		deed: 'ITEM_UNBANNED',
+		auditAction: 'ITEM_UNBANNED',
 		conflict: ADMIN_ITEM_MESSAGES.notBanned,
 		endsChats: false,
 	},
 	relist: {
 		set: setItemsRelisted,
-		deed: 'ITEM_RELISTED',
+		auditAction: 'ITEM_RELISTED',
 		conflict: ADMIN_ITEM_MESSAGES.notSold,
 		endsChats: false,
 	},
 	delete: {
 		set: setItemsDeleted,
-		deed: 'ITEM_DELETED',
+		auditAction: 'ITEM_DELETED',
 		conflict: ADMIN_ITEM_MESSAGES.notFound,
 		endsChats: true,
 	},
@@ -56,18 +56,18 @@ const CHANGES: Record<ItemAction, Change> = {
  * Does one thing to one item.
  * @throws Refusal not_found; conflict when it can't be done to the item, maybe since somebody else did it a moment ago
  */
-export async function changeItem(
-	parts: OfficeParts,
+export async function moderateItem(
+	deps: AdminDeps,
 	actor: Actor,
 	itemId: number,
 	action: ItemAction,
 	reason?: string,
 ): Promise<void> {
-	const changed = await changeItemsAs(parts, actor, [itemId], action, reason);
+	const changed = await moderateItems(deps, actor, [itemId], action, reason);
 	if (changed.length > 0) return;
-	throw (await hasItem(parts.db, itemId))
-		? new Refusal('conflict', CHANGES[action].conflict)
-		: new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	throw (await hasItem(deps.db, itemId))
+		? new AppError('conflict', MODERATION_CHANGES[action].conflict)
+		: new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
 }
 
 /**
@@ -76,15 +76,15 @@ export async function changeItem(
  * @throws Refusal as `changeItem` does
  */
 export async function liftBan(
-	parts: OfficeParts,
+	deps: AdminDeps,
 	actor: Actor,
 	itemId: number,
 ): Promise<{ item: PicturedItemRow; wasBanned: boolean }> {
-	const changed = await changeItemsAs(parts, actor, [itemId], 'unban');
-	const item = await findAdminItem(parts.db, itemId);
-	if (!item) throw new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	const changed = await moderateItems(deps, actor, [itemId], 'unban');
+	const item = await findAdminItem(deps.db, itemId);
+	if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
 	const wasBanned = changed.length > 0;
-	if (!wasBanned && !item.soldAt) throw new Refusal('conflict', ADMIN_ITEM_MESSAGES.notBanned);
+	if (!wasBanned && !item.soldAt) throw new AppError('conflict', ADMIN_ITEM_MESSAGES.notBanned);
 	return { item, wasBanned };
 }
 
@@ -92,22 +92,26 @@ export async function liftBan(
  * Does one thing to several items at once; each of them has an entry of its own in the log.
  * @returns those that it could be done to
  */
-export async function changeItemsAs(
-	parts: OfficeParts,
+export async function moderateItems(
+	deps: AdminDeps,
 	actor: Actor,
 	itemIds: readonly number[],
 	action: ItemAction,
 	reason?: string,
 ): Promise<number[]> {
-	const { set, deed, endsChats } = CHANGES[action];
+	const { set, auditAction, endsChats } = MODERATION_CHANGES[action];
 	const details = action === 'ban' ? { details: reason ?? '' } : {};
-	const changed = await parts.db.transaction(async (tx) => {
+	const changed = await deps.db.transaction(async (tx) => {
 		const ids = await set(tx, itemIds, reason);
-		const deeds = ids.map((id) => ({ action: deed, target: `item ${id}`, ...details }));
-		await record(tx, actor, ...deeds);
+		const auditEntries = ids.map((id) => ({
+			action: auditAction,
+			target: `item ${id}`,
+			...details,
+		}));
+		await record(tx, actor, ...auditEntries);
 		return ids;
 	});
-	if (endsChats) for (const id of changed) closeChatsAbout(parts.live, id);
-	if (changed.length > 0) parts.office.tell({ what: 'items' }, actor.line);
+	if (endsChats) for (const id of changed) closeItemChats(deps.realtime, id);
+	if (changed.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.line);
 	return changed;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import { byId } from '#contract/core/common.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatPrice } from '#contract/core/format.ts';
@@ -8,20 +8,20 @@ import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { countItems, getAllItems, getItemDetails, type Item } from '#contract/items/items.ts';
 import { FEATURED_QUERY } from '#contract/items/listing.ts';
 import type { Photo } from '#contract/photos/schema.ts';
-import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos/sizes.ts';
-import type { OpenedPage, PageHead, PageSource } from '#server/http/pages/head.ts';
+import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
+import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
-import { listingPageSource } from './search/pages.ts';
+import { listingPage } from './search/pages.ts';
 
 /** What the server says of the pages about items before any script has run. */
-export function itemPageSources(siteName: string): Record<string, PageSource> {
+export function itemPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.home]: {
 			answers: () => [
-				callAddress(getAllItems.path, { query: FEATURED_QUERY }),
-				callAddress(countItems.path, {}),
+				callUrl(getAllItems.path, { query: FEATURED_QUERY }),
+				callUrl(countItems.path, {}),
 			],
-			madeOf: () => ({ of: 'items' }),
+			dependsOn: () => ({ source: 'items' }),
 			describe: (_page, [answer]) => {
 				const newest = (answer as Item[] | undefined)?.slice(0, ITEM_LIMITS.hero) ?? [];
 				const covers = newest.flatMap(({ photos }) => photos.slice(0, 1));
@@ -33,32 +33,32 @@ export function itemPageSources(siteName: string): Record<string, PageSource> {
 				};
 			},
 		},
-		[PAGES.category]: listingPageSource(siteName),
+		[PAGES.category]: listingPage(siteName),
 		[PAGES.item]: {
 			answers: ({ params }) => {
-				const asked = z.safeParse(byId, params);
-				return asked.success ? [callAddress(getItemDetails.path, { params: asked.data })] : [];
+				const parsed = z.safeParse(byId, params);
+				return parsed.success ? [callUrl(getItemDetails.path, { params: parsed.data })] : [];
 			},
-			madeOf: ({ params }) => ({ of: 'items', id: z.safeParse(byId, params).data?.id }),
+			dependsOn: ({ params }) => ({ source: 'items', id: z.safeParse(byId, params).data?.id }),
 			describe: (page, [answer]) => {
 				const item = (answer as Parsed<(typeof getItemDetails)['reply']> | undefined)?.data;
-				return item ? describeItem(item, page, siteName) : notFound(siteName);
+				return item ? describeItem(item, page, siteName) : itemNotFound(siteName);
 			},
 		},
 	};
 }
 
-function notFound(siteName: string): PageHead {
+function itemNotFound(siteName: string): PageMeta {
 	const message = ITEM_MESSAGES.notFound;
 	return {
 		status: 404,
 		title: `${message} · ${siteName}`,
-		withoutScript: html`<h1>${message}</h1>`,
+		noscript: html`<h1>${message}</h1>`,
 	};
 }
 
-function describeItem(item: Item, { origin }: OpenedPage, siteName: string): PageHead {
-	const address = `${origin}${PAGES.item.replace(':id', String(item.id))}`;
+function describeItem(item: Item, { origin }: PageRequest, siteName: string): PageMeta {
+	const itemUrl = `${origin}${PAGES.item.replace(':id', String(item.id))}`;
 	const price = formatPrice(item.price);
 	const availability = item.isAvailable ? 'On sale' : 'Sold';
 	const title = `${item.title} · ${price}`;
@@ -66,29 +66,29 @@ function describeItem(item: Item, { origin }: OpenedPage, siteName: string): Pag
 	return {
 		title: `${title} · ${siteName}`,
 		description: item.description,
-		canonical: address,
+		canonical: itemUrl,
 		properties: [
 			['og:type', 'product'],
 			['og:site_name', siteName],
 			['og:title', title],
 			['og:description', `${availability}. ${item.description}`],
-			['og:url', address],
-			...(cover ? pictureProperties(cover, origin) : []),
+			['og:url', itemUrl],
+			...(cover ? openGraphImage(cover, origin) : []),
 			['product:price:amount', item.price.toFixed(2)],
 			['product:price:currency', 'INR'],
 			['product:availability', item.isAvailable ? 'in stock' : 'out of stock'],
 		],
 		...(cover && { pictures: [{ srcset: photoSrcset(cover), sizes: PICTURE_SIZES.gallery }] }),
-		structuredData: structuredItem(item, address, origin),
-		withoutScript: html`<article><h1>${item.title}</h1><p>${price} · ${availability}</p>${
+		structuredData: productJsonLd(item, itemUrl, origin),
+		noscript: html`<article><h1>${item.title}</h1><p>${price} · ${availability}</p>${
 			cover
-				? html`<img src="${photoAt(cover.url, 640)}" alt="${item.title}" width="${String(cover.width)}" height="${String(cover.height)}">`
+				? html`<img src="${photoUrlAt(cover.url, 640)}" alt="${item.title}" width="${String(cover.width)}" height="${String(cover.height)}">`
 				: ''
 		}<p>${item.description}</p><p>${item.category} · ${item.User.userName}</p></article>`,
 	};
 }
 
-function pictureProperties(cover: Photo, origin: string): [string, string][] {
+function openGraphImage(cover: Photo, origin: string): [string, string][] {
 	return [
 		['og:image', new URL(cover.url, origin).href],
 		['og:image:type', 'image/webp'],
@@ -98,7 +98,7 @@ function pictureProperties(cover: Photo, origin: string): [string, string][] {
 }
 
 /** schema.org Product, as search engines read it (https://schema.org/Product). */
-function structuredItem(item: Item, address: string, origin: string): object {
+function productJsonLd(item: Item, itemUrl: string, origin: string): object {
 	return {
 		'@context': 'https://schema.org',
 		'@type': 'Product',
@@ -108,7 +108,7 @@ function structuredItem(item: Item, address: string, origin: string): object {
 		image: item.imageUrl.map((url) => new URL(url, origin).href),
 		offers: {
 			'@type': 'Offer',
-			url: address,
+			url: itemUrl,
 			price: item.price.toFixed(2),
 			priceCurrency: 'INR',
 			itemCondition: 'https://schema.org/UsedCondition',

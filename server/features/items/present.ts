@@ -2,52 +2,52 @@ import type { Category } from '#contract/items/facts.ts';
 import type { Item, ItemDetails, Suggestion } from '#contract/items/items.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 import type { Photo } from '#contract/photos/schema.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestions.ts';
 import type { WatchedRow } from './watching-queries.ts';
 
 /** An item as the public sees it in a list. */
-export function presentItem(row: ItemRow, addresses: PhotoAddresses): Item {
-	return present(row, (hash) => addresses.of(hash));
+export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
+	return present(row, (hash) => photoUrls.of(hash));
 }
 
 /** An item on its own page. Its owner sees a banned one, with the reason and through signed addresses. */
 export function presentItemDetails(
 	row: ItemRow,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 	callerId: number | undefined,
 ): ItemDetails {
-	if (!isHidden(row) || row.sellerId !== callerId) return presentItem(row, addresses);
-	return { ...present(row, (hash) => addresses.signed(hash)), banReason: row.banReason };
+	if (!isHidden(row) || row.sellerId !== callerId) return presentItem(row, photoUrls);
+	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason: row.banReason };
 }
 
 /** What a search box offers for what is being typed. */
 export function presentSuggestion(
 	{ title, category, row }: SuggestedTitle,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 ): Suggestion {
 	if (!row) return { title, category };
-	const [photo] = presentPhotos(row.photos.slice(0, 1), (hash) => addresses.of(hash));
+	const [photo] = presentPhotos(row.photos.slice(0, 1), (hash) => photoUrls.of(hash));
 	return { title, category, item: { id: row.id, price: row.price, photo } };
 }
 
 /** An item's photos in their order. */
 export function presentPhotos(
 	photos: readonly ItemPhoto[],
-	addressOf: (hash: string) => string,
+	urlOf: (hash: string) => string,
 ): Photo[] {
 	return photos.map(({ hash, width, height, thumbhash }) => ({
-		url: addressOf(hash),
+		url: urlOf(hash),
 		width,
 		height,
 		thumbhash,
 	}));
 }
 
-function present(row: ItemRow, addressOf: (hash: string) => string): Item {
-	const photos = presentPhotos(row.photos, addressOf);
+function present(row: ItemRow, urlOf: (hash: string) => string): Item {
+	const photos = presentPhotos(row.photos, urlOf);
 	return {
 		id: row.id,
 		title: row.title,
@@ -66,9 +66,14 @@ function present(row: ItemRow, addressOf: (hash: string) => string): Item {
 }
 
 /** What is told live of an item: what the public does not find is `banned`, whether it is banned, deleted or its seller is gone. */
-export function presentWatched({ id, price, soldAt, isHidden: isGone }: WatchedRow): ItemChanged {
+export function presentWatched({
+	id,
+	price,
+	soldAt,
+	isHidden: isUnavailable,
+}: WatchedRow): ItemChanged {
 	const status = statusOf({ bannedAt: null, soldAt });
-	return { itemId: id, price, reservedUntil: null, status: isGone ? 'banned' : status };
+	return { itemId: id, price, reservedUntil: null, status: isUnavailable ? 'banned' : status };
 }
 
 /** What is banned is so whether it was sold before or not. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ItemFields } from '#contract/items/items.ts';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
-import { ON_SALE, SELLER_HIDDEN, VERSION } from './search/conditions.ts';
+import { ON_SALE, ROW_VERSION, SELLER_HIDDEN } from './search/conditions.ts';
 
 export interface ItemPhoto {
 	hash: string;
@@ -36,7 +36,7 @@ export interface ItemRow {
 }
 
 /** Of an item of the statement it stands in. */
-export const PHOTOS_IN_ORDER = sql<ItemPhoto[]>`(
+export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	select coalesce(json_agg(json_build_object(
 		'hash', ${photos.hash}, 'width', ${photos.width}, 'height', ${photos.height}, 'thumbhash', ${photos.thumbhash}
 	) order by ${itemPhotos.position}), '[]')
@@ -59,8 +59,8 @@ function itemRows(db: Db) {
 			bannedAt: items.bannedAt,
 			banReason: items.banReason,
 			createdAt: items.createdAt,
-			photos: PHOTOS_IN_ORDER,
-			version: sql<string>`${VERSION}`,
+			photos: ORDERED_PHOTOS,
+			version: sql<string>`${ROW_VERSION}`,
 		})
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
@@ -69,11 +69,11 @@ function itemRows(db: Db) {
 
 /** Any item but a deleted one; whether the caller may see it is a rule. */
 export async function findItem(db: Db, id: number): Promise<ItemRow | undefined> {
-	const [row] = await itemByNumber(db).execute({ id });
+	const [row] = await itemById(db).execute({ id });
 	return row;
 }
 
-const itemByNumber = builtOnce((db) =>
+const itemById = buildOncePerPool((db) =>
 	itemRows(db)
 		.where(and(eq(items.id, sql.placeholder('id')), isNull(items.deletedAt)))
 		.prepare('item by number'),
@@ -81,22 +81,22 @@ const itemByNumber = builtOnce((db) =>
 
 /** Everything a person has put on the market, newest first. */
 export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemRow[]> {
-	const theirs = and(eq(items.sellerId, sellerId), isNull(items.deletedAt));
-	return itemRows(db).where(theirs).orderBy(desc(items.id));
+	const isOfSeller = and(eq(items.sellerId, sellerId), isNull(items.deletedAt));
+	return itemRows(db).where(isOfSeller).orderBy(desc(items.id));
 }
 
 /** These items in this order, as far as they are still on sale. */
-export async function listInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
-	const byId = new Map((await listByNumber(db, ids)).map((row) => [row.id, row]));
+export async function listByIdsInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	const byId = new Map((await listByIds(db, ids)).map((row) => [row.id, row]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** These items in any order, as far as they are still on sale. */
-export async function listByNumber(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
-	return ids.length === 0 ? [] : onSaleByNumber(db).execute({ ids });
+export async function listByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	return ids.length === 0 ? [] : onSaleByIds(db).execute({ ids });
 }
 
-const onSaleByNumber = builtOnce((db) =>
+const onSaleByIds = buildOncePerPool((db) =>
 	itemRows(db)
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, ON_SALE))
 		.prepare('items on sale by number'),
@@ -123,11 +123,11 @@ export async function insertItemPhotos(
 }
 
 export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]> {
-	const gone = await db
+	const deleted = await db
 		.delete(itemPhotos)
 		.where(eq(itemPhotos.itemId, itemId))
 		.returning({ hash: itemPhotos.photoHash });
-	return gone.map(({ hash }) => hash);
+	return deleted.map(({ hash }) => hash);
 }
 
 const ownOnSale = (id: number, sellerId: number) =>

@@ -6,7 +6,7 @@ import { idempotencyKeys } from '#server/db/schema/uploads.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/pictures.ts';
-import { deleteOldRetryKeys } from './idempotency-queries.ts';
+import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
 import { listItemsOfSeller } from './queries.ts';
 
 const t = await openApp();
@@ -76,7 +76,7 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 		const res = await add(seller, key);
 
 		expect(res.statusCode).toBe(400);
-		const message = ITEM_MESSAGES.badRetryKey;
+		const message = ITEM_MESSAGES.badIdempotencyKey;
 		expect(res.json()).toMatchObject({ message, issues: [{ path: 'Idempotency-Key', message }] });
 		expect(await countOf(seller)).toBe(0);
 	},
@@ -95,7 +95,7 @@ test('a key is kept for as long as a session, and finds its item until then', as
 	await age(old, 30.1);
 	await age(fresh, 29.9);
 
-	await deleteOldRetryKeys(t.db);
+	await deleteExpiredIdempotencyKeys(t.db);
 	await add(seller, fresh);
 
 	const kept = await t.db

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { retryKey } from '#contract/items/items.ts';
+import { idempotencyKey } from '#contract/items/items.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { ItemRow } from './queries.ts';
 
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
@@ -21,33 +21,33 @@ export function requireVisible<Row extends ItemState>(
 	item: Row | undefined,
 	callerId: number | undefined,
 ): Row {
-	if (!item || !canSee(item, callerId)) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+	if (!item || !canSee(item, callerId)) throw new AppError('not_found', ITEM_MESSAGES.notFound);
 	return item;
 }
 
 /** @throws Refusal not_found or forbidden, in this order */
 export function requireOwned<Row extends ItemState>(item: Row | undefined, callerId: number): Row {
 	const found = requireVisible(item, callerId);
-	if (found.sellerId !== callerId) throw new Refusal('forbidden', ITEM_MESSAGES.notOwner);
+	if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_MESSAGES.notOwner);
 	return found;
 }
 
 /** @throws Refusal conflict when it is sold or banned */
 export function requireOnSale(item: ItemState): void {
-	if (item.bannedAt) throw new Refusal('conflict', ITEM_MESSAGES.notEditable);
-	if (item.soldAt) throw new Refusal('conflict', ITEM_MESSAGES.alreadySold);
+	if (item.bannedAt) throw new AppError('conflict', ITEM_MESSAGES.notEditable);
+	if (item.soldAt) throw new AppError('conflict', ITEM_MESSAGES.alreadySold);
 }
 
 /** @throws Refusal invalid with a message of the photo rules, when there is one */
-export function refuseBroken(path: string, message: string | undefined): void {
+export function rejectInvalid(path: string, message: string | undefined): void {
 	if (message) throw invalidField(path, message);
 }
 
 /** @throws Refusal invalid for a key that is no UUID */
-export function requireRetryKey(sent: string | string[] | undefined): string | undefined {
-	const parsed = z.safeParse(retryKey, sent);
+export function requireIdempotencyKey(header: string | string[] | undefined): string | undefined {
+	const parsed = z.safeParse(idempotencyKey, header);
 	if (parsed.success) return parsed.data;
-	throw invalidField('Idempotency-Key', ITEM_MESSAGES.badRetryKey);
+	throw invalidField('Idempotency-Key', ITEM_MESSAGES.badIdempotencyKey);
 }
 
 /**
@@ -55,21 +55,21 @@ export function requireRetryKey(sent: string | string[] | undefined): string | u
  * @throws Refusal invalid when one is not among the item's own
  */
 export function requireOwnPhotos(
-	kept: readonly (string | undefined)[],
+	keptHashes: readonly (string | undefined)[],
 	own: readonly string[],
 ): string[] {
-	return requireAmong(kept, own, 'keepExistingImages', PHOTO_MESSAGES.notYours);
+	return requireAmong(keptHashes, own, 'keepExistingImages', PHOTO_MESSAGES.notYours);
 }
 
 /**
  * The photos that were sent ahead, by what is in them.
  * @throws Refusal invalid when one is not among the caller's own
  */
-export function requireOwnUploads(
-	uploaded: readonly (string | undefined)[],
+export function requireOwnPendingPhotos(
+	pendingHashes: readonly (string | undefined)[],
 	own: readonly string[],
 ): string[] {
-	return requireAmong(uploaded, own, 'uploaded', PHOTO_MESSAGES.uploadNotYours);
+	return requireAmong(pendingHashes, own, 'uploaded', PHOTO_MESSAGES.uploadNotYours);
 }
 
 function requireAmong(
@@ -95,7 +95,7 @@ interface PhotoGroups {
  * All photos in the order asked for: `keep:0`, `up:0`, `new:0` and so on; without one, group by group.
  * @throws Refusal invalid when the order does not name each exactly once
  */
-export function inOrder(groups: PhotoGroups, order: readonly string[] | undefined): string[] {
+export function orderPhotos(groups: PhotoGroups, order: readonly string[] | undefined): string[] {
 	const byName = new Map<string, string>(
 		Object.entries(groups).flatMap(([group, hashes]: [string, readonly string[]]) =>
 			hashes.map((hash, index) => [`${group}:${index}`, hash] as const),
@@ -103,7 +103,7 @@ export function inOrder(groups: PhotoGroups, order: readonly string[] | undefine
 	);
 	const names = order ?? [...byName.keys()];
 	const chosen = names.map((name) => byName.get(name));
-	const complete = names.length === byName.size && new Set(names).size === names.length;
-	if (!complete || chosen.includes(undefined)) refuseBroken('order', PHOTO_MESSAGES.badKeepList);
+	const isComplete = names.length === byName.size && new Set(names).size === names.length;
+	if (!isComplete || chosen.includes(undefined)) rejectInvalid('order', PHOTO_MESSAGES.badKeepList);
 	return chosen.filter((hash) => hash !== undefined);
 }

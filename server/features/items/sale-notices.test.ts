@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 
@@ -33,13 +33,13 @@ describe('when an item is sold', () => {
 		await sell(seller, id);
 		await sell(seller, id);
 
-		for (const device of devices) await device.hears(LIVE_EVENTS.noticesChanged);
+		for (const device of devices) await device.hears(REALTIME_EVENTS.notificationsChanged);
 		for (const buyer of [asha, ravi]) {
 			expect(await noticesOf(buyer)).toEqual([
 				expect.objectContaining({
 					kind: 'sale',
 					title: 'Sold: Drafter',
-					message: NOTICE_MESSAGES.soldText,
+					message: NOTIFICATION_MESSAGES.soldText,
 					link: `/item/${id}`,
 					isRead: false,
 				}),

@@ -1,20 +1,20 @@
 import { and, asc, gte, lt, max } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { ON_SALE, SELLER_SHOWN } from './search/conditions.ts';
+import { ON_SALE, SELLER_VISIBLE } from './search/conditions.ts';
 
 /** The highest number of an item, whatever became of it; 0 without any. */
-export async function highestItemNumber(db: Db): Promise<number> {
+export async function findHighestItemId(db: Db): Promise<number> {
 	const [row] = await db.select({ highest: max(items.id) }).from(items);
 	return row?.highest ?? 0;
 }
 
 /** Numbers of the items on sale from `from` up to, not including, `before`. */
-export async function listOnSaleNumbers(db: Db, from: number, before: number): Promise<number[]> {
+export async function listOnSaleIds(db: Db, from: number, before: number): Promise<number[]> {
 	const rows = await db
 		.select({ id: items.id })
 		.from(items)
-		.where(and(ON_SALE, SELLER_SHOWN, gte(items.id, from), lt(items.id, before)))
+		.where(and(ON_SALE, SELLER_VISIBLE, gte(items.id, from), lt(items.id, before)))
 		.orderBy(asc(items.id));
 	return rows.map(({ id }) => id);
 }

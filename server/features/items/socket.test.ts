@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { WATCHING_MESSAGES } from '#contract/items/watching-facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -10,7 +10,8 @@ import { type Line, openSockets } from '#tests/support/sockets.ts';
 const t = await openApp();
 const { connect, enter } = await openSockets(t);
 
-const watch = (line: Line, ...itemIds: unknown[]) => line.ask(LIVE_EVENTS.watchItems, { itemIds });
+const watch = (line: Line, ...itemIds: unknown[]) =>
+	line.ask(REALTIME_EVENTS.watchItems, { itemIds });
 const setItem = (id: number, values: Partial<typeof items.$inferInsert>) =>
 	t.db.update(items).set(values).where(eq(items.id, id));
 const stateOf = (itemId: number, price: number, status = 'available') => ({
@@ -23,7 +24,7 @@ async function hasBeenTold(line: Line): Promise<void> {
 	const marker = await connect(await t.student());
 	await watch(marker, id);
 	await setItem(id, { soldAt: new Date() });
-	await marker.hears(LIVE_EVENTS.itemChanged);
+	await marker.hears(REALTIME_EVENTS.itemChanged);
 	await line.caughtUp();
 }
 
@@ -37,7 +38,7 @@ describe('who shows an item is told at once', () => {
 		await t.as(seller).patch(`/item/mark-as-sold/${id}`);
 
 		expect(answer).toEqual({ success: true, items: [stateOf(id, 350)] });
-		expect(await line.hears(LIVE_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
+		expect(await line.hears(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
 	});
 
 	test('its new price, and that it is on sale again', async () => {
@@ -46,13 +47,13 @@ describe('who shows an item is told at once', () => {
 		await watch(line, String(id));
 
 		await setItem(id, { price: 299.5 });
-		await line.hears(LIVE_EVENTS.itemChanged);
+		await line.hears(REALTIME_EVENTS.itemChanged);
 		await setItem(id, { soldAt: new Date() });
-		await line.hears(LIVE_EVENTS.itemChanged, 2);
+		await line.hears(REALTIME_EVENTS.itemChanged, 2);
 		await setItem(id, { soldAt: null });
-		await line.hears(LIVE_EVENTS.itemChanged, 3);
+		await line.hears(REALTIME_EVENTS.itemChanged, 3);
 
-		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([
+		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([
 			stateOf(id, 299.5),
 			stateOf(id, 299.5, 'sold'),
 			stateOf(id, 299.5),
@@ -68,11 +69,11 @@ describe('who shows an item is told at once', () => {
 		await watch(line, id);
 
 		await change(id);
-		await line.hears(LIVE_EVENTS.itemChanged);
+		await line.hears(REALTIME_EVENTS.itemChanged);
 		await setItem(id, { bannedAt: null, deletedAt: null, soldAt: null });
 
-		expect(await line.hears(LIVE_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
-		expect(line.heard(LIVE_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
+		expect(await line.hears(REALTIME_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
+		expect(line.heard(REALTIME_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
 	});
 
 	test('that it is gone with its seller, and back with them', async () => {
@@ -82,11 +83,11 @@ describe('who shows an item is told at once', () => {
 		await watch(line, id);
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
-		await line.hears(LIVE_EVENTS.itemChanged);
+		await line.hears(REALTIME_EVENTS.itemChanged);
 		await t.db.update(users).set({ bannedAt: null }).where(eq(users.id, seller.id));
-		await line.hears(LIVE_EVENTS.itemChanged, 2);
+		await line.hears(REALTIME_EVENTS.itemChanged, 2);
 
-		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([
+		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([
 			stateOf(id, 10, 'banned'),
 			stateOf(id, 10),
 		]);
@@ -105,11 +106,11 @@ describe('who shows an item is told at once', () => {
 		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
 
 		for (const line of [...chats, elsewhere]) {
-			expect(await line.hears(LIVE_EVENTS.itemChanged)).toEqual(stateOf(item.id, 10, 'sold'));
+			expect(await line.hears(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(item.id, 10, 'sold'));
 		}
 		await hasBeenTold(elsewhere);
 		for (const line of [...chats, elsewhere]) {
-			expect(line.heard(LIVE_EVENTS.itemChanged)).toHaveLength(1);
+			expect(line.heard(REALTIME_EVENTS.itemChanged)).toHaveLength(1);
 		}
 	});
 });
@@ -126,7 +127,7 @@ describe('nobody is told', () => {
 		for (const { id } of [former, other]) await setItem(id, { soldAt: new Date() });
 		await hasBeenTold(line);
 
-		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([]);
+		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 
 	test('of new words, or that what was gone is deleted as well', async () => {
@@ -139,7 +140,7 @@ describe('nobody is told', () => {
 		await setItem(gone.id, { deletedAt: new Date() });
 		await hasBeenTold(line);
 
-		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([]);
+		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 });
 
@@ -161,13 +162,13 @@ test.each([
 	const line = await connect(await t.student());
 	await watch(line, id);
 
-	const answer = await line.ask(LIVE_EVENTS.watchItems, sent);
+	const answer = await line.ask(REALTIME_EVENTS.watchItems, sent);
 	await setItem(id, { soldAt: new Date() });
 
 	const { itemIds: message } = WATCHING_MESSAGES;
 	expect(answer).toEqual({ success: false, message });
 	expect(line.heard('error-message')).toEqual([message]);
-	expect(await line.hears(LIVE_EVENTS.itemChanged)).toMatchObject({ itemId: id });
+	expect(await line.hears(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
 });
 
 test('two hundred items can be watched', async () => {

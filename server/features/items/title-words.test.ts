@@ -7,7 +7,7 @@ import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { insertItem } from './queries.ts';
-import { forgetTitleWords } from './search/vocabulary-queries.ts';
+import { deleteUnusedTitleWords } from './search/vocabulary-queries.ts';
 
 async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	const { rows } = await db.execute<{ word: string }>(
@@ -23,7 +23,7 @@ test('the words of titles are forgotten when they are no longer on sale, and com
 	const { id } = await t.item(seller, { title: 'Mini xylophone', soldAt: new Date() });
 	await t.item(seller, { title: 'Lost and found', deletedAt: new Date() });
 
-	await forgetTitleWords(t.db);
+	await deleteUnusedTitleWords(t.db);
 	expect(await wordsOf(t.db)).toEqual(['drafter', 'mini']);
 
 	await t.db.update(items).set({ soldAt: null }).where(eq(items.id, id));
@@ -35,7 +35,7 @@ test('a word that gets on sale while it is being forgotten stays', async () => {
 	const seller = await t.student();
 	const { id } = await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
 	/** As the queue does. */
-	const forgetAtLast = (): Promise<number> => forgetTitleWords(t.db).catch(forgetAtLast);
+	const forgetAtLast = (): Promise<number> => deleteUnusedTitleWords(t.db).catch(forgetAtLast);
 	let forgetting: Promise<number> | undefined;
 	await t.db.transaction(async (tx) => {
 		await tx.update(items).set({ soldAt: null }).where(eq(items.id, id));
@@ -63,7 +63,7 @@ test('who posts does not wait with the forgetting for somebody who vacuums', asy
 
 	await t.db.transaction(async (vacuum) => {
 		await vacuum.execute(sql`lock table items in share update exclusive mode`);
-		forgetting = forgetTitleWords(t.db).catch((error: unknown) => error);
+		forgetting = deleteUnusedTitleWords(t.db).catch((error: unknown) => error);
 		await Promise.race([forgetting, untilSomeoneWaits(t.url)]);
 		posted = await t.db.transaction(async (tx) => {
 			await tx.execute(sql`set local statement_timeout = 1200`);
@@ -73,7 +73,7 @@ test('who posts does not wait with the forgetting for somebody who vacuums', asy
 
 	expect(posted).toBeDefined();
 	expect(await forgetting).toMatchObject({ cause: { code: '55P03' } });
-	await forgetTitleWords(t.db);
+	await deleteUnusedTitleWords(t.db);
 	expect(await wordsOf(t.db)).not.toContain('xylophone');
 });
 

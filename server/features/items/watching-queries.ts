@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
@@ -11,7 +11,7 @@ export interface WatchedRow {
 	/** Rupees. */
 	price: number;
 	soldAt: Date | null;
-	/** The public does not find it: it, or its seller, is banned or gone. */
+	/** The public does not find it, or its seller, is banned or gone. */
 	isHidden: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function listWatched(db: Db, ids: readonly number[]): Promise<Watch
 	return ids.length === 0 ? [] : watchedItems(db).execute({ ids });
 }
 
-const watchedItems = builtOnce((db) =>
+const watchedItems = buildOncePerPool((db) =>
 	db
 		.select({
 			id: items.id,

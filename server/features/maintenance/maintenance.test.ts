@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { openApp } from '#tests/support/app.ts';
-import { changeSettings } from './queries.ts';
+import { saveSettings } from './queries.ts';
 
 const ELSEWHERE = 'https://other.example';
 const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
@@ -36,7 +36,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 
 /** Waits until both instances know. */
 async function switchTo(maintenanceMode: boolean, words = WORDS): Promise<void> {
-	await changeSettings(t.db, { maintenanceMode, ...words });
+	await saveSettings(t.db, { maintenanceMode, ...words });
 	for (const app of [t.app, other]) {
 		await vi.waitUntil(async () => {
 			const res = await app.inject('/api/admin/maintenance');

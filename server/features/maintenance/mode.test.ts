@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
 import { openMaintenanceSwitch } from './mode.ts';
-import { changeSettings } from './queries.ts';
+import { saveSettings } from './queries.ts';
 
 const NEVER_MS = 3_600_000;
 const STANDARD = {
@@ -16,10 +16,15 @@ const STANDARD = {
 const unchanged = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 
 async function openSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
-	const { db, close } = connect(databaseUrl, () => undefined);
+	const { db, close } = openPool(databaseUrl, () => undefined);
 	onTestFinished(close);
 	const log = pino({ level: 'silent' });
-	const maintenance = await openMaintenanceSwitch({ db, databaseUrl, log, lookAgainMs });
+	const maintenance = await openMaintenanceSwitch({
+		db,
+		databaseUrl,
+		log,
+		refreshIntervalMs: lookAgainMs,
+	});
 	onTestFinished(maintenance.close);
 	return { ...maintenance, db };
 }
@@ -34,7 +39,7 @@ describe('the setting', () => {
 	test('is known to an instance that starts while it is on', async () => {
 		const url = await cloneDatabase();
 		const { db } = await openSwitch(url);
-		await changeSettings(db, {
+		await saveSettings(db, {
 			maintenanceMode: true,
 			maintenanceMessage: 'New disks.',
 			estimatedDowntime: 'An hour',
@@ -53,10 +58,10 @@ describe('the setting', () => {
 	test('keeps since when the market is closed while only the words change', async () => {
 		const { db } = await openSwitch(await cloneDatabase());
 
-		const closed = await changeSettings(db, { maintenanceMode: true, ...unchanged });
+		const closed = await saveSettings(db, { maintenanceMode: true, ...unchanged });
 		const words = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
-		const reworded = await changeSettings(db, { maintenanceMode: undefined, ...words });
-		const opened = await changeSettings(db, { maintenanceMode: false, ...unchanged });
+		const reworded = await saveSettings(db, { maintenanceMode: undefined, ...words });
+		const opened = await saveSettings(db, { maintenanceMode: false, ...unchanged });
 
 		expect(closed.closedAt).toBeInstanceOf(Date);
 		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: closed.closedAt });
@@ -66,9 +71,9 @@ describe('the setting', () => {
 	test('keeps the words that a change does not name', async () => {
 		const { db } = await openSwitch(await cloneDatabase());
 		const words = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
-		await changeSettings(db, { maintenanceMode: true, ...words });
+		await saveSettings(db, { maintenanceMode: true, ...words });
 
-		const changed = await changeSettings(db, { maintenanceMode: false, ...unchanged });
+		const changed = await saveSettings(db, { maintenanceMode: false, ...unchanged });
 
 		expect(changed).toMatchObject({ maintenanceMode: false, ...words });
 	});
@@ -79,10 +84,10 @@ describe('a change', () => {
 		const url = await cloneDatabase();
 		const [one, other] = [await openSwitch(url), await openSwitch(url)];
 		const told = [vi.fn(), vi.fn()];
-		one.watch((now) => told[0]?.(now));
-		other.watch((now) => told[1]?.(now));
+		one.onChange((now) => told[0]?.(now));
+		other.onChange((now) => told[1]?.(now));
 
-		await changeSettings(one.db, { maintenanceMode: true, ...unchanged });
+		await saveSettings(one.db, { maintenanceMode: true, ...unchanged });
 		await vi.waitUntil(() => told.every(({ mock }) => mock.calls.length > 0), 20_000);
 
 		const on = { ...STANDARD, maintenanceMode: true, closedAt: expect.any(Date) };
@@ -95,7 +100,7 @@ describe('a change', () => {
 		const { db, current } = await openSwitch(url, 20);
 		await query(url, 'alter table settings disable trigger settings_announced');
 
-		await changeSettings(db, { maintenanceMode: true, ...unchanged });
+		await saveSettings(db, { maintenanceMode: true, ...unchanged });
 
 		await vi.waitUntil(() => current().maintenanceMode, 20_000);
 	});
@@ -119,10 +124,15 @@ test('what was read last holds while the setting can not be read', async () => {
 	const url = await cloneDatabase();
 	const lines: string[] = [];
 	const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	await changeSettings(db, { maintenanceMode: true, ...unchanged });
-	const maintenance = await openMaintenanceSwitch({ db, databaseUrl: url, log, lookAgainMs: 20 });
+	await saveSettings(db, { maintenanceMode: true, ...unchanged });
+	const maintenance = await openMaintenanceSwitch({
+		db,
+		databaseUrl: url,
+		log,
+		refreshIntervalMs: 20,
+	});
 	onTestFinished(maintenance.close);
 
 	await query(url, 'alter table settings rename to settings_away');

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import { openListener } from '#server/db/listener.ts';
-import { findSettings, type Settings } from './queries.ts';
+import { findMaintenanceSettings, type MaintenanceSettings } from './queries.ts';
 
 /** The switch as every instance knows it at once, without asking the database for each request. */
 export interface MaintenanceSwitch {
-	current: () => Settings;
+	current: () => MaintenanceSettings;
 	/** Calls back after every change. */
-	watch: (watcher: (now: Settings) => void) => void;
+	onChange: (listener: (latest: MaintenanceSettings) => void) => void;
 	/** Has this instance go by what is committed by now, where that can be had within a second. */
-	lookNow: () => Promise<void>;
+	refreshNow: () => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Options {
 	databaseUrl: string;
 	log: FastifyBaseLogger;
 	/** How often it reads the setting without being told to. */
-	lookAgainMs?: number;
+	refreshIntervalMs?: number;
 }
 
 /**
@@ -31,32 +31,32 @@ export async function openMaintenanceSwitch({
 	db,
 	databaseUrl,
 	log,
-	lookAgainMs,
+	refreshIntervalMs,
 }: Options): Promise<MaintenanceSwitch> {
-	const watchers: ((now: Settings) => void)[] = [];
-	let now: Settings | undefined;
-	const look = async () => {
-		const before = now;
-		const read = await findSettings(db);
-		now = read;
-		if (before === undefined || isDeepStrictEqual(before, read)) return;
-		log.info({ maintenanceMode: read.maintenanceMode }, 'maintenance setting changed');
-		for (const watcher of watchers) watcher(read);
+	const listeners: ((latest: MaintenanceSettings) => void)[] = [];
+	let latest: MaintenanceSettings | undefined;
+	const refresh = async () => {
+		const previous = latest;
+		const loaded = await findMaintenanceSettings(db);
+		latest = loaded;
+		if (previous === undefined || isDeepStrictEqual(previous, loaded)) return;
+		log.info({ maintenanceMode: loaded.maintenanceMode }, 'maintenance setting changed');
+		for (const listener of listeners) listener(loaded);
 	};
-	const { lookNow, close } = await openListener({
+	const { refreshNow, close } = await openListener({
 		url: databaseUrl,
 		channel: 'settings',
-		look,
+		refresh,
 		log,
-		...(lookAgainMs !== undefined && { lookAgainMs }),
+		...(refreshIntervalMs !== undefined && { refreshIntervalMs }),
 	});
 	return {
 		current() {
-			if (!now) throw new Error('The listener looks before it is open.');
-			return now;
+			if (!latest) throw new Error('The listener looks before it is open.');
+			return latest;
 		},
-		watch: (watcher) => void watchers.push(watcher),
-		lookNow,
+		onChange: (listener) => void listeners.push(listener),
+		refreshNow,
 		close,
 	};
 }

@@ -1,26 +1,26 @@
 import type * as z from 'zod/mini';
 import type {
-	MaintenanceRefusal,
-	maintenanceInformation,
+	MaintenanceErrorReply,
+	maintenanceStatus,
 } from '#contract/maintenance/maintenance.ts';
-import type { Settings } from './queries.ts';
+import type { MaintenanceSettings } from './queries.ts';
 
-export function presentInformation(now: Settings): z.infer<typeof maintenanceInformation> {
+export function presentStatus(settings: MaintenanceSettings): z.infer<typeof maintenanceStatus> {
 	return {
 		success: true,
-		maintenance: now.maintenanceMode,
-		maintenanceMode: now.maintenanceMode,
-		message: now.maintenanceMessage,
-		estimatedDowntime: now.estimatedDowntime,
-		since: now.closedAt?.toISOString() ?? null,
+		maintenance: settings.maintenanceMode,
+		maintenanceMode: settings.maintenanceMode,
+		message: settings.maintenanceMessage,
+		estimatedDowntime: settings.estimatedDowntime,
+		since: settings.closedAt?.toISOString() ?? null,
 	};
 }
 
-export function presentRefusal(now: Settings): MaintenanceRefusal {
+export function presentMaintenanceError(settings: MaintenanceSettings): MaintenanceErrorReply {
 	return {
 		success: false,
 		maintenance: true,
-		message: now.maintenanceMessage,
-		estimatedDowntime: now.estimatedDowntime,
+		message: settings.maintenanceMessage,
+		estimatedDowntime: settings.estimatedDowntime,
 	};
 }

@@ -4,7 +4,7 @@ import type { settingsFields } from '#contract/admin/settings.ts';
 import type { Db } from '#server/db/client.ts';
 import { settings } from '#server/db/schema/settings.ts';
 
-export interface Settings {
+export interface MaintenanceSettings {
 	maintenanceMode: boolean;
 	maintenanceMessage: string;
 	estimatedDowntime: string;
@@ -13,40 +13,40 @@ export interface Settings {
 }
 
 /** All that can be set. */
-export interface MarketSettings extends Settings {
+export interface Settings extends MaintenanceSettings {
 	requireTwoStep: boolean;
 }
 
-const SETTINGS = {
+const MAINTENANCE_COLUMNS = {
 	maintenanceMode: settings.maintenanceMode,
 	maintenanceMessage: settings.maintenanceMessage,
 	estimatedDowntime: settings.estimatedDowntime,
 	closedAt: settings.closedAt,
 };
-const MARKET_SETTINGS = { ...SETTINGS, requireTwoStep: settings.requireTwoStep };
+const SETTINGS_COLUMNS = { ...MAINTENANCE_COLUMNS, requireTwoStep: settings.requireTwoStep };
 
 /**
  * What is set about maintenance.
  * @throws Error when the one row, which a migration made, is gone
  */
-export async function findSettings(db: Db): Promise<Settings> {
-	return requireRow(await db.select(SETTINGS).from(settings));
+export async function findMaintenanceSettings(db: Db): Promise<MaintenanceSettings> {
+	return requireRow(await db.select(MAINTENANCE_COLUMNS).from(settings));
 }
 
-export async function findMarketSettings(db: Db): Promise<MarketSettings> {
-	return requireRow(await db.select(MARKET_SETTINGS).from(settings));
+export async function findSettings(db: Db): Promise<Settings> {
+	return requireRow(await db.select(SETTINGS_COLUMNS).from(settings));
 }
 
 /** Nobody else changes them until the transaction ends. */
-export async function lockSettings(db: Db): Promise<MarketSettings> {
-	return requireRow(await db.select(MARKET_SETTINGS).from(settings).for('update'));
+export async function lockSettings(db: Db): Promise<Settings> {
+	return requireRow(await db.select(SETTINGS_COLUMNS).from(settings).for('update'));
 }
 
 /** Closes the market for maintenance or opens it, on every instance at once: a trigger tells them (migration 0004). */
-export async function changeSettings(
+export async function saveSettings(
 	db: Db,
 	change: z.infer<typeof settingsFields>,
-): Promise<MarketSettings> {
+): Promise<Settings> {
 	const { maintenanceMode, maintenanceMessage, estimatedDowntime, requireTwoStep } = change;
 	const changed = await db
 		.update(settings)
@@ -57,7 +57,7 @@ export async function changeSettings(
 			requireTwoStep,
 			changedAt: sql`now()`,
 		})
-		.returning(MARKET_SETTINGS);
+		.returning(SETTINGS_COLUMNS);
 	return requireRow(changed);
 }
 

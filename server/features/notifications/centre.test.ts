@@ -1,34 +1,34 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/notifications.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { writtenIn } from '#tests/support/chats.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { deliverAnnouncement } from './announcements/deliver.ts';
-import { announce, tell, warnPerson } from './commands.ts';
+import { announce, notify, notifyWarning } from './commands.ts';
 
 const t = await openApp();
 const parts = { db: t.db, addTask: t.queue.addTask };
 
 const report = (userId: number, given: { title?: string; message?: string; link?: string } = {}) =>
-	tell(parts, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...given });
+	notify(parts, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...given });
 
 async function announceToAll(title = 'Fair on Sunday') {
 	const words = { title, message: 'On the lawn.', type: 'info', target: 'all' } as const;
 	const id = await announce(parts, words);
 	const { addTasks } = t.queue;
-	await deliverAnnouncement({ db: t.db, addTasks, live: { toAll: () => undefined } }, id);
+	await deliverAnnouncement({ db: t.db, addTasks, realtime: { toAll: () => undefined } }, id);
 	return id;
 }
 
 const written = (...words: string[]) => writtenIn(t, ...words);
 const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
-const entriesOf = async (who: Student): Promise<NoticeEntry[]> =>
+const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
 const hide = (who: Student, kind: string) =>
 	t.as(who).put('/account/notification-choices', { kind, inApp: false, byMail: true });
@@ -81,8 +81,8 @@ describe('the badges', () => {
 	test('show the oldest warning and the newest announcement that have not been seen', async () => {
 		const student = await t.student();
 		await t.db.transaction(async (tx) => {
-			await warnPerson({ ...parts, db: tx }, student.id, 'No dealers, please.');
-			await warnPerson({ ...parts, db: tx }, student.id, 'Really.');
+			await notifyWarning({ ...parts, db: tx }, student.id, 'No dealers, please.');
+			await notifyWarning({ ...parts, db: tx }, student.id, 'Really.');
 		});
 		await announceToAll('First');
 		await announceToAll('Second');
@@ -92,7 +92,7 @@ describe('the badges', () => {
 		expect(told).toMatchObject({
 			notifications: 4,
 			warning: {
-				title: NOTICE_MESSAGES.warning,
+				title: NOTIFICATION_MESSAGES.warning,
 				message: 'No dealers, please.',
 				type: 'warning',
 			},
@@ -131,7 +131,7 @@ describe('the notification centre', () => {
 		await report(seller.id, { link: '/my-reports' });
 		await t.message(room, buyer, 'Hi there');
 		await announceToAll();
-		await warnPerson(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(parts, seller.id, 'No dealers, please.');
 
 		const entries = await entriesOf(seller);
 
@@ -214,7 +214,7 @@ describe('what is not to be seen in the market', () => {
 		const { seller, entry } = await written('Hi');
 		await report(seller.id);
 		await announceToAll();
-		await warnPerson(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(parts, seller.id, 'No dealers, please.');
 		const kinds = async () => (await entriesOf(seller)).map(({ kind }) => kind);
 		expect(await kinds()).toEqual(['warning', 'announcement', 'report', 'message']);
 
@@ -251,7 +251,9 @@ test('nobody is told who has gone', async () => {
 
 	await report(student.id);
 
-	expect(await t.db.select().from(notices).where(eq(notices.userId, student.id))).toEqual([]);
+	expect(
+		await t.db.select().from(notifications).where(eq(notifications.userId, student.id)),
+	).toEqual([]);
 });
 
 test('a notice that is taken back with its cause is never there', async () => {
@@ -264,7 +266,7 @@ test('a notice that is taken back with its cause is never there', async () => {
 			title: 'Your report',
 			message: 'We looked.',
 		};
-		await tell({ db: tx, addTask }, { ...words, kind: 'report' });
+		await notify({ db: tx, addTask }, { ...words, kind: 'report' });
 		throw new Error('taken back');
 	});
 

@@ -1,22 +1,22 @@
 import { PAGES } from '#contract/core/pages.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NoticeChoice } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationPreference } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { insertAnnouncement, type NewAnnouncement } from './announcements/queries.ts';
-import { readEntryId } from './entry-id.ts';
-import { endMails, setChoice } from './preference-queries.ts';
+import { parseEntryId } from './entry-id.ts';
+import { disableMails, upsertPreference } from './preference-queries.ts';
 import {
-	insertNotice,
-	insertSaleNotices,
-	type NewNotice,
-	setChatNoticed,
-	setNoticeRead,
+	insertNotification,
+	insertSaleNotifications,
+	type NewNotification,
+	setChatNotificationRead,
+	setNotificationRead,
 } from './queries.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
-interface Parts {
+interface NotifyDeps {
 	db: Db;
 	addTask: AddTask;
 }
@@ -25,37 +25,40 @@ interface Parts {
  * Puts an entry into a person's notification centre and has it mailed, as they have chosen, as part of a transaction. Whoever
  * commits it tells their devices (`LIVE_EVENTS.noticesChanged`) afterwards.
  */
-export async function tell({ db, addTask }: Parts, notice: NewNotice): Promise<void> {
-	const told = await insertNotice(db, notice);
-	if (!told?.isMailed) return;
-	const { userId } = notice;
-	await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId: told.id });
+export async function notify(
+	{ db, addTask }: NotifyDeps,
+	notification: NewNotification,
+): Promise<void> {
+	const inserted = await insertNotification(db, notification);
+	if (!inserted?.isMailed) return;
+	const { userId } = notification;
+	await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId: inserted.id });
 }
 
 /** Warns a person, in the administrators' words, like `tell`. They see it at their next visit, once. */
-export async function warnPerson(parts: Parts, userId: number, words: string): Promise<void> {
-	const title = NOTICE_MESSAGES.warning;
-	await tell(parts, { userId, kind: 'warning', title, message: words, link: PAGES.rules });
+export async function notifyWarning(deps: NotifyDeps, userId: number, text: string): Promise<void> {
+	const title = NOTIFICATION_MESSAGES.warning;
+	await notify(deps, { userId, kind: 'warning', title, message: text, link: PAGES.rules });
 }
 
 /**
  * Tells everybody who wrote to the seller about an item that it is sold, like `tell`.
  * @returns whose devices are to be told
  */
-export async function tellOfSale(
-	{ db, addTask }: Parts,
+export async function notifySale(
+	{ db, addTask }: NotifyDeps,
 	{ id, sellerId, title }: { id: number; sellerId: number; title: string },
 ): Promise<number[]> {
-	const told = await insertSaleNotices(db, {
+	const inserted = await insertSaleNotifications(db, {
 		id,
 		sellerId,
-		title: NOTICE_MESSAGES.sold(title),
-		message: NOTICE_MESSAGES.soldText,
+		title: NOTIFICATION_MESSAGES.sold(title),
+		message: NOTIFICATION_MESSAGES.soldText,
 		link: PAGES.item.replace(':id', String(id)),
 	});
-	for (const { id: noticeId, userId, isMailed } of told)
+	for (const { id: noticeId, userId, isMailed } of inserted)
 		if (isMailed) await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId });
-	return told.map(({ userId }) => userId);
+	return inserted.map(({ userId }) => userId);
 }
 
 /**
@@ -63,7 +66,7 @@ export async function tellOfSale(
  * @returns its number
  */
 export async function announce(
-	{ db, addTask }: Parts,
+	{ db, addTask }: NotifyDeps,
 	announcement: NewAnnouncement,
 ): Promise<number> {
 	const announcementId = await insertAnnouncement(db, announcement);
@@ -72,22 +75,26 @@ export async function announce(
 }
 
 /** @throws Refusal not_found when it is not there, or somebody else's */
-export async function readEntry(db: Db, userId: number, entryId: string): Promise<void> {
-	const key = readEntryId(entryId);
-	const isThere =
+export async function markEntryRead(db: Db, userId: number, entryId: string): Promise<void> {
+	const key = parseEntryId(entryId);
+	const isFound =
 		key &&
 		('noticeId' in key
-			? await setNoticeRead(db, userId, key.noticeId)
-			: await setChatNoticed(db, userId, key));
-	if (!isThere) throw new Refusal('not_found', NOTICE_MESSAGES.notFound);
+			? await setNotificationRead(db, userId, key.noticeId)
+			: await setChatNotificationRead(db, userId, key));
+	if (!isFound) throw new AppError('not_found', NOTIFICATION_MESSAGES.notFound);
 }
 
 /** @throws Refusal invalid for warnings that are not to be seen in the market */
-export async function choose(db: Db, userId: number, choice: NoticeChoice): Promise<void> {
-	if (choice.kind === 'warning' && !choice.inApp) {
-		throw invalidField('inApp', NOTICE_MESSAGES.alwaysWarned);
+export async function setPreference(
+	db: Db,
+	userId: number,
+	preference: NotificationPreference,
+): Promise<void> {
+	if (preference.kind === 'warning' && !preference.inApp) {
+		throw invalidField('inApp', NOTIFICATION_MESSAGES.warningsAlwaysOn);
 	}
-	await setChoice(db, userId, choice);
+	await upsertPreference(db, userId, preference);
 }
 
 /**
@@ -95,13 +102,13 @@ export async function choose(db: Db, userId: number, choice: NoticeChoice): Prom
  * @returns whose, and of which kind
  * @throws Refusal invalid for a token that is not ours
  */
-export async function endMailsByLink(
+export async function unsubscribeByToken(
 	db: Db,
 	tokens: UnsubscribeTokens,
 	token: string,
 ): Promise<Subscription> {
 	const subscription = tokens.read(token);
-	if (!subscription) throw invalidField('token', NOTICE_MESSAGES.linkOver);
-	await endMails(db, subscription.userId, subscription.kind);
+	if (!subscription) throw invalidField('token', NOTIFICATION_MESSAGES.linkExpired);
+	await disableMails(db, subscription.userId, subscription.kind);
 	return subscription;
 }

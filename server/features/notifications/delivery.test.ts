@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { announce, warnPerson } from './commands.ts';
-import { setChoice } from './preference-queries.ts';
+import { announce, notifyWarning } from './commands.ts';
+import { upsertPreference } from './preference-queries.ts';
 import { mailUnread } from './unread-mail/job.ts';
 
 const t = await openApp();
@@ -17,7 +17,7 @@ const reader = () => t.student({ emailConfirmedAt: new Date() });
 
 test('an announcement goes to everyone, and by mail to who has chosen it', async () => {
 	const student = await reader();
-	await setChoice(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
+	await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 	const words = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'info' } as const;
 
 	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
@@ -30,7 +30,7 @@ test('an announcement goes to everyone, and by mail to who has chosen it', async
 test('a warning goes out by mail as soon as it is given', async () => {
 	const student = await reader();
 
-	await t.db.transaction((tx) => warnPerson({ db: tx, addTask }, student.id, 'No dealers.'));
+	await t.db.transaction((tx) => notifyWarning({ db: tx, addTask }, student.id, 'No dealers.'));
 
 	expect((await postOffice.mailTo(student.email)).text).toContain('No dealers.');
 });
@@ -75,11 +75,13 @@ test('everybody’s devices hear of an announcement, and one’s own of what has
 	const words = { title: 'Exams', message: 'Good luck.', type: 'info' } as const;
 
 	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
-	await Promise.all([phone, others].map((line) => line.hears(LIVE_EVENTS.noticesChanged)));
+	await Promise.all(
+		[phone, others].map((line) => line.hears(REALTIME_EVENTS.notificationsChanged)),
+	);
 	await t.as(student).put('/notifications/read-all');
-	await phone.hears(LIVE_EVENTS.noticesChanged, 2);
+	await phone.hears(REALTIME_EVENTS.notificationsChanged, 2);
 	await others.caughtUp();
 
-	expect(phone.heard(LIVE_EVENTS.noticesChanged)).toEqual([{}, {}]);
-	expect(others.heard(LIVE_EVENTS.noticesChanged)).toEqual([{}]);
+	expect(phone.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([{}, {}]);
+	expect(others.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([{}]);
 });

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/client.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { decodeCursor, encodeCursor } from './entry-id.ts';
-import { type ListedChat, type ListedNotice, listEntries } from './list-queries.ts';
+import { type ListedChat, type ListedNotification, listEntries } from './list-queries.ts';
 
 interface Page {
-	entries: (ListedNotice | ListedChat)[];
+	entries: (ListedNotification | ListedChat)[];
 	/** Null on the last page. */
 	nextCursor: string | null;
 }

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { NoticeKind } from '#contract/notifications/facts.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Place } from './entry-id.ts';
-import { hiddenFrom } from './preference-queries.ts';
+import type { Position } from './entry-id.ts';
+import { mutedKinds } from './preference-queries.ts';
 
 interface ListedEntry {
 	/** Microseconds since 1970. */
@@ -14,8 +14,8 @@ interface ListedEntry {
 	isRead: boolean;
 }
 
-export interface ListedNotice extends ListedEntry {
-	kind: Exclude<NoticeKind, 'message'>;
+export interface ListedNotification extends ListedEntry {
+	kind: Exclude<NotificationKind, 'message'>;
 	noticeId: number;
 	title: string;
 	message: string;
@@ -34,13 +34,13 @@ export interface ListedChat extends ListedEntry {
 	message: string | null;
 }
 
-interface Asked {
+interface PageOptions {
 	limit: number;
-	after?: Place | undefined;
+	after?: Position | undefined;
 }
 
 /** Above every number that an id can have, and nothing is beyond the end of time. */
-const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * One page of a person's notification centre, newest first. Of one moment, notices come before chats, and each by their
@@ -49,26 +49,26 @@ const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 export async function listEntries(
 	db: Db,
 	userId: number,
-	{ limit, after }: Asked,
-): Promise<(ListedNotice | ListedChat)[]> {
-	const behind = boundsBehind(after);
+	{ limit, after }: PageOptions,
+): Promise<(ListedNotification | ListedChat)[]> {
+	const bounds = boundsAfter(after);
 	const { rows } = await db.execute<Row>(sql`
 		with entries as (
 			(
 				select kind, created_at, 1 as rank, id as first, 0 as second, read_at is not null as is_read,
 					title, message, link, 0 as seen_id
-				from ${notices}
-				where user_id = ${userId} and kind <> all (${hiddenFrom(userId)})
-					and (created_at, id) < (${behind.at}, ${behind.noticeId}::bigint)
+				from ${notifications}
+				where user_id = ${userId} and kind <> all (${mutedKinds(userId)})
+					and (created_at, id) < (${bounds.at}, ${bounds.noticeId}::bigint)
 				order by created_at desc, id desc limit ${limit}
 			) union all (
 				select 'message', last.created_at, 0, p.item_id, p.buyer_id,
 					p.last_received_id <= greatest(p.read_id, p.noticed_id),
 					null, last.body, null, greatest(p.read_id, p.noticed_id)
 				from ${participants} p join ${messages} last on last.id = p.last_received_id
-				where p.user_id = ${userId} and 'message' <> all (${hiddenFrom(userId)})
+				where p.user_id = ${userId} and 'message' <> all (${mutedKinds(userId)})
 					and (last.created_at, p.item_id, p.buyer_id)
-						< (${behind.at}, ${behind.itemId}::bigint, ${behind.buyerId}::bigint)
+						< (${bounds.at}, ${bounds.itemId}::bigint, ${bounds.buyerId}::bigint)
 				order by last.created_at desc, p.item_id desc, p.buyer_id desc limit ${limit}
 			)
 		), page as (
@@ -88,12 +88,12 @@ export async function listEntries(
 				and new.sender_id <> ${userId} and not new.is_withheld
 		) unread on true
 		order by page.created_at desc, rank desc, first desc, second desc`);
-	return rows.map(entryOf);
+	return rows.map(toEntry);
 }
 
 /** Numbers of PostgreSQL's `bigint` come as text. */
 type Row = Record<string, unknown> & {
-	kind: NoticeKind;
+	kind: NotificationKind;
 	first: string;
 	second: number;
 	isRead: boolean;
@@ -105,7 +105,7 @@ type Row = Record<string, unknown> & {
 	unread: number;
 };
 
-function entryOf({ kind, first, second, at, ...row }: Row): ListedNotice | ListedChat {
+function toEntry({ kind, first, second, at, ...row }: Row): ListedNotification | ListedChat {
 	const entry = { at: Number(at), isRead: row.isRead };
 	if (kind === 'message') {
 		const { otherName, unread, message } = row;
@@ -116,18 +116,18 @@ function entryOf({ kind, first, second, at, ...row }: Row): ListedNotice | Liste
 }
 
 /** What each half of the list has to be below, given the order of both together. */
-function boundsBehind(place: Place | undefined): {
+function boundsAfter(position: Position | undefined): {
 	at: SQL;
 	noticeId: number;
 	itemId: number;
 	buyerId: number;
 } {
-	if (!place) {
+	if (!position) {
 		const at = sql`'infinity'::timestamptz`;
-		return { at, noticeId: ABOVE_ALL, itemId: ABOVE_ALL, buyerId: ABOVE_ALL };
+		return { at, noticeId: MAX_ID, itemId: MAX_ID, buyerId: MAX_ID };
 	}
-	const at = sql`('epoch'::timestamptz + ${place.at}::bigint * interval '1 microsecond')`;
-	return 'noticeId' in place.key
-		? { at, noticeId: place.key.noticeId, itemId: ABOVE_ALL, buyerId: ABOVE_ALL }
-		: { at, noticeId: 0, ...place.key };
+	const at = sql`('epoch'::timestamptz + ${position.at}::bigint * interval '1 microsecond')`;
+	return 'noticeId' in position.key
+		? { at, noticeId: position.key.noticeId, itemId: MAX_ID, buyerId: MAX_ID }
+		: { at, noticeId: 0, ...position.key };
 }

@@ -1,19 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import type { NoticeEntry } from '#contract/notifications/notifications.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { tell } from './commands.ts';
+import { notify } from './commands.ts';
 
 const t = await openApp();
 const parts = { db: t.db, addTask: t.queue.addTask };
 const report = (userId: number, title = 'Your report') =>
-	tell(parts, { userId, kind: 'report', title, message: 'We looked.' });
+	notify(parts, { userId, kind: 'report', title, message: 'We looked.' });
 const list = async (who: Student, query = '') =>
 	(await t.as(who).get(`/notifications${query}`)).json() as {
-		notifications: NoticeEntry[];
+		notifications: NotificationEntry[];
 		nextCursor: string | null;
 	};
 
@@ -31,7 +31,10 @@ describe('the list of notifications', () => {
 			await t.message(room, buyer, 'Hi', { createdAt: at });
 			await report(seller.id);
 		}
-		await t.db.update(notices).set({ createdAt: at }).where(eq(notices.userId, seller.id));
+		await t.db
+			.update(notifications)
+			.set({ createdAt: at })
+			.where(eq(notifications.userId, seller.id));
 		await report(seller.id, 'Later');
 		await t.db.execute(sql`
 			update notices set created_at = ${at.toISOString()}::timestamptz + interval '7 microseconds'
@@ -54,7 +57,7 @@ describe('the list of notifications', () => {
 
 	test('shows thirty at a time unless asked for others', async () => {
 		const student = await t.student();
-		await t.db.insert(notices).values(
+		await t.db.insert(notifications).values(
 			Array.from({ length: 31 }, (_, index) => ({
 				userId: student.id,
 				kind: 'report',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { NOTICE_KINDS, NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import { noticeChoices } from '#server/db/schema/notices.ts';
+import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { notificationPreferences } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -18,7 +18,7 @@ const choose = (who: Student, choice: object) =>
 const byKind = async (who: Student, kind: string) =>
 	(await choicesOf(who)).choices.find((choice: { kind: string }) => choice.kind === kind);
 const rowsOf = (userId: number) =>
-	t.db.select().from(noticeChoices).where(eq(noticeChoices.userId, userId));
+	t.db.select().from(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 
 describe('the choices of what one is told', () => {
 	test('are from the start: everything in the market, and by mail all but announcements', async () => {
@@ -45,13 +45,13 @@ describe('the choices of what one is told', () => {
 		expect(await choicesOf(phoneOnly)).toMatchObject({ canMail: false });
 	});
 
-	test.each(NOTICE_KINDS)('can be changed and changed back: %s', async (kind) => {
+	test.each(NOTIFICATION_KINDS)('can be changed and changed back: %s', async (kind) => {
 		const student = await t.student();
 		const inApp = kind === 'warning';
 
 		const res = await choose(student, { kind, inApp, byMail: kind === 'announcement' });
 
-		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.chosen });
+		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.preferenceSaved });
 		expect(await byKind(student, kind)).toEqual({ kind, inApp, byMail: kind === 'announcement' });
 		await choose(student, { kind, inApp: true, byMail: true });
 		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: true });
@@ -74,16 +74,16 @@ describe('the choices of what one is told', () => {
 		expect(res.json()).toEqual({
 			success: false,
 			message: 'You always see warnings here.',
-			issues: [{ path: 'inApp', message: NOTICE_MESSAGES.alwaysWarned }],
+			issues: [{ path: 'inApp', message: NOTIFICATION_MESSAGES.warningsAlwaysOn }],
 		});
 		expect(await rowsOf(student.id)).toEqual([]);
 	});
 
 	test.each([
-		[{ kind: 'gossip', inApp: true, byMail: true }, NOTICE_MESSAGES.badKind],
-		[{ inApp: true, byMail: true }, NOTICE_MESSAGES.badKind],
-		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTICE_MESSAGES.badChoice],
-		[{ kind: 'report', inApp: true }, NOTICE_MESSAGES.badChoice],
+		[{ kind: 'gossip', inApp: true, byMail: true }, NOTIFICATION_MESSAGES.badKind],
+		[{ inApp: true, byMail: true }, NOTIFICATION_MESSAGES.badKind],
+		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTIFICATION_MESSAGES.badPreference],
+		[{ kind: 'report', inApp: true }, NOTIFICATION_MESSAGES.badPreference],
 	])('refuse %j', async (choice, message) => {
 		const res = await choose(await t.student(), choice);
 
@@ -97,17 +97,24 @@ describe('unsubscribing', () => {
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	const oneClick = { payload: 'List-Unsubscribe=One-Click', headers: form };
 
-	test.each(NOTICE_KINDS)('ends mails of the one kind, without a session: %s', async (kind) => {
-		const student = await t.student();
-		await choose(student, { kind, inApp: true, byMail: true });
+	test.each(NOTIFICATION_KINDS)(
+		'ends mails of the one kind, without a session: %s',
+		async (kind) => {
+			const student = await t.student();
+			await choose(student, { kind, inApp: true, byMail: true });
 
-		const res = await post(tokens.sign({ userId: student.id, kind }));
+			const res = await post(tokens.sign({ userId: student.id, kind }));
 
-		expect(res.statusCode).toBe(200);
-		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.unsubscribed, kind });
-		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: false });
-		expect(await rowsOf(student.id)).toHaveLength(1);
-	});
+			expect(res.statusCode).toBe(200);
+			expect(res.json()).toEqual({
+				success: true,
+				message: NOTIFICATION_MESSAGES.unsubscribed,
+				kind,
+			});
+			expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: false });
+			expect(await rowsOf(student.id)).toHaveLength(1);
+		},
+	);
 
 	test('again is the same, and what is hidden in the market stays hidden', async () => {
 		const student = await t.student();
@@ -185,7 +192,7 @@ describe('unsubscribing', () => {
 			expect(res.json()).toEqual({
 				success: false,
 				message: 'That link is no longer valid.',
-				issues: [{ path: 'token', message: NOTICE_MESSAGES.linkOver }],
+				issues: [{ path: 'token', message: NOTIFICATION_MESSAGES.linkExpired }],
 			});
 		}
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);

@@ -1,13 +1,13 @@
-import type { NoticeKind } from '#contract/notifications/facts.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
 
 /** How one is told of something. */
-export interface Choice {
+export interface Preference {
 	inApp: boolean;
 	byMail: boolean;
 }
 
 /** What holds until a person chooses otherwise. */
-export const CHOICES_FROM_THE_START: Record<NoticeKind, Choice> = {
+export const DEFAULT_PREFERENCES: Record<NotificationKind, Preference> = {
 	message: { inApp: true, byMail: true },
 	sale: { inApp: true, byMail: true },
 	warning: { inApp: true, byMail: true },

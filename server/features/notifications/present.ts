@@ -1,18 +1,18 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NoticeEntry } from '#contract/notifications/notifications.ts';
-import { shorten } from '#server/lib/shorten.ts';
-import { entryIdOf } from './entry-id.ts';
-import type { ListedChat, ListedNotice } from './list-queries.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import { truncate } from '#server/lib/shorten.ts';
+import { formatEntryId } from './entry-id.ts';
+import type { ListedChat, ListedNotification } from './list-queries.ts';
 
 /** Characters of a message that stand in the notification centre. */
-const WORDS_SHOWN = 140;
+const EXCERPT_CHARS = 140;
 
-export function presentEntry(entry: ListedNotice | ListedChat): NoticeEntry {
+export function presentEntry(entry: ListedNotification | ListedChat): NotificationEntry {
 	const { kind, isRead } = entry;
 	const createdAt = new Date(entry.at / 1000).toISOString();
-	const common = { id: entryIdOf(entry), kind, createdAt, isRead };
+	const common = { id: formatEntryId(entry), kind, createdAt, isRead };
 	if (entry.kind !== 'message') {
 		const { title, message, link } = entry;
 		return { ...common, title, message, link };
@@ -21,9 +21,9 @@ export function presentEntry(entry: ListedNotice | ListedChat): NoticeEntry {
 	return {
 		...common,
 		title: isRead
-			? NOTICE_MESSAGES.readMessages(otherName)
-			: NOTICE_MESSAGES.messages(otherName, unread),
-		message: message === null ? CHAT_MESSAGES.erased : shorten(message, WORDS_SHOWN),
+			? NOTIFICATION_MESSAGES.readMessages(otherName)
+			: NOTIFICATION_MESSAGES.messages(otherName, unread),
+		message: message === null ? CHAT_MESSAGES.erased : truncate(message, EXCERPT_CHARS),
 		link: chatPath(entry),
 	};
 }

@@ -1,14 +1,18 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Notices } from '#contract/notifications/notifications.ts';
+import type { NotificationSummary } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
-import { announcements, noticeChoices, notices } from '#server/db/schema/notices.ts';
+import {
+	announcements,
+	notificationPreferences,
+	notifications,
+} from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
-import { between } from '#server/features/chat/blocks/queries.ts';
-import { hiddenFrom, wantsMail } from './preference-queries.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { mutedKinds, wantsMail } from './preference-queries.ts';
 
-export interface NewNotice {
+export interface NewNotification {
 	userId: number;
 	kind: 'warning' | 'report';
 	title: string;
@@ -21,13 +25,13 @@ export interface NewNotice {
  * Adds an entry to the notification centre of somebody who is still there.
  * @returns its number, and whether it is to be mailed as well
  */
-export async function insertNotice(
+export async function insertNotification(
 	db: Db,
-	{ userId, kind, title, message, link }: NewNotice,
+	{ userId, kind, title, message, link }: NewNotification,
 ): Promise<{ id: number; isMailed: boolean } | undefined> {
 	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
 		with told as (
-			insert into ${notices} (user_id, kind, title, message, link)
+			insert into ${notifications} (user_id, kind, title, message, link)
 			select id, ${kind}, ${title}, ${message}, ${link ?? null}
 			from ${users} where id = ${userId} and deleted_at is null
 			returning id, user_id
@@ -51,19 +55,19 @@ interface SoldItem {
  * Adds an entry to the notification centre of everybody who wrote to the seller about an item; not of those on the other side
  * of a block, who are to hear nothing of each other.
  */
-export async function insertSaleNotices(
+export async function insertSaleNotifications(
 	db: Db,
 	{ id, sellerId, title, message, link }: SoldItem,
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
 		with told as (
-			insert into ${notices} (user_id, kind, title, message, link)
+			insert into ${notifications} (user_id, kind, title, message, link)
 			select buyer.id, 'sale', ${title}, ${message}, ${link}
 			from ${participants} side
 			join ${users} buyer on buyer.id = side.user_id and buyer.deleted_at is null
 			where side.item_id = ${id} and side.user_id = side.buyer_id
 				and not exists (
-					select from ${blocks} where ${between(sql`buyer.id`, sql`${sellerId}::int`)}
+					select from ${blocks} where ${isBlockBetween(sql`buyer.id`, sql`${sellerId}::int`)}
 				)
 			returning id, user_id
 		)
@@ -72,19 +76,19 @@ export async function insertSaleNotices(
 	return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-type Unread = Omit<Notices, 'success' | 'chats'>;
+type UnreadSummary = Omit<NotificationSummary, 'success' | 'chats'>;
 
 /**
  * What has not been seen: how many entries, the oldest warning, and the newest announcement; and the address that is not
  * confirmed, which nobody wrote to for the people of a demo. Messages are counted as unread
  * chats (`countUnreadChats`), not here again.
  */
-export async function findUnread(db: Db, userId: number): Promise<Unread> {
-	const [unread] = await unreadOf(db, { userId });
-	return unread ?? NOTHING;
+export async function findUnreadSummary(db: Db, userId: number): Promise<UnreadSummary> {
+	const [unread] = await unreadSummary(db, { userId });
+	return unread ?? NOTHING_UNREAD;
 }
 
-const NOTHING: Unread = {
+const NOTHING_UNREAD: UnreadSummary = {
 	notifications: 0,
 	warning: null,
 	announcement: null,
@@ -93,24 +97,24 @@ const NOTHING: Unread = {
 
 const USER = sql.placeholder('userId');
 
-const unreadOf = prepared<Unread>(
+const unreadSummary = prepareStatement<UnreadSummary>(
 	'unread notices',
 	sql`
 	with mine as (
-		select hidden.kinds from (select ${hiddenFrom(USER)} as kinds) hidden
+		select hidden.kinds from (select ${mutedKinds(USER)} as kinds) hidden
 	)
 	select (
-		select count(*)::int from ${notices}
+		select count(*)::int from ${notifications}
 		where user_id = ${USER} and read_at is null and kind <> all (mine.kinds)
 	) as notifications,
 	(
 		select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
-		from ${notices} where user_id = ${USER} and kind = 'warning' and read_at is null
+		from ${notifications} where user_id = ${USER} and kind = 'warning' and read_at is null
 		order by id limit 1
 	) as warning,
 	(
 		select json_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', a.type)
-		from ${notices} n join ${announcements} a on a.id = n.announcement_id
+		from ${notifications} n join ${announcements} a on a.id = n.announcement_id
 		where n.user_id = ${USER} and n.kind = 'announcement' and n.read_at is null
 			and 'announcement' <> all (mine.kinds)
 		order by n.id desc limit 1
@@ -123,25 +127,25 @@ const unreadOf = prepared<Unread>(
 );
 
 /** @returns false when the person has no such notice */
-export async function setNoticeRead(db: Db, userId: number, id: number): Promise<boolean> {
-	const read = await db
-		.update(notices)
-		.set({ readAt: sql`coalesce(${notices.readAt}, now())` })
-		.where(and(eq(notices.id, id), eq(notices.userId, userId)))
-		.returning({ id: notices.id });
-	return read.length === 1;
+export async function setNotificationRead(db: Db, userId: number, id: number): Promise<boolean> {
+	const updated = await db
+		.update(notifications)
+		.set({ readAt: sql`coalesce(${notifications.readAt}, now())` })
+		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+		.returning({ id: notifications.id });
+	return updated.length === 1;
 }
 
 /**
  * Notes that a person knows of a chat's messages, which then need no mail. The other side's ticks stay as they are.
  * @returns false when nothing has been written to them there
  */
-export async function setChatNoticed(
+export async function setChatNotificationRead(
 	db: Db,
 	userId: number,
 	chat: { itemId: number; buyerId: number },
 ): Promise<boolean> {
-	const noticed = await db
+	const updated = await db
 		.update(participants)
 		.set({
 			noticedId: sql`${participants.lastReceivedId}`,
@@ -156,7 +160,7 @@ export async function setChatNoticed(
 			),
 		)
 		.returning({ itemId: participants.itemId });
-	return noticed.length === 1;
+	return updated.length === 1;
 }
 
 /**
@@ -169,9 +173,15 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 			? sql`'infinity'::timestamptz`
 			: sql`('epoch'::timestamptz + ${upTo + 1}::bigint * interval '1 millisecond')`;
 	await db
-		.update(notices)
+		.update(notifications)
 		.set({ readAt: sql`now()` })
-		.where(and(eq(notices.userId, userId), isNull(notices.readAt), lt(notices.createdAt, end)));
+		.where(
+			and(
+				eq(notifications.userId, userId),
+				isNull(notifications.readAt),
+				lt(notifications.createdAt, end),
+			),
+		);
 	await db.execute(sql`
 		with unseen as (
 			select mine.item_id, mine.buyer_id from ${participants} mine
@@ -187,6 +197,6 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 }
 
 /** A person is told as everybody is from the start. */
-export async function deleteChoices(db: Db, userId: number): Promise<void> {
-	await db.delete(noticeChoices).where(eq(noticeChoices.userId, userId));
+export async function deletePreferences(db: Db, userId: number): Promise<void> {
+	await db.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/notifications.ts';
 import { participants } from '#server/db/schema/chats.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { openApp } from '#tests/support/app.ts';
 import { writtenIn } from '#tests/support/chats.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { tell, warnPerson } from './commands.ts';
+import { notify, notifyWarning } from './commands.ts';
 
 const t = await openApp();
 const parts = { db: t.db, addTask: t.queue.addTask };
-const toUser = vi.spyOn(t.app.live, 'toUser');
+const toUser = vi.spyOn(t.app.realtime, 'toUser');
 afterEach(() => void toUser.mockClear());
 
 const written = (...words: string[]) => writtenIn(t, ...words);
 const report = (userId: number, title = 'Your report') =>
-	tell(parts, { userId, kind: 'report', title, message: 'We looked.' });
+	notify(parts, { userId, kind: 'report', title, message: 'We looked.' });
 const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
-const entriesOf = async (who: Student): Promise<NoticeEntry[]> =>
+const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
 const NO_NEWS = { success: true, notifications: 0, warning: null, announcement: null };
 
@@ -34,13 +34,13 @@ describe('marking as read', () => {
 
 		const res = await t.as(student).put(`/notifications/${newest?.id}/read`);
 
-		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.read });
+		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.markedRead });
 		expect(await entriesOf(student)).toMatchObject([
 			{ title: 'Two', isRead: true },
 			{ title: 'One', isRead: false },
 		]);
 		expect(await badges(student)).toMatchObject({ notifications: 1 });
-		expect(toUser.mock.calls).toEqual([[student.id, LIVE_EVENTS.noticesChanged, {}]]);
+		expect(toUser.mock.calls).toEqual([[student.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
 	test('twice keeps the first time', async () => {
@@ -48,7 +48,8 @@ describe('marking as read', () => {
 		await report(student.id);
 		const [entry] = await entriesOf(student);
 		const readAt = async () =>
-			(await t.db.select().from(notices).where(eq(notices.userId, student.id)))[0]?.readAt;
+			(await t.db.select().from(notifications).where(eq(notifications.userId, student.id)))[0]
+				?.readAt;
 
 		await t.as(student).put(`/notifications/${entry?.id}/read`);
 		const first = await readAt();
@@ -64,12 +65,12 @@ describe('marking as read', () => {
 
 		const res = await t.as(seller).put(`/notifications/${entry}/read`);
 
-		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.read });
+		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.markedRead });
 		expect(await badges(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
 		expect(await entriesOf(seller)).toMatchObject([{ title: 'Messages from Ravi', isRead: true }]);
 		const [side] = await t.db.select().from(participants).where(eq(participants.userId, seller.id));
 		expect(side).toMatchObject({ readId: 0, deliveredId: 0, noticedId: side?.lastReceivedId });
-		expect(toUser.mock.calls).toEqual([[seller.id, LIVE_EVENTS.noticesChanged, {}]]);
+		expect(toUser.mock.calls).toEqual([[seller.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 		await t.message(room, buyer, 'Still there?');
 		expect(await entriesOf(seller)).toMatchObject([
 			{ title: 'New message from Ravi', message: 'Still there?', isRead: false },
@@ -84,7 +85,7 @@ describe('marking as read', () => {
 			const res = await t.as(student).put(`/notifications/${entry}/read`);
 
 			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({ success: false, message: NOTICE_MESSAGES.notFound });
+			expect(res.json()).toEqual({ success: false, message: NOTIFICATION_MESSAGES.notFound });
 		},
 	);
 
@@ -96,7 +97,7 @@ describe('marking as read', () => {
 			const res = await t.as(student).put(`/notifications/${encodeURIComponent(entry)}/read`);
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ success: false, message: NOTICE_MESSAGES.notFound });
+			expect(res.json()).toMatchObject({ success: false, message: NOTIFICATION_MESSAGES.notFound });
 		},
 	);
 
@@ -122,7 +123,7 @@ describe('marking as read', () => {
 		const other = await t.conversation(await t.item(seller), buyer);
 		await t.message(other, buyer, 'And this one?');
 		await t.message(room, buyer, 'Still there?');
-		await warnPerson(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(parts, seller.id, 'No dealers, please.');
 
 		const upTo = encodeURIComponent(newest?.createdAt ?? '');
 		const res = await t.as(seller).put(`/notifications/read-all?upTo=${upTo}`);
@@ -151,16 +152,16 @@ describe('marking as read', () => {
 		const { seller, buyer, room } = await written('Hi');
 		await t.message(room, seller, 'Yes?');
 		await report(seller.id);
-		await warnPerson(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(parts, seller.id, 'No dealers, please.');
 
 		const res = await t.as(seller).put('/notifications/read-all');
 
-		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.allRead });
+		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.allMarkedRead });
 		expect(await badges(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
 		expect((await entriesOf(seller)).every(({ isRead }) => isRead)).toBe(true);
 		expect(await badges(buyer)).toMatchObject({ chats: 1 });
 		expect(await entriesOf(buyer)).toMatchObject([{ isRead: false }]);
-		expect(toUser.mock.calls).toEqual([[seller.id, LIVE_EVENTS.noticesChanged, {}]]);
+		expect(toUser.mock.calls).toEqual([[seller.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 });
 

@@ -1,14 +1,14 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import {
-	changeNoticeChoice,
-	getNoticeChoices,
-	getNotices,
+	changeNotificationPreference,
+	getNotificationPreferences,
+	getNotificationSummary,
 	listNotifications,
-	readAllNotifications,
-	readNotification,
+	markAllNotificationsRead,
+	markNotificationRead,
 	unsubscribe,
 } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,34 +16,40 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { countUnreadChats } from '#server/features/chat/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import type { Live } from '#server/realtime/realtime.ts';
-import { choose, endMailsByLink, readEntry } from './commands.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import { markEntryRead, setPreference, unsubscribeByToken } from './commands.ts';
 import { listPage } from './list-page.ts';
-import { listChoices } from './preference-queries.ts';
+import { listPreferences } from './preference-queries.ts';
 import { presentEntry } from './present.ts';
-import { findUnread, setAllRead } from './queries.ts';
+import { findUnreadSummary, setAllRead } from './queries.ts';
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
 
-interface NoticeDeps {
+interface NotificationDeps {
 	db: Db;
-	live: Pick<Live, 'toUser'>;
+	realtime: Pick<Realtime, 'toUser'>;
 	secrets: Secrets;
 }
 
-export function noticeRoutes(app: FastifyInstance, { db, live, secrets }: NoticeDeps): void {
-	centreRoutes(app, { db, live });
-	choiceRoutes(app, db);
+export function notificationRoutes(
+	app: FastifyInstance,
+	{ db, realtime, secrets }: NotificationDeps,
+): void {
+	listRoutes(app, { db, realtime });
+	preferenceRoutes(app, db);
 	unsubscribeRoute(app, db, secrets);
 }
 
-function centreRoutes(app: FastifyInstance, { db, live }: Omit<NoticeDeps, 'secrets'>): void {
+function listRoutes(
+	app: FastifyInstance,
+	{ db, realtime }: Omit<NotificationDeps, 'secrets'>,
+): void {
 	route(
 		app,
-		getNotices,
+		getNotificationSummary,
 	)(async ({ caller }) => {
 		const [chats, unread] = await Promise.all([
 			countUnreadChats(db, caller.id),
-			findUnread(db, caller.id),
+			findUnreadSummary(db, caller.id),
 		]);
 		return { success: true, chats, ...unread };
 	});
@@ -58,42 +64,42 @@ function centreRoutes(app: FastifyInstance, { db, live }: Omit<NoticeDeps, 'secr
 
 	route(
 		app,
-		readNotification,
+		markNotificationRead,
 	)(async ({ params, caller }) => {
-		await readEntry(db, caller.id, params.entry);
-		live.toUser(caller.id, LIVE_EVENTS.noticesChanged, {});
-		return { success: true, message: NOTICE_MESSAGES.read };
+		await markEntryRead(db, caller.id, params.entry);
+		realtime.toUser(caller.id, REALTIME_EVENTS.notificationsChanged, {});
+		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
 	});
 
 	route(
 		app,
-		readAllNotifications,
+		markAllNotificationsRead,
 	)(async ({ query: { upTo }, caller }) => {
 		await setAllRead(db, caller.id, upTo === undefined ? undefined : Date.parse(upTo));
-		live.toUser(caller.id, LIVE_EVENTS.noticesChanged, {});
-		return { success: true, message: NOTICE_MESSAGES.allRead };
+		realtime.toUser(caller.id, REALTIME_EVENTS.notificationsChanged, {});
+		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };
 	});
 }
 
-function choiceRoutes(app: FastifyInstance, db: Db): void {
+function preferenceRoutes(app: FastifyInstance, db: Db): void {
 	route(
 		app,
-		getNoticeChoices,
+		getNotificationPreferences,
 	)(async ({ caller }) => {
-		const [user, choices] = await Promise.all([
+		const [user, preferences] = await Promise.all([
 			findUser(db, caller.id),
-			listChoices(db, caller.id),
+			listPreferences(db, caller.id),
 		]);
 		const canMail = user?.email != null && user.emailConfirmedAt !== null;
-		return { success: true, canMail, choices };
+		return { success: true, canMail, choices: preferences };
 	});
 
 	route(
 		app,
-		changeNoticeChoice,
+		changeNotificationPreference,
 	)(async ({ body, caller }) => {
-		await choose(db, caller.id, body);
-		return { success: true, message: NOTICE_MESSAGES.chosen };
+		await setPreference(db, caller.id, body);
+		return { success: true, message: NOTIFICATION_MESSAGES.preferenceSaved };
 	});
 }
 
@@ -115,8 +121,8 @@ function unsubscribeRoute(app: FastifyInstance, db: Db, secrets: Secrets): void 
 			scope,
 			unsubscribe,
 		)(async ({ params }) => {
-			const { kind } = await endMailsByLink(db, tokens, params.token);
-			return { success: true, message: NOTICE_MESSAGES.unsubscribed, kind };
+			const { kind } = await unsubscribeByToken(db, tokens, params.token);
+			return { success: true, message: NOTIFICATION_MESSAGES.unsubscribed, kind };
 		});
 		done();
 	});

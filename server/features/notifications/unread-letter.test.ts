@@ -4,12 +4,12 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Letter } from '#server/mail/mail.ts';
+import type { Mail } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
-import { LETTERHEAD as head } from '#tests/support/post-office.ts';
+import { LETTERHEAD as header } from '#tests/support/post-office.ts';
 import { SECRETS } from '#tests/support/secret.ts';
-import { sendNoticeLetter } from './mails/send.ts';
-import { setChoice } from './preference-queries.ts';
+import { sendNotificationMail } from './mails/send.ts';
+import { upsertPreference } from './preference-queries.ts';
 import { mailUnread } from './unread-mail/job.ts';
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
 
@@ -30,7 +30,7 @@ async function written(...words: string[]) {
 }
 type Written = Awaited<ReturnType<typeof written>>;
 
-type Task = Parameters<typeof sendNoticeLetter>[1];
+type Task = Parameters<typeof sendNotificationMail>[1];
 
 /** What a person is to be mailed, by now. */
 async function tasksOf(who: { id: number }): Promise<Task[]> {
@@ -41,16 +41,16 @@ async function tasksOf(who: { id: number }): Promise<Task[]> {
 	return rows.map(({ data }) => data);
 }
 
-async function lettersOf(tasks: readonly Task[]): Promise<Letter[]> {
-	const letters: Letter[] = [];
-	const send = async (letter: Letter) => void letters.push(letter);
-	const mail = { send, place: '', close: () => undefined };
-	const office = { db: t.db, mail, head, tokens, log: t.app.log };
-	for (const task of tasks) await sendNoticeLetter(office, task);
+async function lettersOf(tasks: readonly Task[]): Promise<Mail[]> {
+	const letters: Mail[] = [];
+	const send = async (letter: Mail) => void letters.push(letter);
+	const mail = { send, description: '', close: () => undefined };
+	const office = { db: t.db, mail, header, tokens, log: t.app.log };
+	for (const task of tasks) await sendNotificationMail(office, task);
 	return letters;
 }
 
-async function letterTo(who: { id: number }): Promise<Letter> {
+async function letterTo(who: { id: number }): Promise<Mail> {
 	const [letter] = await lettersOf(await tasksOf(who));
 	if (!letter) throw new Error('There is no mail.');
 	return letter;
@@ -67,7 +67,7 @@ describe('the mail about unread messages', () => {
 		expect(letter.text).toMatch(
 			/^Hello Meera,\n\nRavi sent you 2 messages about “Drafter” at Passdown\. The last one:\n\n“Is it <there>\?”\n/,
 		);
-		expect(letter.text).toContain(`${head.origin}/chat/${room.itemId}/${room.buyerId}\n`);
+		expect(letter.text).toContain(`${header.origin}/chat/${room.itemId}/${room.buyerId}\n`);
 		expect(letter.html).toContain('“Is it &lt;there&gt;?”');
 		expect(letter.text).not.toContain('“Hi”');
 	});
@@ -103,7 +103,7 @@ describe('the mail about unread messages', () => {
 		const [, address = '', token = ''] =
 			/\n(https:\/\/market\.example\/unsubscribe#token=([\w-]+))\n/.exec(letter.text) ?? [];
 		expect(letter.html).toContain(`href="${address}"`);
-		expect(letter.unsubscribe).toBe(`${head.origin}/api/unsubscribe/${token}`);
+		expect(letter.unsubscribe).toBe(`${header.origin}/api/unsubscribe/${token}`);
 		const res = await t.as(null).post(`/unsubscribe/${token}`);
 		expect(res.json()).toMatchObject({ success: true, kind: 'message' });
 		await t.db
@@ -150,11 +150,11 @@ describe('the mail about several chats', () => {
 				'There is something new for you in 2 chats at Passdown:',
 				'Ravi sent you 2 messages about “Thing 0”.',
 				'Lekha Passdown wrote to you about “Thing 1”.',
-				`See your chats:\n${head.origin}/chats\n`,
+				`See your chats:\n${header.origin}/chats\n`,
 			].join('\n\n'),
 		);
 		expect(letter.text).not.toMatch(/Words|More/);
-		expect(letter.unsubscribe).toMatch(`${head.origin}/api/unsubscribe/`);
+		expect(letter.unsubscribe).toMatch(`${header.origin}/api/unsubscribe/`);
 	});
 
 	test('names ten of many', async () => {
@@ -180,7 +180,7 @@ describe('the mail about several chats', () => {
 		await read(ofLekha, seller);
 
 		expect(letter?.subject).toBe('New message from Lekha');
-		expect(letter?.text).toContain(`${head.origin}/chat/${ofLekha.itemId}/${ofLekha.buyerId}\n`);
+		expect(letter?.text).toContain(`${header.origin}/chat/${ofLekha.itemId}/${ofLekha.buyerId}\n`);
 		expect(await lettersOf(tasks)).toEqual([]);
 	});
 });
@@ -203,7 +203,8 @@ describe('nothing is mailed that was asked for and', () => {
 		['has been seen in the market', ({ seller }) => t.as(seller).put('/notifications/read-all')],
 		[
 			'is no longer wanted',
-			({ seller }) => setChoice(t.db, seller.id, { kind: 'message', inApp: true, byMail: false }),
+			({ seller }) =>
+				upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false }),
 		],
 		['is for somebody banned by now', ({ seller }) => change(seller, { bannedAt: new Date() })],
 		['is for somebody who has gone', ({ seller }) => change(seller, { deletedAt: new Date() })],

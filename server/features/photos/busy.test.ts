@@ -4,24 +4,24 @@ import { expect, test } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { refuseFaults } from './commands.ts';
-import { PictureFault } from './worker/image-error.ts';
-import { openWorkshop } from './worker/pool.ts';
+import { rejectFailures } from './commands.ts';
+import { ImageError } from './worker/image-error.ts';
+import { openPhotoWorkerPool } from './worker/pool.ts';
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
 test('a photo that the machine has no time for is answered as other overloads are', () => {
-	const outcomes = [new PictureFault('busy'), new PictureFault('busy')];
+	const outcomes = [new ImageError('busy'), new ImageError('busy')];
 
-	expect(() => refuseFaults(FILES, outcomes, 'images')).toThrow(
+	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
 		expect.objectContaining({ kind: 'unavailable', message: COMMON_MESSAGES.unavailable }),
 	);
 });
 
 test('a file that is at fault itself is named, however busy the machine is', () => {
-	const outcomes = [new PictureFault('busy'), new PictureFault('unreadable')];
+	const outcomes = [new ImageError('busy'), new ImageError('unreadable')];
 
-	expect(() => refuseFaults(FILES, outcomes, 'images')).toThrow(
+	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
 		expect.objectContaining({
 			kind: 'invalid',
 			message: PHOTO_MESSAGES.unreadable(['second.jpg']),
@@ -32,7 +32,7 @@ test('a file that is at fault itself is named, however busy the machine is', () 
 test('a photo whose process does not answer in time finds the machine busy, and the process ends', async () => {
 	const program = join(await openFolder(), 'silent.mts');
 	await writeFile(program, `process.on('message', () => undefined);\n`);
-	const workshop = openWorkshop({ program, withinMs: 50 });
+	const workshop = openPhotoWorkerPool({ script: program, timeoutMs: 50 });
 
-	expect(await workshop.make('any.jpg')).toMatchObject({ reason: 'busy' });
+	expect(await workshop.processPhoto('any.jpg')).toMatchObject({ reason: 'busy' });
 });

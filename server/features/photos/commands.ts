@@ -1,14 +1,14 @@
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
-import { invalidField, Refusal } from '#server/lib/app-error.ts';
-import { openSlots } from '#server/lib/concurrency-limit.ts';
-import { asWork } from '#server/observability/channels.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { trackWork } from '#server/observability/channels.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
-import { announcePhotos } from './queries.ts';
-import { PictureFault } from './worker/image-error.ts';
-import { openWorkshop } from './worker/pool.ts';
+import { registerPhotos } from './queries.ts';
+import { ImageError } from './worker/image-error.ts';
+import { openPhotoWorkerPool } from './worker/pool.ts';
 import type { PreparedPhoto } from './worker/sizes.ts';
 
 export interface PhotoFile {
@@ -18,9 +18,9 @@ export interface PhotoFile {
 }
 
 /** Two photos at a time: more would need more memory and not be done sooner. What waits is on disk, not in memory. */
-const slots = openSlots({ atOnce: 2, waiting: 200 });
-const workshop = openWorkshop();
-const PREPARING = { kind: 'photo', name: 'prepare' } as const;
+const preparationLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 200 });
+const workerPool = openPhotoWorkerPool();
+const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
 
 /**
  * Turns files into photos: upright, sRGB, without metadata, in all sizes. Writes nothing.
@@ -33,28 +33,30 @@ export async function preparePhotos(
 	field: string,
 ): Promise<PreparedPhoto[]> {
 	const outcomes = await Promise.all(
-		files.map(({ path }) => slots.run(() => asWork(PREPARING, () => workshop.make(path)))),
+		files.map(({ path }) =>
+			preparationLimit.run(() => trackWork(PREPARE_WORK, () => workerPool.processPhoto(path))),
+		),
 	);
-	refuseFaults(files, outcomes, field);
+	rejectFailures(files, outcomes, field);
 	return outcomes.filter(isPrepared);
 }
 
-type Outcome = PreparedPhoto | PictureFault;
+type Outcome = PreparedPhoto | ImageError;
 
 /**
  * @param outcomes one for each of the files, in their order
  * @throws Refusal as `preparePhotos` does; unavailable only where no file is at fault itself
  */
-export function refuseFaults(
+export function rejectFailures(
 	files: readonly Pick<PhotoFile, 'name'>[],
 	outcomes: readonly Outcome[],
 	field: string,
 ): void {
-	const namesOf = (reason: PictureFault['reason']) =>
+	const namesOf = (reason: ImageError['reason']) =>
 		files
 			.filter((_, index) => {
 				const outcome = outcomes[index];
-				return outcome instanceof PictureFault && outcome.reason === reason;
+				return outcome instanceof ImageError && outcome.reason === reason;
 			})
 			.map((file) => file.name);
 	const unreadable = namesOf('unreadable');
@@ -63,11 +65,11 @@ export function refuseFaults(
 	if (tooManyPixels.length > 0) {
 		throw invalidField(field, PHOTO_MESSAGES.tooManyPixels(tooManyPixels));
 	}
-	if (namesOf('busy').length > 0) throw new Refusal('unavailable', COMMON_MESSAGES.unavailable);
+	if (namesOf('busy').length > 0) throw new AppError('unavailable', COMMON_MESSAGES.unavailable);
 }
 
 function isPrepared(outcome: Outcome): outcome is PreparedPhoto {
-	return !(outcome instanceof PictureFault);
+	return !(outcome instanceof ImageError);
 }
 
 /**
@@ -83,7 +85,7 @@ export async function storePhotos(
 	store: PhotoStore,
 	prepared: readonly PreparedPhoto[],
 ): Promise<void> {
-	await announcePhotos(db, prepared);
+	await registerPhotos(db, prepared);
 	await Promise.all(
 		prepared.flatMap(({ hash, sizes }) =>
 			sizes.map(({ width, bytes }) => store.put(photoFileName(hash, width), bytes)),

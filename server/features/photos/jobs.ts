@@ -4,17 +4,17 @@ import type { Db } from '#server/db/client.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import {
-	adoptPhotos,
 	countPhotos,
 	deletePhotosOfDeletedItems,
 	deleteUnusedPhotos,
-	keepBackupsOut,
 	listUnknownPhotos,
+	lockOutBackups,
 	lockUnusedPhotos,
+	registerOrphans,
 } from './queries.ts';
-import { deleteUploadsBefore } from './upload-queries.ts';
+import { deletePendingPhotosBefore } from './upload-queries.ts';
 
-interface Sweep {
+interface SweepDeps {
 	db: Db;
 	store: PhotoStore;
 	log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -24,12 +24,12 @@ interface Sweep {
 const HOUR_MS = 3_600_000;
 /** Longer than any request may take: a photo announced since then may still be about to be used. */
 const UNUSED_GRACE_MS = HOUR_MS;
-const STRAY_GRACE_MS = 24 * HOUR_MS;
-const UPLOAD_GRACE_MS = UPLOAD_LIMITS.hours * HOUR_MS;
+const ORPHAN_GRACE_MS = 24 * HOUR_MS;
+const PENDING_GRACE_MS = UPLOAD_LIMITS.maxAgeHours * HOUR_MS;
 /** As people are told (the page about privacy): until then an administrator's decision can still be looked into. */
 const DELETED_ITEM_GRACE_MS = 30 * 24 * HOUR_MS;
 /** Photos held at a time; a batch takes some tens of milliseconds. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Removes photos that nothing refers to, or only an item deleted long ago, rows and files, and files that have no row. Safe at
@@ -42,78 +42,78 @@ const BATCH = 100;
  * not afterwards, because the row is gone. A crash after files were removed brings back a row that nothing refers to: the
  * next sweep takes it. Files without a row get an old row first and go the same way.
  */
-export async function sweepPhotos({ db, store, log, now = new Date() }: Sweep): Promise<void> {
-	const strays = await adoptStrays({ db, store, log, now });
-	await deleteUploadsBefore(db, new Date(now.getTime() - UPLOAD_GRACE_MS));
+export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDeps): Promise<void> {
+	const orphans = await registerOrphanFiles({ db, store, log, now });
+	await deletePendingPhotosBefore(db, new Date(now.getTime() - PENDING_GRACE_MS));
 	await deletePhotosOfDeletedItems(db, new Date(now.getTime() - DELETED_ITEM_GRACE_MS));
 	const photos = await removeUnused({ db, store, now });
-	log.info({ strays, photos }, 'photos swept');
+	log.info({ strays: orphans, photos }, 'photos swept');
 }
 
-async function adoptStrays(sweep: Required<Sweep>): Promise<number> {
+async function registerOrphanFiles(sweep: Required<SweepDeps>): Promise<number> {
 	const { db, store, log } = sweep;
 	const known = await countPhotos(db);
-	const found = await findStrays(sweep, known);
+	const found = await findOrphanFiles(sweep, known);
 	if (!found) {
 		log.warn({ photos: known }, 'more stray files than photos are left alone: whose are they?');
 		return 0;
 	}
-	for (const name of found.leftovers) await store.remove(name);
+	for (const name of found.unfinished) await store.remove(name);
 	const hashes = [...found.hashes];
-	let adopted = 0;
-	for (let at = 0; at < hashes.length; at += BATCH) {
-		adopted += await adoptPhotos(db, hashes.slice(at, at + BATCH));
+	let registered = 0;
+	for (let at = 0; at < hashes.length; at += BATCH_SIZE) {
+		registered += await registerOrphans(db, hashes.slice(at, at + BATCH_SIZE));
 	}
-	return adopted;
+	return registered;
 }
 
-interface Strays {
+interface OrphanFiles {
 	hashes: Set<string>;
 	/** Names of what interrupted writes left behind. */
-	leftovers: string[];
+	unfinished: string[];
 }
 
 /**
  * Files that no row knows. Undefined when there are more than `known` of them: then it is more likely that this is the store
  * of another market, or the database of one, than that most of the files are strays.
  */
-async function findStrays(
-	{ db, store, now }: Required<Sweep>,
+async function findOrphanFiles(
+	{ db, store, now }: Required<SweepDeps>,
 	known: number,
-): Promise<Strays | undefined> {
-	const before = now.getTime() - STRAY_GRACE_MS;
-	const strays: Strays = { hashes: new Set(), leftovers: [] };
+): Promise<OrphanFiles | undefined> {
+	const before = now.getTime() - ORPHAN_GRACE_MS;
+	const orphans: OrphanFiles = { hashes: new Set(), unfinished: [] };
 	const pending = new Set<string>();
-	async function look(): Promise<void> {
-		for (const hash of await listUnknownPhotos(db, [...pending])) strays.hashes.add(hash);
+	async function checkPending(): Promise<void> {
+		for (const hash of await listUnknownPhotos(db, [...pending])) orphans.hashes.add(hash);
 		pending.clear();
 	}
 	for await (const { name, modifiedAt } of store.list()) {
 		if (modifiedAt.getTime() > before) continue;
 		const hash = hashOfFileName(name);
 		if (hash) pending.add(hash);
-		else strays.leftovers.push(name);
-		if (pending.size >= BATCH) await look();
-		if (strays.hashes.size > known) return undefined;
+		else orphans.unfinished.push(name);
+		if (pending.size >= BATCH_SIZE) await checkPending();
+		if (orphans.hashes.size > known) return undefined;
 	}
-	await look();
-	return strays.hashes.size > known ? undefined : strays;
+	await checkPending();
+	return orphans.hashes.size > known ? undefined : orphans;
 }
 
 /** Removes what nothing refers to and is out of its grace; without looking at every file, which takes a while. */
-export async function removeUnusedPhotos(sweep: Pick<Sweep, 'db' | 'store'>): Promise<void> {
+export async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
 	await removeUnused({ ...sweep, now: new Date() });
 }
 
-type Removal = Required<Pick<Sweep, 'db' | 'store' | 'now'>>;
+type RemovalDeps = Required<Pick<SweepDeps, 'db' | 'store' | 'now'>>;
 
-async function removeUnused({ db, store, now }: Removal): Promise<number> {
+async function removeUnused({ db, store, now }: RemovalDeps): Promise<number> {
 	const before = new Date(now.getTime() - UNUSED_GRACE_MS);
 	let removed = 0;
 	for (;;) {
 		const batch = await removeBatch(db, store, before);
 		removed += batch.removed;
-		if (batch.looked < BATCH) return removed;
+		if (batch.checked < BATCH_SIZE) return removed;
 	}
 }
 
@@ -125,13 +125,13 @@ function removeBatch(
 	db: Db,
 	store: PhotoStore,
 	before: Date,
-): Promise<{ looked: number; removed: number }> {
+): Promise<{ checked: number; removed: number }> {
 	return db.transaction(async (tx) => {
-		if (!(await keepBackupsOut(tx))) return { looked: 0, removed: 0 };
-		const locked = await lockUnusedPhotos(tx, before, BATCH);
-		if (locked.length === 0) return { looked: 0, removed: 0 };
+		if (!(await lockOutBackups(tx))) return { checked: 0, removed: 0 };
+		const locked = await lockUnusedPhotos(tx, before, BATCH_SIZE);
+		if (locked.length === 0) return { checked: 0, removed: 0 };
 		const hashes = await deleteUnusedPhotos(tx, locked);
 		await Promise.all(hashes.flatMap(photoFileNames).map((name) => store.remove(name)));
-		return { looked: locked.length, removed: hashes.length };
+		return { checked: locked.length, removed: hashes.length };
 	});
 }

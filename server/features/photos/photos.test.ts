@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { photoAddress, photoFileNames } from '#server/storage/photo-urls.ts';
+import { photoFileNames, photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openUploads } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/pictures.ts';
@@ -20,7 +20,7 @@ async function onSale() {
 	const seller = await t.student();
 	const { id, hashes } = await t.item(seller);
 	const hash = hashes[0] ?? '';
-	return { seller, id, hash, url: photoAddress(hash) };
+	return { seller, id, hash, url: photoUrl(hash) };
 }
 
 describe('GET /photos/:name', () => {
@@ -28,7 +28,7 @@ describe('GET /photos/:name', () => {
 		const { hash, url } = await onSale();
 
 		for (const width of [320, 640, 1600] as const) {
-			const res = await fetch(photoAt(url, width));
+			const res = await fetch(photoUrlAt(url, width));
 			expect(res.statusCode).toBe(200);
 			expect(res.body).toBe(`${hash} ${width}`);
 			expect(res.headers).toMatchObject({
@@ -46,14 +46,14 @@ describe('GET /photos/:name', () => {
 		'says that nothing changed to who has it %i wide already',
 		async (width) => {
 			const { url: largest } = await onSale();
-			const url = photoAt(largest, width);
+			const url = photoUrlAt(largest, width);
 			const { etag = '' } = (await fetch(url)).headers;
 
 			const again = await fetch(url, { 'if-none-match': String(etag) });
 
 			expect(again.statusCode).toBe(304);
 			expect(again.body).toBe('');
-			const otherSize = photoAt(largest, width === 320 ? 640 : 320);
+			const otherSize = photoUrlAt(largest, width === 320 ? 640 : 320);
 			const other = await fetch(otherSize, { 'if-none-match': String(etag) });
 			expect(other.statusCode).toBe(200);
 		},
@@ -114,7 +114,7 @@ describe('who sees other photos', () => {
 	test('everyone, the picture of a student until they are banned', async () => {
 		const pictureHash = await t.photo();
 		const { id } = await t.student({ pictureHash });
-		const url = photoAddress(pictureHash);
+		const url = photoUrl(pictureHash);
 		expect((await fetch(url)).statusCode).toBe(200);
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, id));
@@ -125,12 +125,12 @@ describe('who sees other photos', () => {
 	test('who holds a signed address, a hidden one, which is to be kept nowhere', async () => {
 		const { id, hash } = await onSale();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
-		const signed = photoAddress(hash, { signed: { secrets: SECRETS, now: new Date() } });
-		const old = photoAddress(hash, {
+		const signed = photoUrl(hash, { signed: { secrets: SECRETS, now: new Date() } });
+		const old = photoUrl(hash, {
 			signed: { secrets: SECRETS, now: new Date(Date.now() - 601_000) },
 		});
 
-		const res = await fetch(photoAt(signed, 320));
+		const res = await fetch(photoUrlAt(signed, 320));
 
 		expect(res.statusCode).toBe(200);
 		expect(res.body).toBe(`${hash} 320`);
@@ -155,7 +155,7 @@ describe('who sees other photos', () => {
 		await storePhotos(t.db, t.store, photos);
 		const hash = photos[0]?.hash ?? '';
 
-		expect((await fetch(photoAddress(hash))).statusCode).toBe(404);
+		expect((await fetch(photoUrl(hash))).statusCode).toBe(404);
 		const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
 		expect(found.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);
 	});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
-import { findShown } from './queries.ts';
+import { findPublicUse } from './queries.ts';
 
 const t = await openApp();
 const ITEMS = 10_000;
@@ -46,8 +46,8 @@ test('who may see a photo is found without reading those of other items, however
 		await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
 		const before = await rowsRead(tx);
 
-		expect((await findShown(tx, 'its own'))?.itemId).toEqual(expect.any(Number));
-		expect((await findShown(tx, 'shared 1'))?.itemId).toEqual(expect.any(Number));
+		expect((await findPublicUse(tx, 'its own'))?.itemId).toEqual(expect.any(Number));
+		expect((await findPublicUse(tx, 'shared 1'))?.itemId).toEqual(expect.any(Number));
 
 		// Of each, little more than its line in the table of photos, its item and that item's seller.
 		expect((await rowsRead(tx)) - before).toBeLessThan(20);

@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
-import { prepared } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { photoUploads } from '#server/db/schema/uploads.ts';
+import { pendingPhotos } from '#server/db/schema/uploads.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
@@ -14,8 +14,8 @@ export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
  * Makes rows for photos about to be stored, or makes those that are there new again. Waits while a sweep holds one of them.
  * Rows are taken in the order of their hash, so that two posts of the same photos cannot wait for each other.
  */
-export async function announcePhotos(db: Db, announced: readonly NewPhoto[]): Promise<void> {
-	const byHash = new Map(announced.map((photo) => [photo.hash, photo]));
+export async function registerPhotos(db: Db, newPhotos: readonly NewPhoto[]): Promise<void> {
+	const byHash = new Map(newPhotos.map((photo) => [photo.hash, photo]));
 	const rows = [...byHash.keys()].sort().flatMap((key) => byHash.get(key) ?? []);
 	if (rows.length === 0) return;
 	await db
@@ -33,7 +33,7 @@ export async function announcePhotos(db: Db, announced: readonly NewPhoto[]): Pr
 }
 
 /** What shows a photo to everybody. */
-export interface Shown {
+export interface PublicUse {
 	/** Null where it is no item but the picture of a person. */
 	itemId: number | null;
 }
@@ -42,16 +42,16 @@ export interface Shown {
  * What shows a photo: an item that is neither banned nor deleted, and its seller neither; or it is the picture of such a
  * person. Undefined for what nobody may see.
  */
-export async function findShown(db: Db, hash: string): Promise<Shown | undefined> {
-	const [shown] = await findShownRows(db, { hash });
-	return shown;
+export async function findPublicUse(db: Db, hash: string): Promise<PublicUse | undefined> {
+	const [publicUse] = await publicUses(db, { hash });
+	return publicUse;
 }
 
 /**
  * Along the photo's own index, item by item. That a hash is asked for as a range says so: where many items share photos, the
  * planner would hope to come upon one of them by reading all items from the first.
  */
-const findShownRows = prepared<Shown>(
+const publicUses = prepareStatement<PublicUse>(
 	'shown photo',
 	sql`
 	select * from (
@@ -85,7 +85,7 @@ export async function deletePhotosOfDeletedItems(db: Db, before: Date): Promise<
 }
 
 /** Takes the grace from photos that must go as soon as nothing refers to them; whoever announces one makes it new again. */
-export async function agePhotos(db: Db, hashes: readonly string[]): Promise<void> {
+export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<void> {
 	if (hashes.length === 0) return;
 	await db
 		.update(photos)
@@ -94,7 +94,7 @@ export async function agePhotos(db: Db, hashes: readonly string[]): Promise<void
 }
 
 /** No backup begins until the transaction ends. False while one runs, which has still to copy photos that it names. */
-export async function keepBackupsOut(db: Db): Promise<boolean> {
+export async function lockOutBackups(db: Db): Promise<boolean> {
 	const { rows } = await db.execute<{ isHad: boolean }>(
 		sql`select pg_try_advisory_xact_lock_shared(${LOCKS.photoFiles}) as "isHad"`,
 	);
@@ -131,7 +131,7 @@ export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Pro
  * Makes an old row for each hash that has none, so that the sweep treats stray files like any unused photo. Says how many it
  * made.
  */
-export async function adoptPhotos(db: Db, hashes: readonly string[]): Promise<number> {
+export async function registerOrphans(db: Db, hashes: readonly string[]): Promise<number> {
 	if (hashes.length === 0) return 0;
 	const rows = await db
 		.insert(photos)
@@ -170,7 +170,7 @@ function isUnused(db: Db): SQL | undefined {
 		.where(eq(users.pictureHash, photos.hash));
 	const byUpload = db
 		.select({ used: sql`1` })
-		.from(photoUploads)
-		.where(eq(photoUploads.photoHash, photos.hash));
+		.from(pendingPhotos)
+		.where(eq(pendingPhotos.photoHash, photos.hash));
 	return and(notExists(byItem), notExists(byPerson), notExists(byUpload));
 }

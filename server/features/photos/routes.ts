@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import type { Read } from '#server/db/client.ts';
+import type { ReadFromReplica } from '#server/db/client.ts';
 import {
-	isKnown,
-	type ReadyAnswer,
-	sendReady,
+	type CachedResponse,
+	matchesEtag,
+	sendCached,
 } from '#server/http/response-cache/response-cache.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
@@ -15,10 +15,10 @@ import {
 	isSignedFor,
 	type PhotoSignature,
 } from '#server/storage/photo-urls.ts';
-import { findShown, type Shown } from './queries.ts';
+import { findPublicUse, type PublicUse } from './queries.ts';
 
 interface Deps {
-	read: Read;
+	readFromReplica: ReadFromReplica;
 	store: PhotoStore;
 	/** Signs the addresses of photos that the public does not see. */
 	secrets: Secrets;
@@ -26,37 +26,39 @@ interface Deps {
 }
 
 /** A name stands for its content, so what has been fetched once stays good for ever. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
-const TYPE = 'image/webp';
+const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
+const WEBP_TYPE = 'image/webp';
 
 /** The photos, at the root of the origin and not below `/api`: nothing here is JSON but the refusals. */
 export function photoRoutes(
 	app: FastifyInstance,
-	{ read, store, secrets, now = () => new Date() }: Deps,
+	{ readFromReplica, store, secrets, now = () => new Date() }: Deps,
 ): void {
 	/** @throws Refusal not_found for a photo that the public does not see */
-	async function requireShown(hash: string): Promise<Shown> {
-		return requirePhoto(await read((db) => findShown(db, hash)));
+	async function requirePublic(hash: string): Promise<PublicUse> {
+		return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));
 	}
 
 	/** The sizes of lists and pages, which a crowd asks for: a few kilobytes, made ready like any answer to anybody. */
-	async function sendKept(url: string, name: string, hash: string, reply: FastifyReply) {
+	async function sendCachedPhoto(url: string, name: string, hash: string, reply: FastifyReply) {
 		const key = `photo ${name}`;
-		const answer = await app.readyAnswers.make(key, { of: 'items' }, () => makeReady(name, hash));
-		const sent = sendReady(reply.request, describe(reply, name, FOR_EVER), answer);
-		if (answer.head) app.readyAnswers.note(url, key);
+		const answer = await app.responseCache.getOrCreate(key, { source: 'items' }, () =>
+			buildResponse(name, hash),
+		);
+		const sent = sendCached(reply.request, setPhotoHeaders(reply, name, CACHE_IMMUTABLE), answer);
+		if (answer.rawHeaders) app.responseCache.setUrl(url, key);
 		return sent;
 	}
 
-	async function makeReady(name: string, hash: string): Promise<ReadyAnswer> {
-		const { itemId } = await requireShown(hash);
-		const bytes = requirePhoto(await store.readWhole(name));
+	async function buildResponse(name: string, hash: string): Promise<CachedResponse> {
+		const { itemId } = await requirePublic(hash);
+		const bytes = requireFound(await store.readBuffer(name));
 		return {
-			...{ etag: etagOf(name), type: TYPE, isPacked: true },
+			...{ etag: etagOf(name), type: WEBP_TYPE, isPrecompressed: true },
 			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
 			// Which picture a person has is told to nobody.
-			isPoor: itemId === null,
+			isIncomplete: itemId === null,
 		};
 	}
 
@@ -66,39 +68,41 @@ export function photoRoutes(
 		exposeHeadRoute: false,
 		handler: async (request, reply) => {
 			const { name } = request.params;
-			const hash = requirePhoto(hashOfFileName(name));
+			const hash = requireFound(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			const isHead = request.method === 'HEAD';
 			if (!signed && !isHead && !isLargest(name)) {
-				return sendKept(request.url, name, hash, reply);
+				return sendCachedPhoto(request.url, name, hash, reply);
 			}
-			if (!signed) await requireShown(hash);
-			const keeping = signed ? 'private, no-store' : FOR_EVER;
-			if (isKnown(request.headers['if-none-match'], etagOf(name))) {
-				return describe(reply, name, keeping).code(304).send();
+			if (!signed) await requirePublic(hash);
+			const cacheControl = signed ? 'private, no-store' : CACHE_IMMUTABLE;
+			if (matchesEtag(request.headers['if-none-match'], etagOf(name))) {
+				return setPhotoHeaders(reply, name, cacheControl).code(304).send();
 			}
 			if (isHead) {
-				const { size } = requirePhoto(await store.find(name));
-				return describe(reply, name, keeping).header('content-length', size).send();
+				const { size } = requireFound(await store.find(name));
+				return setPhotoHeaders(reply, name, cacheControl).header('content-length', size).send();
 			}
-			const { size, content } = requirePhoto(await store.read(name));
-			return describe(reply, name, keeping).header('content-length', size).send(content);
+			const { size, content } = requireFound(await store.read(name));
+			return setPhotoHeaders(reply, name, cacheControl)
+				.header('content-length', size)
+				.send(content);
 		},
 	});
 }
 
 /** @throws Refusal not_found, the same for what is hidden and what never was */
-function requirePhoto<T>(found: T | undefined): T {
-	if (found === undefined) throw new Refusal('not_found', COMMON_MESSAGES.notFound);
+function requireFound<T>(found: T | undefined): T {
+	if (found === undefined) throw new AppError('not_found', COMMON_MESSAGES.notFound);
 	return found;
 }
 
 /** Called once the photo is at hand: a refusal must not be kept for ever. */
-function describe(reply: FastifyReply, name: string, keeping: string): FastifyReply {
+function setPhotoHeaders(reply: FastifyReply, name: string, cacheControl: string): FastifyReply {
 	return (
 		reply
-			.type(TYPE)
-			.header('cache-control', keeping)
+			.type(WEBP_TYPE)
+			.header('cache-control', cacheControl)
 			.header('etag', etagOf(name))
 			// As it is called by us, whatever its sender called it.
 			.header('content-disposition', `inline; filename="${name}"`)

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { itemPhotos } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { photoUploads } from '#server/db/schema/uploads.ts';
+import { pendingPhotos } from '#server/db/schema/uploads.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
@@ -81,7 +81,7 @@ test('a photo of an item that was deleted 31 days ago goes, unless another item 
 test('a photo that was sent ahead of its item stays for a day, and goes then', async () => {
 	const [fresh, old] = [await t.photo(), await t.photo()];
 	const { id: userId } = await t.student();
-	await t.db.insert(photoUploads).values([
+	await t.db.insert(pendingPhotos).values([
 		{ userId, photoHash: fresh, createdAt: hoursFromNow(-23.9) },
 		{ userId, photoHash: old, createdAt: hoursFromNow(-24.1) },
 	]);

@@ -3,47 +3,48 @@ import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { photoUploads } from '#server/db/schema/uploads.ts';
+import { pendingPhotos } from '#server/db/schema/uploads.ts';
 
-export interface OpenUpload {
+export interface PendingPhoto {
 	hash: string;
 	width: number;
 	height: number;
 	thumbhash: string;
 }
 
-const isOpen: SQL = gt(
-	photoUploads.createdAt,
-	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.hours})`,
+const isPending: SQL = gt(
+	pendingPhotos.createdAt,
+	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
 );
 
 /** Makes a photo this person's for a day; sent once more, the day begins again. */
-export async function insertUpload(db: Db, userId: number, photoHash: string): Promise<void> {
+export async function insertPendingPhoto(db: Db, userId: number, photoHash: string): Promise<void> {
 	await db
-		.insert(photoUploads)
+		.insert(pendingPhotos)
 		.values({ userId, photoHash })
 		.onConflictDoUpdate({
-			target: [photoUploads.userId, photoUploads.photoHash],
+			target: [pendingPhotos.userId, pendingPhotos.photoHash],
 			set: { createdAt: sql`now()` },
 		});
 }
 
 /** @param besides a photo that is not counted, whether it is among them or not */
-export async function countOpenUploads(
+export async function countPendingPhotos(
 	db: Db,
 	userId: number,
-	{ besides }: { besides?: string } = {},
+	{ exceptHash }: { exceptHash?: string } = {},
 ): Promise<number> {
-	const isOther = besides === undefined ? undefined : ne(photoUploads.photoHash, besides);
+	const isNotExcepted =
+		exceptHash === undefined ? undefined : ne(pendingPhotos.photoHash, exceptHash);
 	const [row] = await db
 		.select({ count: sql<number>`count(*)::int` })
-		.from(photoUploads)
-		.where(and(eq(photoUploads.userId, userId), isOpen, isOther));
+		.from(pendingPhotos)
+		.where(and(eq(pendingPhotos.userId, userId), isPending, isNotExcepted));
 	return row?.count ?? 0;
 }
 
 /** Newest first. */
-export async function listOpenUploads(db: Db, userId: number): Promise<OpenUpload[]> {
+export async function listPendingPhotos(db: Db, userId: number): Promise<PendingPhoto[]> {
 	return db
 		.select({
 			hash: photos.hash,
@@ -51,10 +52,10 @@ export async function listOpenUploads(db: Db, userId: number): Promise<OpenUploa
 			height: photos.height,
 			thumbhash: photos.thumbhash,
 		})
-		.from(photoUploads)
-		.innerJoin(photos, eq(photos.hash, photoUploads.photoHash))
-		.where(and(eq(photoUploads.userId, userId), isOpen))
-		.orderBy(desc(photoUploads.createdAt));
+		.from(pendingPhotos)
+		.innerJoin(photos, eq(photos.hash, pendingPhotos.photoHash))
+		.where(and(eq(pendingPhotos.userId, userId), isPending))
+		.orderBy(desc(pendingPhotos.createdAt));
 }
 
 /**
@@ -67,36 +68,38 @@ export async function lockOwnPhotos(
 	hashes: readonly string[],
 ): Promise<string[]> {
 	if (hashes.length === 0) return [];
-	const sentAhead = db
-		.select({ theirs: sql`1` })
-		.from(photoUploads)
-		.where(and(eq(photoUploads.photoHash, photos.hash), eq(photoUploads.userId, userId), isOpen));
-	const inTheirItem = db
-		.select({ theirs: sql`1` })
+	const isPendingPhoto = db
+		.select({ found: sql`1` })
+		.from(pendingPhotos)
+		.where(
+			and(eq(pendingPhotos.photoHash, photos.hash), eq(pendingPhotos.userId, userId), isPending),
+		);
+	const isInOwnItem = db
+		.select({ found: sql`1` })
 		.from(itemPhotos)
 		.innerJoin(items, eq(items.id, itemPhotos.itemId))
 		.where(and(eq(itemPhotos.photoHash, photos.hash), eq(items.sellerId, userId)));
 	const rows = await db
 		.select({ hash: photos.hash })
 		.from(photos)
-		.where(and(inArray(photos.hash, [...hashes]), or(exists(sentAhead), exists(inTheirItem))))
+		.where(and(inArray(photos.hash, [...hashes]), or(exists(isPendingPhoto), exists(isInOwnItem))))
 		.for('key share');
 	return rows.map(({ hash }) => hash);
 }
 
 /** An item shows them now: they are no longer open. */
-export async function deleteUploads(
+export async function deletePendingPhotos(
 	db: Db,
 	userId: number,
 	hashes: readonly string[],
 ): Promise<void> {
 	if (hashes.length === 0) return;
 	await db
-		.delete(photoUploads)
-		.where(and(eq(photoUploads.userId, userId), inArray(photoUploads.photoHash, [...hashes])));
+		.delete(pendingPhotos)
+		.where(and(eq(pendingPhotos.userId, userId), inArray(pendingPhotos.photoHash, [...hashes])));
 }
 
 /** What was sent ahead before this time and never used; the photos are then unused like any other. */
-export async function deleteUploadsBefore(db: Db, before: Date): Promise<void> {
-	await db.delete(photoUploads).where(lt(photoUploads.createdAt, before));
+export async function deletePendingPhotosBefore(db: Db, before: Date): Promise<void> {
+	await db.delete(pendingPhotos).where(lt(pendingPhotos.createdAt, before));
 }

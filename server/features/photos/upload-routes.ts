@@ -1,22 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import { listUploads, uploadPhoto } from '#contract/photos/uploads.ts';
+import {
+	listPendingPhotos as listPendingPhotosCall,
+	uploadPhoto,
+} from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { requireRoomForUpload, takeUpload } from './upload-commands.ts';
-import { listOpenUploads, type OpenUpload } from './upload-queries.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import { requirePendingCapacity, storePendingPhoto } from './upload-commands.ts';
+import { listPendingPhotos, type PendingPhoto } from './upload-queries.ts';
 
-interface UploadDeps {
+interface PendingPhotoDeps {
 	db: Db;
 	store: PhotoStore;
-	addresses: PhotoAddresses;
+	photoUrls: PhotoUrls;
 }
 
 /** Photos ahead of their item, which only their sender sees. */
-export function uploadRoutes(app: FastifyInstance, { db, store, addresses }: UploadDeps): void {
-	const present = ({ hash, width, height, thumbhash }: OpenUpload) => ({
-		url: addresses.signed(hash),
+export function pendingPhotoRoutes(
+	app: FastifyInstance,
+	{ db, store, photoUrls }: PendingPhotoDeps,
+): void {
+	const present = ({ hash, width, height, thumbhash }: PendingPhoto) => ({
+		url: photoUrls.signed(hash),
 		width,
 		height,
 		thumbhash,
@@ -24,16 +30,16 @@ export function uploadRoutes(app: FastifyInstance, { db, store, addresses }: Upl
 
 	route(app, uploadPhoto)(
 		async ({ caller, files }) => {
-			const photo = await takeUpload({ db, store }, caller.id, files);
+			const photo = await storePendingPhoto({ db, store }, caller.id, files);
 			return { success: true, photo: present(photo) };
 		},
-		{ before: ({ caller }) => requireRoomForUpload(db, caller.id) },
+		{ before: ({ caller }) => requirePendingCapacity(db, caller.id) },
 	);
 
 	route(
 		app,
-		listUploads,
+		listPendingPhotosCall,
 	)(async ({ caller }) => {
-		return { success: true, photos: (await listOpenUploads(db, caller.id)).map(present) };
+		return { success: true, photos: (await listPendingPhotos(db, caller.id)).map(present) };
 	});
 }

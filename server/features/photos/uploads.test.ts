@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import type { Photo } from '#contract/photos/schema.ts';
 import { UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
-import { photoUploads } from '#server/db/schema/uploads.ts';
+import { pendingPhotos } from '#server/db/schema/uploads.ts';
 import { findItem } from '#server/features/items/queries.ts';
-import { hashOfAddress } from '#server/storage/photo-urls.ts';
+import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { openUploads } from '#tests/support/photo-files.ts';
 import { damagedJpeg, heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
-import { takeUpload } from './upload-commands.ts';
-import { countOpenUploads, insertUpload } from './upload-queries.ts';
+import { storePendingPhoto } from './upload-commands.ts';
+import { countPendingPhotos, insertPendingPhoto } from './upload-queries.ts';
 
 const t = await openApp();
 const upload = await openUploads();
@@ -33,7 +33,7 @@ async function sendAhead(who: Student, width: number): Promise<Photo> {
 }
 
 async function sendAheadMany(who: Student, count: number): Promise<void> {
-	for (let n = 0; n < count; n += 1) await insertUpload(t.db, who.id, await t.photo());
+	for (let n = 0; n < count; n += 1) await insertPendingPhoto(t.db, who.id, await t.photo());
 }
 
 const add = (who: Student, fields: Record<string, string>, pictures: TestPicture[] = []) =>
@@ -44,7 +44,7 @@ const add = (who: Student, fields: Record<string, string>, pictures: TestPicture
 		pictures.map((file) => ({ field: 'images', ...file })),
 	);
 const listOf = (...photos: Pick<Photo, 'url'>[]) => JSON.stringify(photos.map(({ url }) => url));
-const hashOf = ({ url }: Photo) => hashOfAddress(url) ?? '';
+const hashOf = ({ url }: Photo) => hashOfPhotoUrl(url) ?? '';
 const openOf = async (who: Student): Promise<Photo[]> =>
 	(await t.as(who).get('/item/photos')).json().photos;
 
@@ -83,7 +83,7 @@ describe('sending a photo ahead of its item', () => {
 
 		for (const res of [await send(student), await send(student, photo, photo)]) {
 			expect(res.statusCode).toBe(400);
-			expect(res.json().message).toBe(UPLOAD_MESSAGES.one);
+			expect(res.json().message).toBe(UPLOAD_MESSAGES.oneAtATime);
 		}
 		expect(await openOf(student)).toEqual([]);
 	});
@@ -110,7 +110,7 @@ describe('sending a photo ahead of its item', () => {
 
 	test('stops at forty that no item uses', async () => {
 		const student = await t.student();
-		await sendAheadMany(student, UPLOAD_LIMITS.open);
+		await sendAheadMany(student, UPLOAD_LIMITS.maxPending);
 
 		const res = await send(student, await jpeg());
 
@@ -120,7 +120,7 @@ describe('sending a photo ahead of its item', () => {
 
 	test('stops at forty also for many that come at once', async () => {
 		const student = await t.student();
-		await sendAheadMany(student, UPLOAD_LIMITS.open - 1);
+		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
 		const pictures = await Promise.all(
 			[560, 561, 562, 563].map((width) => jpeg({ width, height: 300 })),
 		);
@@ -128,20 +128,20 @@ describe('sending a photo ahead of its item', () => {
 		const answers = await Promise.all(pictures.map((picture) => send(student, picture)));
 
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 429, 429, 429]);
-		expect(await countOpenUploads(t.db, student.id)).toBe(UPLOAD_LIMITS.open);
+		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
 	});
 
 	test('takes the fortieth once more from who sent it twice at once', async () => {
 		const student = await t.student();
-		await sendAheadMany(student, UPLOAD_LIMITS.open - 1);
+		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
 		const picture = await jpeg({ width: 564, height: 300 });
 		const file = { ...(await upload(picture)), size: picture.bytes.length };
-		const take = () => takeUpload({ db: t.db, store: t.store }, student.id, [file]);
+		const take = () => storePendingPhoto({ db: t.db, store: t.store }, student.id, [file]);
 
 		const photos = await Promise.all([take(), take()]);
 
 		expect(photos[1]).toEqual(photos[0]);
-		expect(await countOpenUploads(t.db, student.id)).toBe(UPLOAD_LIMITS.open);
+		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
 	});
 });
 
@@ -203,9 +203,9 @@ describe('a new item', () => {
 		const seller = await t.student();
 		const photo = await sendAhead(seller, 540);
 		await t.db
-			.update(photoUploads)
+			.update(pendingPhotos)
 			.set({ createdAt: hoursFromNow(-24.1) })
-			.where(eq(photoUploads.userId, seller.id));
+			.where(eq(pendingPhotos.userId, seller.id));
 
 		const res = await add(seller, { uploaded: listOf(photo) });
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
 	type itemReportResolution,
@@ -8,14 +8,14 @@ import {
 } from '#contract/admin/report-decisions.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { type itemReport, REPORT_MESSAGES, type userReport } from '#contract/reports/reports.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
-import { announce, tell } from '#server/features/notifications/commands.ts';
+import { announce, notify } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
-import type { Office } from '#server/realtime/admin-channel.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import {
 	type DecidedReport,
 	findItemToReport,
@@ -23,19 +23,19 @@ import {
 	hasUserReport,
 	insertItemReport,
 	insertUserReport,
-	type ReportNews,
+	type ReportOutcome,
 	setItemReportDecided,
 	setUserReportDecided,
 } from './queries.ts';
 
-interface Parts {
+interface ReportDeps {
 	db: Db;
 	addTask: AddTask;
 }
 
 /** What a new report is made with: administrators hear of it at once. */
-export interface ReportingParts extends Parts {
-	office: Pick<Office, 'tell'>;
+export interface ReportingDeps extends ReportDeps {
+	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
 type Dismissal = { status: 'dismissed'; notes?: string | undefined };
@@ -54,69 +54,72 @@ export type UserReportDecision =
 export type ReportDecision = ItemReportDecision | UserReportDecision;
 
 /** @throws Refusal not_found for what the public does not find; forbidden for the reporter's own item */
-export async function reportItemAs(
-	parts: ReportingParts,
+export async function fileItemReport(
+	deps: ReportingDeps,
 	reporterId: number,
 	itemId: number,
 	report: z.output<typeof itemReport>,
 ): Promise<void> {
-	const item = await findItemToReport(parts.db, itemId);
-	if (item?.sellerId === reporterId) throw new Refusal('forbidden', REPORT_MESSAGES.ownItem);
-	if (!item?.isPublic) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
-	const isNew = await parts.db.transaction(async (tx) => {
+	const item = await findItemToReport(deps.db, itemId);
+	if (item?.sellerId === reporterId) throw new AppError('forbidden', REPORT_MESSAGES.ownItem);
+	if (!item?.isPublic) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	const isNew = await deps.db.transaction(async (tx) => {
 		const id = await insertItemReport(tx, { ...report, reporterId, itemId });
 		if (id === undefined) return false;
 		await announce(
-			{ ...parts, db: tx },
+			{ ...deps, db: tx },
 			{
 				type: 'warning',
 				target: 'admins',
-				title: NOTIFICATION_MESSAGES.newItemReport,
-				message: NOTIFICATION_MESSAGES.newItemReportText(itemId, report.type),
+				title: ADMIN_NOTIFICATION_MESSAGES.newItemReport,
+				message: ADMIN_NOTIFICATION_MESSAGES.newItemReportText(itemId, report.type),
 				link: `${ADMIN_PAGES.reports}?report=${id}`,
 			},
 		);
 		return true;
 	});
-	if (isNew) tellOffice(parts.office, 'reports');
+	if (isNew) publishNewReport(deps.adminChannel, 'reports');
 }
 
 /**
  * Who is suspended may still be reported: more may have come to light.
  * @throws Refusal forbidden for oneself; not_found for nobody, or an account that is gone
  */
-export async function reportUserAs(
-	parts: ReportingParts,
+export async function fileUserReport(
+	deps: ReportingDeps,
 	reporterId: number,
 	reportedId: number,
 	{ complaint, type, itemId, roomId }: z.output<typeof userReport>,
 ): Promise<void> {
-	if (reportedId === reporterId) throw new Refusal('forbidden', REPORT_MESSAGES.yourself);
-	if (!(await findUser(parts.db, reportedId))) {
-		throw new Refusal('not_found', REPORT_MESSAGES.unknownUser);
+	if (reportedId === reporterId) throw new AppError('forbidden', REPORT_MESSAGES.yourself);
+	if (!(await findUser(deps.db, reportedId))) {
+		throw new AppError('not_found', REPORT_MESSAGES.unknownUser);
 	}
 	const report = { complaint, type, itemId: itemId ?? undefined, room: roomId };
-	const isNew = await parts.db.transaction(async (tx) => {
+	const isNew = await deps.db.transaction(async (tx) => {
 		const id = await insertUserReport(tx, { ...report, reporterId, reportedId });
 		if (id === undefined) return false;
 		await announce(
-			{ ...parts, db: tx },
+			{ ...deps, db: tx },
 			{
 				type: 'warning',
 				target: 'admins',
-				title: NOTIFICATION_MESSAGES.newUserReport,
-				message: NOTIFICATION_MESSAGES.newUserReportText(reportedId, type),
+				title: ADMIN_NOTIFICATION_MESSAGES.newUserReport,
+				message: ADMIN_NOTIFICATION_MESSAGES.newUserReportText(reportedId, type),
 				link: `${ADMIN_PAGES.userReports}?report=${id}`,
 			},
 		);
 		return true;
 	});
-	if (isNew) tellOffice(parts.office, 'user-reports');
+	if (isNew) publishNewReport(deps.adminChannel, 'user-reports');
 }
 
-function tellOffice(office: ReportingParts['office'], what: 'reports' | 'user-reports'): void {
-	office.tell({ what });
-	office.tell({ what: 'notifications' });
+function publishNewReport(
+	adminChannel: ReportingDeps['adminChannel'],
+	what: 'reports' | 'user-reports',
+): void {
+	adminChannel.publish({ what });
+	adminChannel.publish({ what: 'notifications' });
 }
 
 /**
@@ -125,16 +128,16 @@ function tellOffice(office: ReportingParts['office'], what: 'reports' | 'user-re
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
 export function decideItemReport(
-	parts: Parts,
+	deps: ReportDeps,
 	adminId: number,
 	reportId: number,
 	decision: ItemReportDecision,
 ): Promise<{ reporterId: number }> {
-	return parts.db.transaction(async (tx) => {
-		const news = await setItemReportDecided(tx, reportId, decided(adminId, decision));
-		if (!news) throw undecidable(await hasItemReport(tx, reportId));
-		await tellReporter({ ...parts, db: tx }, decision.status, news);
-		return { reporterId: news.reporterId };
+	return deps.db.transaction(async (tx) => {
+		const outcome = await setItemReportDecided(tx, reportId, decidedReport(adminId, decision));
+		if (!outcome) throw undecidableError(await hasItemReport(tx, reportId));
+		await notifyReporter({ ...deps, db: tx }, decision.status, outcome);
+		return { reporterId: outcome.reporterId };
 	});
 }
 
@@ -144,20 +147,20 @@ export function decideItemReport(
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
 export function decideUserReport(
-	parts: Parts,
+	deps: ReportDeps,
 	adminId: number,
 	reportId: number,
 	decision: UserReportDecision,
 ): Promise<{ reporterId: number }> {
-	return parts.db.transaction(async (tx) => {
-		const news = await setUserReportDecided(tx, reportId, decided(adminId, decision));
-		if (!news) throw undecidable(await hasUserReport(tx, reportId));
-		await tellReporter({ ...parts, db: tx }, decision.status, news);
-		return { reporterId: news.reporterId };
+	return deps.db.transaction(async (tx) => {
+		const outcome = await setUserReportDecided(tx, reportId, decidedReport(adminId, decision));
+		if (!outcome) throw undecidableError(await hasUserReport(tx, reportId));
+		await notifyReporter({ ...deps, db: tx }, decision.status, outcome);
+		return { reporterId: outcome.reporterId };
 	});
 }
 
-function decided(adminId: number, decision: ReportDecision): DecidedReport {
+function decidedReport(adminId: number, decision: ReportDecision): DecidedReport {
 	return {
 		status: decision.status,
 		action: decision.status === 'resolved' ? decision.action : null,
@@ -166,26 +169,26 @@ function decided(adminId: number, decision: ReportDecision): DecidedReport {
 	};
 }
 
-function undecidable(isThere: boolean): Refusal {
-	return isThere
-		? new Refusal('conflict', REPORT_DECISION_MESSAGES.notPending)
-		: new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+function undecidableError(exists: boolean): AppError {
+	return exists
+		? new AppError('conflict', REPORT_DECISION_MESSAGES.notPending)
+		: new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
 }
 
-async function tellReporter(
-	parts: Parts,
+async function notifyReporter(
+	deps: ReportDeps,
 	status: DecidedReport['status'],
-	{ reporterId, reporterIsGone, about }: ReportNews,
+	{ reporterId, isReporterErased, about }: ReportOutcome,
 ): Promise<void> {
-	if (reporterIsGone) return;
+	if (isReporterErased) return;
 	const isUpheld = status === 'resolved';
-	await tell(parts, {
+	await notify(deps, {
 		userId: reporterId,
 		kind: 'report',
-		title: isUpheld ? NOTICE_MESSAGES.reportResolved : NOTICE_MESSAGES.reportDismissed,
+		title: isUpheld ? NOTIFICATION_MESSAGES.reportResolved : NOTIFICATION_MESSAGES.reportDismissed,
 		message: isUpheld
-			? NOTICE_MESSAGES.reportResolvedText(about)
-			: NOTICE_MESSAGES.reportDismissedText(about),
+			? NOTIFICATION_MESSAGES.reportResolvedText(about)
+			: NOTIFICATION_MESSAGES.reportDismissedText(about),
 		link: PAGES.myReports,
 	});
 }

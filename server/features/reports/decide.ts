@@ -1,13 +1,13 @@
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { type Actor, type Deed, record } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { userWasBanned } from '#server/features/accounts/moderation.ts';
+import { afterUserBanned } from '#server/features/accounts/moderation.ts';
 import { setUserBanned } from '#server/features/accounts/moderation-queries.ts';
-import { closeChatsAbout } from '#server/features/chat/rooms/commands.ts';
+import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
 import { setItemBanned } from '#server/features/items/moderation-queries.ts';
-import { warnPerson } from '#server/features/notifications/commands.ts';
+import { notifyWarning } from '#server/features/notifications/commands.ts';
 import {
 	decideItemReport,
 	decideUserReport,
@@ -15,45 +15,52 @@ import {
 	type ReportDecision,
 	type UserReportDecision,
 } from '#server/features/reports/commands.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import {
-	type AskedOthers,
-	type HeldTarget,
-	holdItemTarget,
-	holdUserTarget,
+	lockItemTarget,
+	lockUserTarget,
+	type OtherReportsSelection,
+	type ReportTarget,
 } from './lock-target-queries.ts';
 
-type Parts = Pick<OfficeParts, 'db' | 'unhurried' | 'addTask' | 'live' | 'office'>;
-type Inside = Pick<OfficeParts, 'db' | 'addTask'>;
+type DecisionDeps = Pick<
+	AdminDeps,
+	'db' | 'backgroundDb' | 'addTask' | 'realtime' | 'adminChannel'
+>;
+type TransactionDeps = Pick<AdminDeps, 'db' | 'addTask'>;
 
-interface DecidedKind<Decision> {
+interface DecisionKind<Decision> {
 	/** As the log names one. */
 	name: 'report' | 'user report';
-	news: 'reports' | 'user-reports';
-	hold: (db: Db, reportId: number, others: AskedOthers) => Promise<HeldTarget | undefined>;
+	event: 'reports' | 'user-reports';
+	lock: (
+		db: Db,
+		reportId: number,
+		others: OtherReportsSelection,
+	) => Promise<ReportTarget | undefined>;
 	decide: (
-		parts: Inside,
+		deps: TransactionDeps,
 		adminId: number,
 		reportId: number,
 		decision: Decision,
 	) => Promise<{ reporterId: number }>;
 }
 
-export const DECIDED_ITEM_REPORTS: DecidedKind<ItemReportDecision> = {
+export const ITEM_REPORT_DECISIONS: DecisionKind<ItemReportDecision> = {
 	name: 'report',
-	news: 'reports',
-	hold: holdItemTarget,
+	event: 'reports',
+	lock: lockItemTarget,
 	decide: decideItemReport,
 };
 
-export const DECIDED_USER_REPORTS: DecidedKind<UserReportDecision> = {
+export const USER_REPORT_DECISIONS: DecisionKind<UserReportDecision> = {
 	name: 'user report',
-	news: 'user-reports',
-	hold: holdUserTarget,
+	event: 'user-reports',
+	lock: lockUserTarget,
 	decide: decideUserReport,
 };
 
-interface AskedDecision<Decision> {
+interface DecisionInput<Decision> {
 	decision: Decision;
 	/** What a person who is warned reads; the market's own words unless said. */
 	warning?: string | undefined;
@@ -62,8 +69,8 @@ interface AskedDecision<Decision> {
 }
 
 /** What was done beside deciding, and so has to take effect after the commit. */
-interface Consequence {
-	deeds: Deed[];
+interface SideEffects {
+	entries: Deed[];
 	bannedItem?: number;
 	bannedUser?: number;
 	warnedUser?: number;
@@ -75,35 +82,35 @@ interface Consequence {
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
 export async function decideReport<Decision extends ReportDecision>(
-	parts: Parts,
+	deps: DecisionDeps,
 	administrator: Actor & { adminId: number },
-	{ name, news, hold, decide }: DecidedKind<Decision>,
+	{ name, event, lock, decide }: DecisionKind<Decision>,
 	reportId: number,
-	{ decision: asked, warning, wholeTarget, otherReports }: AskedDecision<Decision>,
+	{ decision: requested, warning, wholeTarget, otherReports }: DecisionInput<Decision>,
 ): Promise<void> {
 	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
-	const db = wholeTarget ? parts.unhurried : parts.db;
-	const { reporters, done } = await db.transaction(async (tx) => {
-		const inside = { ...parts, db: tx };
-		const target = await hold(tx, reportId, wholeTarget ? (otherReports ?? 'all') : []);
-		if (!target) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
-		const decision = asFarAsPossible(asked, target);
+	const db = wholeTarget ? deps.backgroundDb : deps.db;
+	const { reporters, effects } = await db.transaction(async (tx) => {
+		const txDeps = { ...deps, db: tx };
+		const target = await lock(tx, reportId, wholeTarget ? (otherReports ?? 'all') : []);
+		if (!target) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
+		const decision = applicableDecision(requested, target);
 		const ids = [reportId, ...target.otherReports];
-		const told: number[] = [];
+		const reporterIds: number[] = [];
 		for (const id of ids) {
-			told.push((await decide(inside, administrator.adminId, id, decision)).reporterId);
+			reporterIds.push((await decide(txDeps, administrator.adminId, id, decision)).reporterId);
 		}
-		const consequence = await act(inside, target, `${name} ${reportId}`, decision, warning);
-		const decided = ids.map((id) => deedOf(`${name} ${id}`, decision));
-		await record(tx, administrator, ...decided, ...consequence.deeds);
-		return { reporters: told, done: consequence };
+		const sideEffects = await applyAction(txDeps, target, `${name} ${reportId}`, decision, warning);
+		const decisionEntries = ids.map((id) => auditEntryFor(`${name} ${id}`, decision));
+		await record(tx, administrator, ...decisionEntries, ...sideEffects.entries);
+		return { reporters: reporterIds, effects: sideEffects };
 	});
-	for (const userId of new Set(reporters)) noticesChanged(parts, userId);
-	takeEffect(parts, done, administrator.line);
-	parts.office.tell({ what: news }, administrator.line);
+	for (const userId of new Set(reporters)) notifyUser(deps, userId);
+	publishSideEffects(deps, effects, administrator.line);
+	deps.adminChannel.publish({ what: event }, administrator.line);
 }
 
-function deedOf(target: string, decision: ReportDecision): Deed {
+function auditEntryFor(target: string, decision: ReportDecision): Deed {
 	if (decision.status === 'dismissed') {
 		return { action: 'REPORT_DISMISSED', target, details: decision.notes ?? '' };
 	}
@@ -112,57 +119,58 @@ function deedOf(target: string, decision: ReportDecision): Deed {
 }
 
 /** What is recorded is what was done: nothing is done to an item that is deleted, or a person whose account is erased. */
-function asFarAsPossible<Decision extends ReportDecision>(
+function applicableDecision<Decision extends ReportDecision>(
 	decision: Decision,
-	{ personIsGone, item }: HeldTarget,
+	{ isPersonErased, item }: ReportTarget,
 ): Decision {
 	const action = decision.status === 'resolved' ? decision.action : 'none';
-	const isGone = action === 'item_banned' ? item?.isDeleted : action !== 'none' && personIsGone;
+	const isGone = action === 'item_banned' ? item?.isDeleted : action !== 'none' && isPersonErased;
 	return isGone ? { ...decision, action: 'none' } : decision;
 }
 
 /** Banning what is banned already is no fault, and no deed. */
-async function act(
-	{ db, addTask }: Inside,
-	{ personId, item }: HeldTarget,
+async function applyAction(
+	{ db, addTask }: TransactionDeps,
+	{ personId, item }: ReportTarget,
 	report: string,
 	decision: ReportDecision,
 	warning = REPORT_DECISION_MESSAGES.warning(item?.title),
-): Promise<Consequence> {
-	if (decision.status === 'dismissed') return { deeds: [] };
+): Promise<SideEffects> {
+	if (decision.status === 'dismissed') return { entries: [] };
 	const { action, notes } = decision;
 	const details = withNotes(report, notes);
 	if (action === 'item_banned' && item && (await setItemBanned(db, item.id, notes))) {
-		const deed: Deed = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
-		return { deeds: [deed], bannedItem: item.id };
+		const entry: Deed = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
+		return { entries: [entry], bannedItem: item.id };
 	}
 	const target = `user ${personId}`;
 	if (action === 'user_banned' && (await setUserBanned(db, personId, notes))) {
-		return { deeds: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
+		return { entries: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
 	}
 	if (action === 'user_warned') {
-		await warnPerson({ db, addTask }, personId, warning);
-		return { deeds: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
+		await notifyWarning({ db, addTask }, personId, warning);
+		return { entries: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
 	}
-	return { deeds: [] };
+	return { entries: [] };
 }
 
 function withNotes(what: string, notes: string | undefined): string {
 	return notes === undefined ? what : `${what}: ${notes}`;
 }
 
-function takeEffect(
-	parts: Parts,
-	{ bannedItem, bannedUser, warnedUser }: Consequence,
-	line: string | undefined,
+function publishSideEffects(
+	deps: DecisionDeps,
+	{ bannedItem, bannedUser, warnedUser }: SideEffects,
+	socketId: string | undefined,
 ): void {
-	if (warnedUser !== undefined) noticesChanged(parts, warnedUser);
-	if (bannedItem !== undefined) closeChatsAbout(parts.live, bannedItem);
-	if (bannedUser !== undefined) userWasBanned(parts, bannedUser);
-	if ((warnedUser ?? bannedUser) !== undefined) parts.office.tell({ what: 'users' }, line);
-	if (bannedItem !== undefined) parts.office.tell({ what: 'items' }, line);
+	if (warnedUser !== undefined) notifyUser(deps, warnedUser);
+	if (bannedItem !== undefined) closeItemChats(deps.realtime, bannedItem);
+	if (bannedUser !== undefined) afterUserBanned(deps, bannedUser);
+	if ((warnedUser ?? bannedUser) !== undefined)
+		deps.adminChannel.publish({ what: 'users' }, socketId);
+	if (bannedItem !== undefined) deps.adminChannel.publish({ what: 'items' }, socketId);
 }
 
-function noticesChanged({ live }: Parts, userId: number): void {
-	live.toUser(userId, LIVE_EVENTS.noticesChanged, {});
+function notifyUser({ realtime }: DecisionDeps, userId: number): void {
+	realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { admins } from '#server/db/schema/admins.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -46,13 +46,13 @@ async function userReport(reporter: Student) {
 const noticesOf = (who: Student) =>
 	t.db
 		.select({
-			kind: notices.kind,
-			title: notices.title,
-			message: notices.message,
-			link: notices.link,
+			kind: notifications.kind,
+			title: notifications.title,
+			message: notifications.message,
+			link: notifications.link,
 		})
-		.from(notices)
-		.where(eq(notices.userId, who.id));
+		.from(notifications)
+		.where(eq(notifications.userId, who.id));
 
 const own = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
 

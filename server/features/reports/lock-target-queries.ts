@@ -5,11 +5,11 @@ import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** What a decision is about, held until the end of the transaction. */
-export interface HeldTarget {
+export interface ReportTarget {
 	/** The owner of the item, or the person who was reported. */
 	personId: number;
 	/** Their account is erased. */
-	personIsGone: boolean;
+	isPersonErased: boolean;
 	/** Where the report is about one. */
 	item?: { id: number; title: string; isDeleted: boolean };
 	/** Other pending reports about the same, where they are asked for. */
@@ -17,18 +17,18 @@ export interface HeldTarget {
 }
 
 /** Which other pending reports about the same are decided alike. */
-export type AskedOthers = 'all' | readonly number[];
+export type OtherReportsSelection = 'all' | readonly number[];
 
 /**
  * Holds everything that deciding a report about an item may change, always in one order: people by their numbers, the item,
  * its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
  * @returns undefined when there is no such report
  */
-export async function holdItemTarget(
+export async function lockItemTarget(
 	db: Db,
 	reportId: number,
-	asked: AskedOthers,
-): Promise<HeldTarget | undefined> {
+	selection: OtherReportsSelection,
+): Promise<ReportTarget | undefined> {
 	const [report] = await db
 		.select({
 			reporterId: itemReports.reporterId,
@@ -44,10 +44,10 @@ export async function holdItemTarget(
 		eq(itemReports.itemId, itemId),
 		eq(itemReports.status, 'pending'),
 		ne(itemReports.id, reportId),
-		isAsked(itemReports, asked),
+		isSelected(itemReports, selection),
 	);
-	const others = asked.length > 0 ? await listPending(db, itemReports, isOther) : [];
-	const gone = await holdPeople(db, [personId, reporterId, ...reportersOf(others)]);
+	const others = selection.length > 0 ? await listPending(db, itemReports, isOther) : [];
+	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const [item] = await db
 		.select({
 			id: items.id,
@@ -57,19 +57,19 @@ export async function holdItemTarget(
 		.from(items)
 		.where(eq(items.id, itemId))
 		.for('no key update');
-	const otherReports = await holdPending(db, itemReports, others);
-	return { personId, personIsGone: gone.has(personId), otherReports, ...(item && { item }) };
+	const otherReports = await lockPending(db, itemReports, others);
+	return { personId, isPersonErased: erasedIds.has(personId), otherReports, ...(item && { item }) };
 }
 
 /**
  * Holds everything that deciding a report about a person may change, in the same order.
  * @returns undefined when there is no such report
  */
-export async function holdUserTarget(
+export async function lockUserTarget(
 	db: Db,
 	reportId: number,
-	asked: AskedOthers,
-): Promise<HeldTarget | undefined> {
+	selection: OtherReportsSelection,
+): Promise<ReportTarget | undefined> {
 	const [report] = await db
 		.select({ reporterId: userReports.reporterId, personId: userReports.reportedId })
 		.from(userReports)
@@ -80,18 +80,18 @@ export async function holdUserTarget(
 		eq(userReports.reportedId, personId),
 		eq(userReports.status, 'pending'),
 		ne(userReports.id, reportId),
-		isAsked(userReports, asked),
+		isSelected(userReports, selection),
 	);
-	const others = asked.length > 0 ? await listPending(db, userReports, isOther) : [];
-	const gone = await holdPeople(db, [personId, reporterId, ...reportersOf(others)]);
-	const otherReports = await holdPending(db, userReports, others);
-	return { personId, personIsGone: gone.has(personId), otherReports };
+	const others = selection.length > 0 ? await listPending(db, userReports, isOther) : [];
+	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
+	const otherReports = await lockPending(db, userReports, others);
+	return { personId, isPersonErased: erasedIds.has(personId), otherReports };
 }
 
 type ReportTable = typeof itemReports | typeof userReports;
 
-function isAsked(table: ReportTable, asked: AskedOthers): SQL | undefined {
-	return asked === 'all' ? undefined : inArray(table.id, [...asked]);
+function isSelected(table: ReportTable, selection: OtherReportsSelection): SQL | undefined {
+	return selection === 'all' ? undefined : inArray(table.id, [...selection]);
 }
 
 interface Pending {
@@ -99,36 +99,36 @@ interface Pending {
 	reporterId: number;
 }
 
-function listPending(db: Db, table: ReportTable, isAsked: SQL | undefined): Promise<Pending[]> {
-	return db.select({ id: table.id, reporterId: table.reporterId }).from(table).where(isAsked);
+function listPending(db: Db, table: ReportTable, isSelected: SQL | undefined): Promise<Pending[]> {
+	return db.select({ id: table.id, reporterId: table.reporterId }).from(table).where(isSelected);
 }
 
 const reportersOf = (reports: readonly Pending[]) => reports.map(({ reporterId }) => reporterId);
 
 /** @returns those whose account is erased */
-async function holdPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
-	const held = await db
+async function lockPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
+	const locked = await db
 		.select({ id: users.id, deletedAt: users.deletedAt })
 		.from(users)
 		.where(inArray(users.id, [...ids]))
 		.orderBy(asc(users.id))
 		.for('no key update');
-	return new Set(held.filter(({ deletedAt }) => deletedAt).map(({ id }) => id));
+	return new Set(locked.filter(({ deletedAt }) => deletedAt).map(({ id }) => id));
 }
 
 /** Only those whose reporter is held already; what came since waits for another decision. */
-async function holdPending(
+async function lockPending(
 	db: Db,
 	table: ReportTable,
 	pending: readonly Pending[],
 ): Promise<number[]> {
 	if (pending.length === 0) return [];
 	const ids = pending.map(({ id }) => id);
-	const held = await db
+	const locked = await db
 		.select({ id: table.id })
 		.from(table)
 		.where(and(inArray(table.id, ids), eq(table.status, 'pending')))
 		.orderBy(asc(table.id))
 		.for('no key update');
-	return held.map(({ id }) => id);
+	return locked.map(({ id }) => id);
 }

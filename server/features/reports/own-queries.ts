@@ -4,11 +4,11 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ReportPlace } from './cursor.ts';
+import type { ReportPosition } from './cursor.ts';
 import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC } from './queries.ts';
 
 /** A report as its sender sees it. */
-export interface OwnReportRow extends ReportPlace {
+export interface OwnReportRow extends ReportPosition {
 	/** The item or the person it is about. */
 	aboutId: number;
 	/** The item's title or the person's name, as they are now. */
@@ -25,15 +25,15 @@ export interface OwnReportRow extends ReportPlace {
 type ReportTable = typeof itemReports | typeof userReports;
 
 /** A person's reports of both kinds, newest first; each half reads no more than a page along its index. */
-export async function listReportsOf(
+export async function listReportsByReporter(
 	db: Db,
 	reporterId: number,
 	limit: number,
-	after: ReportPlace | undefined,
+	after: ReportPosition | undefined,
 ): Promise<OwnReportRow[]> {
 	const ofItems = db
 		.select({
-			...shared('item', itemReports),
+			...sharedColumns('item', itemReports),
 			aboutId: sql<number>`${items.id}`.as('about_id'),
 			about: sql<string>`${items.title}`.as('about'),
 			isPublic: ITEM_IS_PUBLIC.as('is_public'),
@@ -41,27 +41,27 @@ export async function listReportsOf(
 		.from(itemReports)
 		.innerJoin(items, eq(items.id, itemReports.itemId))
 		.innerJoin(users, eq(users.id, items.sellerId))
-		.where(and(eq(itemReports.reporterId, reporterId), isBehind(after, 'item', itemReports)))
+		.where(and(eq(itemReports.reporterId, reporterId), isAfter(after, 'item', itemReports)))
 		.orderBy(desc(itemReports.createdAt), desc(itemReports.id))
 		.limit(limit);
 	const ofPeople = db
 		.select({
-			...shared('user', userReports),
+			...sharedColumns('user', userReports),
 			aboutId: sql<number>`${users.id}`.as('about_id'),
 			about: sql<string>`${users.userName}`.as('about'),
 			isPublic: PERSON_IS_PUBLIC.as('is_public'),
 		})
 		.from(userReports)
 		.innerJoin(users, eq(users.id, userReports.reportedId))
-		.where(and(eq(userReports.reporterId, reporterId), isBehind(after, 'user', userReports)))
+		.where(and(eq(userReports.reporterId, reporterId), isAfter(after, 'user', userReports)))
 		.orderBy(desc(userReports.createdAt), desc(userReports.id))
 		.limit(limit);
 	return unionAll(ofItems, ofPeople).orderBy(sql`created_at desc, kind desc, id desc`).limit(limit);
 }
 
-function shared(kind: ReportPlace['kind'], table: ReportTable) {
+function sharedColumns(kind: ReportPosition['kind'], table: ReportTable) {
 	return {
-		kind: sql<ReportPlace['kind']>`${sql.raw(`'${kind}'::text`)}`.as('kind'),
+		kind: sql<ReportPosition['kind']>`${sql.raw(`'${kind}'::text`)}`.as('kind'),
 		id: table.id,
 		type: table.type,
 		complaint: table.complaint,
@@ -75,9 +75,9 @@ function shared(kind: ReportPlace['kind'], table: ReportTable) {
 }
 
 /** The order is that of time, kind and id; the first comparison is the one that the index helps with. */
-function isBehind(
-	after: ReportPlace | undefined,
-	kind: ReportPlace['kind'],
+function isAfter(
+	after: ReportPosition | undefined,
+	kind: ReportPosition['kind'],
 	table: ReportTable,
 ): SQL | undefined {
 	if (!after) return undefined;

@@ -58,7 +58,7 @@ export async function insertUserReport(
 	const { itemId = null, room } = report;
 	const item = db.select({ id: items.id }).from(items).where(sql`${items.id} = ${itemId}`);
 	// Of the room's item and its buyer: there is no conversation before a first message.
-	const ofChat = (column: typeof items.id | typeof users.id) =>
+	const chatColumn = (column: typeof items.id | typeof users.id) =>
 		db
 			.select({ id: column })
 			.from(items)
@@ -75,8 +75,8 @@ export async function insertUserReport(
 			complaint: report.complaint,
 			type: report.type,
 			itemId: sql`(${item})`,
-			chatItemId: sql`(${ofChat(items.id)})`,
-			chatBuyerId: sql`(${ofChat(users.id)})`,
+			chatItemId: sql`(${chatColumn(items.id)})`,
+			chatBuyerId: sql`(${chatColumn(users.id)})`,
 		})
 		.onConflictDoNothing()
 		.returning({ id: userReports.id });
@@ -93,10 +93,10 @@ export interface DecidedReport {
 }
 
 /** Whom to tell of what. */
-export interface ReportNews {
+export interface ReportOutcome {
 	reporterId: number;
 	/** An erased account is told nothing. */
-	reporterIsGone: boolean;
+	isReporterErased: boolean;
 	/** The item's title or the person's name. */
 	about: string;
 }
@@ -106,8 +106,8 @@ export async function setItemReportDecided(
 	db: Db,
 	id: number,
 	decided: DecidedReport,
-): Promise<ReportNews | undefined> {
-	const [news] = await db
+): Promise<ReportOutcome | undefined> {
+	const [outcome] = await db
 		.update(itemReports)
 		.set({ ...decided, resolvedAt: sql`now()` })
 		.from(items)
@@ -120,10 +120,10 @@ export async function setItemReportDecided(
 		)
 		.returning({
 			reporterId: itemReports.reporterId,
-			reporterIsGone: isGone(itemReports.reporterId),
+			isReporterErased: isErased(itemReports.reporterId),
 			about: items.title,
 		});
-	return news;
+	return outcome;
 }
 
 /** Undefined when it is not pending, or not there. */
@@ -131,8 +131,8 @@ export async function setUserReportDecided(
 	db: Db,
 	id: number,
 	decided: DecidedReport,
-): Promise<ReportNews | undefined> {
-	const [news] = await db
+): Promise<ReportOutcome | undefined> {
+	const [outcome] = await db
 		.update(userReports)
 		.set({ ...decided, resolvedAt: sql`now()` })
 		.from(users)
@@ -145,13 +145,13 @@ export async function setUserReportDecided(
 		)
 		.returning({
 			reporterId: userReports.reporterId,
-			reporterIsGone: isGone(userReports.reporterId),
+			isReporterErased: isErased(userReports.reporterId),
 			about: users.userName,
 		});
-	return news;
+	return outcome;
 }
 
-function isGone(
+function isErased(
 	userId: typeof itemReports.reporterId | typeof userReports.reporterId,
 ): SQL<boolean> {
 	return sql<boolean>`(select person.deleted_at is not null from users person where person.id = ${userId})`;

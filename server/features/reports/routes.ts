@@ -7,19 +7,19 @@ import {
 } from '#contract/reports/reports.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import { type ReportingParts, reportItemAs, reportUserAs } from './commands.ts';
-import { decodePlace, encodePlace } from './cursor.ts';
-import { listReportsOf } from './own-queries.ts';
+import { fileItemReport, fileUserReport, type ReportingDeps } from './commands.ts';
+import { decodePosition, encodePosition } from './cursor.ts';
+import { listReportsByReporter } from './own-queries.ts';
 import { presentOwnReport } from './present.ts';
 
 /** What people report to the administrators, and what became of it. */
-export function reportRoutes(app: FastifyInstance, parts: ReportingParts): void {
-	const { db } = parts;
+export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
+	const { db } = deps;
 	route(
 		app,
 		reportItem,
 	)(async ({ params, body, caller }) => {
-		await reportItemAs(parts, caller.id, params.id, body);
+		await fileItemReport(deps, caller.id, params.id, body);
 		return { success: true, message: REPORT_MESSAGES.itemReported };
 	});
 
@@ -27,7 +27,7 @@ export function reportRoutes(app: FastifyInstance, parts: ReportingParts): void 
 		app,
 		reportUser,
 	)(async ({ params, body, caller }) => {
-		await reportUserAs(parts, caller.id, params.userId, body);
+		await fileUserReport(deps, caller.id, params.userId, body);
 		return { success: true, message: REPORT_MESSAGES.userReported };
 	});
 
@@ -35,13 +35,13 @@ export function reportRoutes(app: FastifyInstance, parts: ReportingParts): void 
 		app,
 		listOwnReports,
 	)(async ({ query: { limit, cursor }, caller }) => {
-		const after = cursor === undefined ? undefined : decodePlace(cursor);
-		const found = await listReportsOf(db, caller.id, limit + 1, after);
+		const after = cursor === undefined ? undefined : decodePosition(cursor);
+		const found = await listReportsByReporter(db, caller.id, limit + 1, after);
 		const { rows, last } = pageOf(found, limit);
 		return {
 			success: true,
 			reports: rows.map(presentOwnReport),
-			nextCursor: last ? encodePlace(last) : null,
+			nextCursor: last ? encodePosition(last) : null,
 		};
 	});
 }

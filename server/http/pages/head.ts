@@ -1,8 +1,8 @@
-import type { MadeOf } from '#server/cache/public-cache.ts';
+import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { escapeHtml, type Html, html } from '#server/lib/html.ts';
 
 /** What a page's HTML says before any script has run: for link previews, search engines and the first paint. */
-export interface PageHead {
+export interface PageMeta {
 	/** 404 where the address is a page's but nothing is there for the public. */
 	status?: 404;
 	title?: string;
@@ -16,11 +16,11 @@ export interface PageHead {
 	/** schema.org, as JSON-LD. */
 	structuredData?: object;
 	/** Shown where scripts don't run. */
-	withoutScript?: Html;
+	noscript?: Html;
 }
 
 /** Where a page is opened, and with what in its address. */
-export interface OpenedPage {
+export interface PageRequest {
 	params: Readonly<Record<string, string>>;
 	query: URLSearchParams;
 	/** Where people reach the market. */
@@ -28,13 +28,13 @@ export interface OpenedPage {
 }
 
 /** How the server prepares one page. */
-export interface PageSource {
+export interface PageDefinition {
 	/** Addresses of the API that the page will ask for first; their answers travel with it. */
-	answers: (page: OpenedPage) => readonly string[];
+	answers: (page: PageRequest) => readonly string[];
 	/** What these are made of, where the page depends on nothing else: it is then drawn once, until that changes. */
-	madeOf?: (page: OpenedPage) => MadeOf;
+	dependsOn?: (page: PageRequest) => CacheDependency;
 	/** @param answers in the same order; undefined where the API refused */
-	describe?: (page: OpenedPage, answers: readonly unknown[]) => PageHead;
+	describe?: (page: PageRequest, answers: readonly unknown[]) => PageMeta;
 }
 
 /**
@@ -43,32 +43,32 @@ export interface PageSource {
  */
 export function renderHead(
 	page: string,
-	head: PageHead,
+	head: PageMeta,
 	answers: ReadonlyMap<string, unknown>,
 ): string {
-	const described = head.description
+	const withDescription = head.description
 		? page.replace(
 				/<meta name="description" content="[^"]*"/,
 				() => `<meta name="description" content="${escapeHtml(head.description ?? '')}"`,
 			)
 		: page;
-	const titled = head.title
-		? described.replace(
+	const withTitle = head.title
+		? withDescription.replace(
 				/<title>[^<]*<\/title>/,
 				() => `<title>${escapeHtml(head.title ?? '')}</title>`,
 			)
-		: described;
-	const spoken = head.withoutScript
-		? titled.replace(
+		: withDescription;
+	const withNoscript = head.noscript
+		? withTitle.replace(
 				/<noscript>.*?<\/noscript>/s,
-				() => `<noscript>${head.withoutScript?.markup}</noscript>`,
+				() => `<noscript>${head.noscript?.markup}</noscript>`,
 			)
-		: titled;
-	return spoken.replace('</head>', () => `${additions(head, answers)}</head>`);
+		: withTitle;
+	return withNoscript.replace('</head>', () => `${headTags(head, answers)}</head>`);
 }
 
-function additions(
-	{ properties = [], canonical, pictures = [], structuredData }: PageHead,
+function headTags(
+	{ properties = [], canonical, pictures = [], structuredData }: PageMeta,
 	answers: ReadonlyMap<string, unknown>,
 ): string {
 	const tags = properties.map(

@@ -4,21 +4,21 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { hintOf } from '#server/http/cookies.ts';
+import { uiCookieOf } from '#server/http/cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from '#server/http/header-values.ts';
 import { originOf } from '#server/http/origin.ts';
 import {
-	isAnybody,
-	type ReadyAnswer,
-	readyAnswer,
-	sendReady,
+	type CachedResponse,
+	createCachedResponse,
+	isAnonymous,
+	sendCached,
 } from '#server/http/response-cache/response-cache.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { escapeHtml } from '#server/lib/html.ts';
-import { type OpenedPage, type PageHead, type PageSource, renderHead } from './head.ts';
-import { readFileTags } from './preload-tags.ts';
+import { type PageDefinition, type PageMeta, type PageRequest, renderHead } from './head.ts';
+import { readPreloadTags } from './preload-tags.ts';
 import type { Site } from './site.ts';
-import { loadPainter, type Paint } from './ssr.ts';
+import { loadSsr, type RenderScreen } from './ssr.ts';
 import { fillTemplate } from './template.ts';
 
 /** As the build leaves it. */
@@ -29,7 +29,7 @@ interface PageOptions {
 	folder: string;
 	site: Site;
 	/** What the server prepares of a page, by its address in the contract. */
-	sources: Readonly<Record<string, PageSource>>;
+	definitions: Readonly<Record<string, PageDefinition>>;
 	/** Where people reach the market, when that is not where they ask. */
 	publicUrl: string | undefined;
 }
@@ -40,113 +40,131 @@ interface PageOptions {
  */
 export async function mountPages(
 	app: FastifyInstance,
-	{ folder, site, sources, publicUrl }: PageOptions,
+	{ folder, site, definitions, publicUrl }: PageOptions,
 ): Promise<void> {
 	const template = await readFile(join(folder, 'index.html'), 'utf8');
 	const page = fillTemplate(template, site);
-	const tags = await readFileTags(folder);
-	const paint = await loadPainter(folder, site);
+	const allTags = await readPreloadTags(folder);
+	const renderScreen = await loadSsr(folder, site);
 	const render = (request: FastifyRequest, prepared: PreparedPage) =>
-		renderPage(page(seenBy(request)), prepared);
-	const headed = (request: FastifyRequest, reply: FastifyReply) =>
+		renderPage(page(browserStateOf(request)), prepared);
+	const withPageHeaders = (request: FastifyRequest, reply: FastifyReply) =>
 		reply
 			// The address that third-party sign-in ends at holds a token, which no cache may keep.
-			.header('cache-control', isSignInEnd(request) ? 'no-store' : 'no-cache')
+			.header('cache-control', isSignInCallback(request) ? 'no-store' : 'no-cache')
 			.header('vary', 'Cookie');
 	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
-		headed(request, reply)
+		withPageHeaders(request, reply)
 			.code(prepared.head.status ?? 200)
 			.type(HTML)
 			.send(render(request, prepared));
 
-	await app.register(fastifyStatic, {
-		root: folder,
-		index: false,
-		wildcard: false,
-		preCompressed: true,
-		setHeaders: (reply, path) => {
-			if (path.includes('/assets/')) sayOfAsset(reply);
-			else reply.header('cache-control', 'public, max-age=3600');
-		},
-		globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.*'],
-	});
+	await registerBuiltFiles(app, folder);
 	for (const address of Object.values(PAGES)) {
-		const source = sources[address];
-		const files = tags.ofPage.get(address) ?? '';
-		const prepareWhole = async (request: FastifyRequest, opened: OpenedPage) => {
-			const prepared = await prepare(app, request, source, opened);
-			const screen = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
-			return { ...prepared, files, drawn: screen && screen + tags.earlyInput };
+		const definition = definitions[address];
+		const preloadTags = allTags.byPage.get(address) ?? '';
+		const preparePageWithScreen = async (request: FastifyRequest, pageRequest: PageRequest) => {
+			const prepared = await preparePage(app, request, definition, pageRequest);
+			const screenHtml = prepared.isComplete
+				? await renderFirstScreen(renderScreen, request, prepared.answers)
+				: '';
+			return {
+				...prepared,
+				preloadTags,
+				serverRendered: screenHtml && screenHtml + allTags.earlyEvents,
+			};
 		};
 		app.get(address, async (request, reply) => {
-			const opened = openedPage(request, publicUrl);
-			if (!source?.madeOf || !isAnybody(request)) {
-				return sendPage(request, reply, await prepareWhole(request, opened));
+			const pageRequest = parsePageRequest(request, publicUrl);
+			if (!definition?.dependsOn || !isAnonymous(request)) {
+				return sendPage(request, reply, await preparePageWithScreen(request, pageRequest));
 			}
-			const work = async (): Promise<ReadyAnswer> => {
-				const prepared = await prepareWhole(request, opened);
+			const work = async (): Promise<CachedResponse> => {
+				const prepared = await preparePageWithScreen(request, pageRequest);
 				const { head, isComplete } = prepared;
-				const ready = readyAnswer(Buffer.from(render(request, prepared)), HTML);
-				return { ...ready, status: head.status, isPoor: !isComplete };
+				const response = createCachedResponse(Buffer.from(render(request, prepared)), HTML);
+				return { ...response, status: head.status, isIncomplete: !isComplete };
 			};
-			const key = keyOf(request, opened);
-			const answer = await app.readyAnswers.make(key, source.madeOf(opened), work);
-			return sendReady(request, headed(request, reply), answer);
+			const key = cacheKeyOf(request, pageRequest);
+			const dependsOn = definition.dependsOn(pageRequest);
+			const answer = await app.responseCache.getOrCreate(key, dependsOn, work);
+			return sendCached(request, withPageHeaders(request, reply), answer);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
 		const isPage = request.method === 'GET' || request.method === 'HEAD';
 		if (!isPage || /^\/api([/?]|$)/.test(request.url)) {
-			throw new Refusal('not_found', COMMON_MESSAGES.notFound);
+			throw new AppError('not_found', COMMON_MESSAGES.notFound);
 		}
 		return sendPage(request, reply, {
 			head: { status: 404 },
 			answers: new Map(),
-			files: '',
-			drawn: '',
+			preloadTags: '',
+			serverRendered: '',
 		});
 	});
 }
 
 const HTML = 'text/html; charset=utf-8';
 
+/** Serves scripts, styles, fonts and icons as the build left them; pages have routes of their own. */
+async function registerBuiltFiles(app: FastifyInstance, folder: string): Promise<void> {
+	await app.register(fastifyStatic, {
+		root: folder,
+		index: false,
+		wildcard: false,
+		preCompressed: true,
+		setHeaders: (reply, path) => {
+			if (path.includes('/assets/')) setAssetHeaders(reply);
+			else reply.header('cache-control', 'public, max-age=3600');
+		},
+		globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.*'],
+	});
+}
+
 /** Vite names what is below assets/ by its content: scripts, styles and fonts, none of which is opened by itself. */
-function sayOfAsset(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): void {
+function setAssetHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): void {
 	for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
 	reply.header('content-security-policy', API_POLICY);
 	reply.header('cache-control', 'public, max-age=31536000, immutable');
 }
 
 /** Everything that a page differs by, besides what it is made of. No address of the API begins so. */
-function keyOf(request: FastifyRequest, { origin }: OpenedPage): string {
-	const { theme, wasSignedIn, hasConfirmLine } = seenBy(request);
-	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmLine} ${request.url}`;
+function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
+	const { theme, wasSignedIn, hasConfirmBanner } = browserStateOf(request);
+	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmBanner} ${request.url}`;
 }
 
 interface PreparedPage {
-	head: PageHead;
+	head: PageMeta;
 	answers: ReadonlyMap<string, unknown>;
 	/** Tags that fetch its scripts early. */
-	files: string;
+	preloadTags: string;
 	/** Its first screen with the element around it, and what hears it pressed; empty where the browser draws it. */
-	drawn: string;
+	serverRendered: string;
 }
 
-function renderPage(page: string, { head, answers, files, drawn }: PreparedPage): string {
-	const withHead = renderHead(page, head, answers).replace('</head>', () => `${files}</head>`);
-	return drawn ? withHead.replace(EMPTY_ROOT, () => drawn) : withHead;
+function renderPage(
+	page: string,
+	{ head, answers, preloadTags, serverRendered }: PreparedPage,
+): string {
+	const withHead = renderHead(page, head, answers).replace(
+		'</head>',
+		() => `${preloadTags}</head>`,
+	);
+	return serverRendered ? withHead.replace(EMPTY_ROOT, () => serverRendered) : withHead;
 }
 
 /** The browser takes it over where the address is its own. */
-async function draw(
-	paint: Paint | undefined,
+async function renderFirstScreen(
+	renderScreen: RenderScreen | undefined,
 	request: FastifyRequest,
 	answers: ReadonlyMap<string, unknown>,
 ): Promise<string> {
-	if (!paint) return '';
+	if (!renderScreen) return '';
 	try {
-		const screen = await paint(request.url, answers, wasSignedIn(request));
-		return `<div id="root" data-address="${escapeHtml(request.url)}">${screen}</div>`;
+		const screenHtml = await renderScreen(request.url, answers, wasSignedIn(request));
+		return `<div id="root" data-address="${escapeHtml(request.url)}">${screenHtml}</div>`;
 	} catch (error) {
 		// The page still works: it is drawn where it is shown.
 		request.log.error({ err: error }, 'a page could not be drawn');
@@ -155,13 +173,13 @@ async function draw(
 }
 
 /** Asks the API what the page will ask, so that it need not: the same routes, validation and shapes. */
-async function prepare(
+async function preparePage(
 	app: FastifyInstance,
 	request: FastifyRequest,
-	source: PageSource | undefined,
-	opened: OpenedPage,
-): Promise<Omit<PreparedPage, 'files' | 'drawn'> & { isComplete: boolean }> {
-	const addresses = source?.answers(opened) ?? [];
+	definition: PageDefinition | undefined,
+	pageRequest: PageRequest,
+): Promise<Omit<PreparedPage, 'preloadTags' | 'serverRendered'> & { isComplete: boolean }> {
+	const addresses = definition?.answers(pageRequest) ?? [];
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
@@ -175,11 +193,11 @@ async function prepare(
 			bodies[index] === undefined ? [] : [[address, bodies[index]] as const],
 		),
 	);
-	const isComplete = source !== undefined && answers.size === addresses.length;
-	return { head: source?.describe?.(opened, bodies) ?? {}, answers, isComplete };
+	const isComplete = definition !== undefined && answers.size === addresses.length;
+	return { head: definition?.describe?.(pageRequest, bodies) ?? {}, answers, isComplete };
 }
 
-function openedPage(request: FastifyRequest, publicUrl: string | undefined): OpenedPage {
+function parsePageRequest(request: FastifyRequest, publicUrl: string | undefined): PageRequest {
 	const origin = originOf(request, publicUrl);
 	return {
 		params: request.params as Record<string, string>,
@@ -190,25 +208,25 @@ function openedPage(request: FastifyRequest, publicUrl: string | undefined): Ope
 }
 
 /** What each browser brings itself. */
-function seenBy(request: FastifyRequest) {
+function browserStateOf(request: FastifyRequest) {
 	return {
-		theme: hintOf(request, 'theme'),
+		theme: uiCookieOf(request, 'theme'),
 		wasSignedIn: wasSignedIn(request),
-		hasConfirmLine: hasConfirmLine(request),
+		hasConfirmBanner: hasConfirmBanner(request),
 	};
 }
 
 /** A chat fills the screen to the last line. */
-function hasConfirmLine(request: FastifyRequest): boolean {
+function hasConfirmBanner(request: FastifyRequest): boolean {
 	const isChat = request.routeOptions.url === PAGES.chat;
-	return !isChat && wasSignedIn(request) && hintOf(request, 'confirm-line') === 'ask';
+	return !isChat && wasSignedIn(request) && uiCookieOf(request, 'confirm-line') === 'ask';
 }
 
 /** A hint for the drawing alone: who may do what is decided by the token of each call. */
 function wasSignedIn(request: FastifyRequest): boolean {
-	return hintOf(request, 'signed-in') === '1';
+	return uiCookieOf(request, 'signed-in') === '1';
 }
 
-function isSignInEnd(request: FastifyRequest): boolean {
+function isSignInCallback(request: FastifyRequest): boolean {
 	return request.routeOptions.url === PAGES.authSuccess;
 }

@@ -1,5 +1,5 @@
 import type { TeamMember } from '#contract/core/team.ts';
-import type { ClockChanges } from '#contract/core/time-zone.ts';
+import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
 /** What the pages say of the place they serve. */
 export interface Site {
@@ -8,7 +8,7 @@ export interface Site {
 	supportEmail: string;
 	supportPhone: string;
 	campusAddress: string;
-	clockChanges: ClockChanges;
+	clockChanges: UtcOffsetChanges;
 	team: readonly TeamMember[];
 	/** Whether a sign-in provider is configured: without one its buttons are not shown. */
 	hasGoogleSignIn: boolean;

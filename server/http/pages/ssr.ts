@@ -9,26 +9,26 @@ import type { Site } from './site.ts';
  * @param answers of the API that travel with the page, by their addresses
  * @param wasSignedIn whether the browser says that somebody is signed in there
  */
-export type Paint = (
+export type RenderScreen = (
 	address: string,
 	answers: ReadonlyMap<string, unknown>,
 	wasSignedIn: boolean,
 ) => Promise<string>;
 
 /** What the build of the pages leaves for us beside them (vite.painter.config.ts). */
-interface PainterModule {
-	openPainter: (site: object) => Paint;
+interface SsrModule {
+	openPainter: (site: object) => RenderScreen;
 }
 
 /** Undefined where the pages were built without a painter: browsers then draw everything themselves. */
-export async function loadPainter(folder: string, site: Site): Promise<Paint | undefined> {
+export async function loadSsr(folder: string, site: Site): Promise<RenderScreen | undefined> {
 	const file = join(folder, '.painter', 'render.js');
-	const isThere = await access(file).then(
+	const isBuilt = await access(file).then(
 		() => true,
 		() => false,
 	);
-	if (!isThere) return undefined;
-	const { openPainter }: PainterModule = await import(pathToFileURL(file).href);
+	if (!isBuilt) return undefined;
+	const { openPainter }: SsrModule = await import(pathToFileURL(file).href);
 	const { supportPhone: phone, campusAddress: address, ...rest } = site;
 	return openPainter({ ...rest, phone, address });
 }

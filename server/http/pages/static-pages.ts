@@ -1,27 +1,27 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
 import { html } from '#server/lib/html.ts';
-import type { PageSource } from './head.ts';
+import type { PageDefinition } from './head.ts';
 
-interface PlainPage {
+interface StaticPage {
 	title: string;
 	description: string;
 }
 
 /** What the server says of pages that are the same for everyone, before any script has run. */
-export function plainPageSources(siteName: string): Record<string, PageSource> {
+export function staticPageDefinitions(siteName: string): Record<string, PageDefinition> {
 	return Object.fromEntries(
-		Object.entries(plainPages(siteName)).map(([path, page]) => [
+		Object.entries(staticPages(siteName)).map(([path, page]) => [
 			path,
-			plainPage(path, page, siteName),
+			staticPage(path, page, siteName),
 		]),
 	);
 }
 
 /** Their addresses, for search engines. */
-export const PLAIN_PAGES = [PAGES.about, PAGES.feedback, PAGES.rules, PAGES.privacy] as const;
+export const STATIC_PAGES = [PAGES.about, PAGES.feedback, PAGES.rules, PAGES.privacy] as const;
 
-function plainPages(siteName: string): Record<(typeof PLAIN_PAGES)[number], PlainPage> {
+function staticPages(siteName: string): Record<(typeof STATIC_PAGES)[number], StaticPage> {
 	return {
 		[PAGES.about]: {
 			title: 'About Us',
@@ -42,7 +42,11 @@ function plainPages(siteName: string): Record<(typeof PLAIN_PAGES)[number], Plai
 	};
 }
 
-function plainPage(path: string, { title, description }: PlainPage, siteName: string): PageSource {
+function staticPage(
+	path: string,
+	{ title, description }: StaticPage,
+	siteName: string,
+): PageDefinition {
 	return {
 		answers: () => [],
 		describe: ({ origin }) => ({
@@ -56,7 +60,7 @@ function plainPage(path: string, { title, description }: PlainPage, siteName: st
 				['og:description', description],
 				['og:url', origin + path],
 			],
-			withoutScript: html`<h1>${title}</h1><p>${description}</p>`,
+			noscript: html`<h1>${title}</h1><p>${description}</p>`,
 		}),
 	};
 }

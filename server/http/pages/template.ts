@@ -2,16 +2,16 @@ import { escapeHtml } from '#server/lib/html.ts';
 import type { Site } from './site.ts';
 
 /** What each browser brings itself. */
-interface Seen {
+interface BrowserState {
 	/** Of its cookie. */
 	theme: string | undefined;
 	wasSignedIn: boolean;
 	/** Whether room is kept for the line that asks to confirm one's address. */
-	hasConfirmLine: boolean;
+	hasConfirmBanner: boolean;
 }
 
 /** A page's template with everything filled in but what each browser brings. */
-export function fillTemplate(template: string, site: Site): (seen: Seen) => string {
+export function fillTemplate(template: string, site: Site): (browser: BrowserState) => string {
 	const values: Record<string, string> = {
 		'%SITE_NAME%': site.name,
 		'%COLLEGE_NAME%': site.college,
@@ -25,18 +25,18 @@ export function fillTemplate(template: string, site: Site): (seen: Seen) => stri
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,
 	);
-	return ({ theme, wasSignedIn, hasConfirmLine }) => {
-		const chosen = theme === 'dark' || theme === 'light' ? theme : undefined;
+	return ({ theme, wasSignedIn, hasConfirmBanner }) => {
+		const chosenTheme = theme === 'dark' || theme === 'light' ? theme : undefined;
 		const page = filled
-			.replace('%THEME%', chosen ?? 'system')
+			.replace('%THEME%', chosenTheme ?? 'system')
 			.replace('%SESSION%', wasSignedIn ? 'open' : 'none')
-			.replace('%CONFIRM%', hasConfirmLine ? 'yes' : 'no');
-		return chosen ? withBarOf(chosen, page) : page;
+			.replace('%CONFIRM%', hasConfirmBanner ? 'yes' : 'no');
+		return chosenTheme ? withThemeColor(chosenTheme, page) : page;
 	};
 }
 
 /** The page with the browser's own bar in the theme that was chosen, whichever the device prefers. */
-function withBarOf(theme: 'dark' | 'light', page: string): string {
+function withThemeColor(theme: 'dark' | 'light', page: string): string {
 	return page
 		.replace(`(prefers-color-scheme: ${theme})`, 'all')
 		.replace(/\(prefers-color-scheme: \w+\)/, 'not all');

@@ -1,80 +1,82 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config/config.ts';
-import { addressReader } from '#server/http/client-address.ts';
-import type { CountAtOnce } from '#server/http/rate-limits.ts';
-import { createRequestIds } from '#server/http/request-id.ts';
-import { takeOver } from '#server/http/take-over.ts';
-import { type Encoding, encodingFor, isKnown, type ReadyAnswer } from './response-cache.ts';
+import { createClientAddressReader } from '#server/http/client-address.ts';
+import type { CountCachedRequest } from '#server/http/rate-limits.ts';
+import { createRequestIdGenerator } from '#server/http/request-id.ts';
+import { replaceListeners } from '#server/http/take-over.ts';
+import { type CachedResponse, type Encoding, encodingFor, matchesEtag } from './response-cache.ts';
 
 interface Options extends Pick<Config, 'trustProxy'> {
-	countAtOnce: CountAtOnce;
+	countCachedRequest: CountCachedRequest;
 	/** Whether the market is closed to people. */
-	isClosed: () => boolean;
+	isInMaintenance: () => boolean;
 }
 
 /** Of what the API answers; pages and pictures are no calls of it. */
-const CALLS_TYPE = 'application/json';
+const API_CONTENT_TYPE = 'application/json';
 /** What is told again to who has the answer already, and nothing of this request: it is in no log. */
-const OF_NO_BODY = ['cache-control', 'etag', 'vary'];
+const NOT_MODIFIED_HEADERS = ['cache-control', 'etag', 'vary'];
 
 /**
  * Sends answers that are ready before anything else is done about a request. Where one is there for an address, the same
  * was answered there a moment ago, to somebody of whom nothing was known either; what that came to, headers and all, is sent
  * again. Everything else takes the usual way, on which such answers are made.
  */
-export function mountReadyLane(app: FastifyInstance, options: Options): void {
-	const { trustProxy, countAtOnce, isClosed } = options;
-	const { readyAnswers } = app;
-	const requestIdOf = createRequestIds(trustProxy);
-	const addressOf = addressReader(trustProxy);
+export function mountFastPath(app: FastifyInstance, options: Options): void {
+	const { trustProxy, countCachedRequest, isInMaintenance } = options;
+	const { responseCache } = app;
+	const requestIdOf = createRequestIdGenerator(trustProxy);
+	const addressOf = createClientAddressReader(trustProxy);
 
-	const count = ({ type }: ReadyAnswer, request: IncomingMessage) =>
-		countAtOnce(addressOf(request), type.startsWith(CALLS_TYPE));
+	const count = ({ type }: CachedResponse, request: IncomingMessage) =>
+		countCachedRequest(addressOf(request), type.startsWith(API_CONTENT_TYPE));
 
 	/** False where it has to take the usual way after all. */
-	function sendAgain(
-		answer: ReadyAnswer,
+	function sendCachedResponse(
+		cached: CachedResponse,
 		request: IncomingMessage,
 		response: ServerResponse,
 	): boolean {
 		const { headers } = request;
-		const isNews = !isKnown(headers['if-none-match'], answer.etag);
-		const encoding = isNews ? encodingFor(headers['accept-encoding'], answer) : 'no body';
-		const bytes = encoding === 'no body' ? undefined : answer.bytes.get(encoding);
-		if (!answer.head || (isNews && !bytes) || !count(answer, request)) return false;
-		const head = [...headOf(answer, encoding)];
-		if (isNews) head.push(REFERENCE_HEADER, requestIdOf(request));
-		response.writeHead(isNews ? 200 : 304, head).end(bytes);
+		const isModified = !matchesEtag(headers['if-none-match'], cached.etag);
+		const encoding = isModified ? encodingFor(headers['accept-encoding'], cached) : 'no body';
+		const bytes = encoding === 'no body' ? undefined : cached.bytes.get(encoding);
+		if (!cached.rawHeaders || (isModified && !bytes) || !count(cached, request)) return false;
+		const rawHeaders = [...rawHeadersOf(cached, encoding)];
+		if (isModified) rawHeaders.push(REQUEST_ID_HEADER, requestIdOf(request));
+		response.writeHead(isModified ? 200 : 304, rawHeaders).end(bytes);
 		return true;
 	}
 
-	function readyFor(request: IncomingMessage): ReadyAnswer | undefined {
-		if (!isPlain(request) || isClosed() || app.isClosing()) return undefined;
-		return readyAnswers.findAt(request.url ?? '');
+	function findCachedResponse(request: IncomingMessage): CachedResponse | undefined {
+		if (!isAnonymousGet(request) || isInMaintenance() || app.isClosing()) return undefined;
+		return responseCache.get(request.url ?? '');
 	}
 
 	app.addHook('onReady', async () => {
-		const serve = takeOver(app.server, 'request');
+		const handleNormally = replaceListeners(app.server, 'request');
 		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-			const answer = readyFor(request);
-			if (!answer) return serve(request, response);
-			const send = (isStill: boolean) => {
-				if (!isStill || !sendAgain(answer, request, response)) serve(request, response);
+			const cached = findCachedResponse(request);
+			if (!cached) return handleNormally(request, response);
+			const send = (isStillCurrent: boolean) => {
+				if (!isStillCurrent || !sendCachedResponse(cached, request, response))
+					handleNormally(request, response);
 			};
-			const isUpToDate = readyAnswers.isUpToDate();
+			const isUpToDate = responseCache.isUpToDate();
 			if (isUpToDate === true) send(true);
 			else {
-				const isStill = () => !isClosed() && readyAnswers.isKeptAt(request.url ?? '', answer);
-				void isUpToDate.then((isSure) => send(isSure && isStill()));
+				const isStillCurrent = () =>
+					!isInMaintenance() && responseCache.isStoredAt(request.url ?? '', cached);
+				void isUpToDate.then((isSynced) => send(isSynced && isStillCurrent()));
 			}
 		});
 	});
 }
 
 /** Whether there is nothing to it but its address: nobody in particular asks, no other site's page does, and it brings nothing. */
-function isPlain({ method, headers }: IncomingMessage): boolean {
+function isAnonymousGet({ method, headers }: IncomingMessage): boolean {
 	return (
 		method === 'GET' &&
 		headers.authorization === undefined &&
@@ -84,24 +86,28 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
 	);
 }
 
-type Body = Encoding | 'no body';
-const heads = new WeakMap<ReadyAnswer, Map<Body, readonly string[]>>();
+type BodyEncoding = Encoding | 'no body';
+const rawHeadersByResponse = new WeakMap<CachedResponse, Map<BodyEncoding, readonly string[]>>();
 
-function headOf(answer: ReadyAnswer, body: Body): readonly string[] {
-	const ofAnswer = heads.get(answer) ?? new Map<Body, readonly string[]>();
-	const known = ofAnswer.get(body);
-	if (known) return known;
-	const made = makeHead(answer, body);
-	ofAnswer.set(body, made);
-	heads.set(answer, ofAnswer);
-	return made;
+function rawHeadersOf(cached: CachedResponse, encoding: BodyEncoding): readonly string[] {
+	const byEncoding = rawHeadersByResponse.get(cached) ?? new Map<BodyEncoding, readonly string[]>();
+	const existing = byEncoding.get(encoding);
+	if (existing) return existing;
+	const created = buildRawHeaders(cached, encoding);
+	byEncoding.set(encoding, created);
+	rawHeadersByResponse.set(cached, byEncoding);
+	return created;
 }
 
-function makeHead({ head = [], bytes }: ReadyAnswer, body: Body): string[] {
-	const names = head.filter((_, place) => place % 2 === 0);
-	const lines = names.map((name, place) => [name, head[place * 2 + 1] ?? '']);
-	if (body === 'no body') return lines.filter(([name = '']) => OF_NO_BODY.includes(name)).flat();
-	lines.push(['content-length', String(bytes.get(body)?.length ?? 0)]);
-	if (body !== 'identity') lines.push(['content-encoding', body]);
-	return lines.flat();
+function buildRawHeaders(
+	{ rawHeaders = [], bytes }: CachedResponse,
+	encoding: BodyEncoding,
+): string[] {
+	const names = rawHeaders.filter((_, index) => index % 2 === 0);
+	const entries = names.map((name, index) => [name, rawHeaders[index * 2 + 1] ?? '']);
+	if (encoding === 'no body')
+		return entries.filter(([name = '']) => NOT_MODIFIED_HEADERS.includes(name)).flat();
+	entries.push(['content-length', String(bytes.get(encoding)?.length ?? 0)]);
+	if (encoding !== 'identity') entries.push(['content-encoding', encoding]);
+	return entries.flat();
 }

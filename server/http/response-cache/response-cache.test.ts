@@ -23,7 +23,7 @@ beforeAll(async () => {
 	address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 	for (let count = 0; count < 3; count++) await t.item(seller);
 });
-beforeEach(() => t.app.readyAnswers.settle());
+beforeEach(() => t.app.responseCache.awaitInvalidation());
 
 interface Answer {
 	status: number | undefined;
@@ -42,13 +42,13 @@ function get(path: string, headers: Record<string, string> = {}, at = address): 
 	});
 }
 
-const hits = () => t.app.readyAnswers.figures().hits;
+const hits = () => t.app.responseCache.stats().hits;
 const withoutOwn = ({ headers }: Answer) =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_REQUEST.includes(name)));
 
 /** Two answers to the same question: one that was made, and the one that was there by the fourth time. */
 async function twice(path: string, headers?: Record<string, string>): Promise<[Answer, Answer]> {
-	t.app.readyAnswers.forget();
+	t.app.responseCache.clear();
 	const first = await get(path, headers);
 	await get(path, headers);
 	const before = hits();
@@ -102,17 +102,17 @@ describe('an answer that is ready', () => {
 		const shown = await t.item(seller);
 		const other = await t.item(seller);
 		const path = `/photos/${shown.hashes[0]}-640.webp`;
-		await t.app.readyAnswers.settle();
+		await t.app.responseCache.awaitInvalidation();
 		await twice(path);
 
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, other.id));
-		await t.app.readyAnswers.settle();
+		await t.app.responseCache.awaitInvalidation();
 		const before = hits();
 		expect((await get(path)).status).toBe(200);
 		expect(hits()).toBe(before + 1);
 
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, shown.id));
-		await t.app.readyAnswers.settle();
+		await t.app.responseCache.awaitInvalidation();
 		expect((await get(path)).status).toBe(404);
 	});
 
@@ -155,7 +155,7 @@ describe('an answer that is ready', () => {
 				.update(items)
 				.set({ title: `Sold ${path}` })
 				.where(eq(items.id, item.id));
-			await t.app.readyAnswers.settle();
+			await t.app.responseCache.awaitInvalidation();
 			const changed = await get(path, known);
 
 			for (const { status, body } of [made, ready]) expect([status, body.length]).toEqual([304, 0]);
@@ -166,19 +166,19 @@ describe('an answer that is ready', () => {
 
 	test('is one for all addresses that ask the same', async () => {
 		await twice('/api/items?sort=newest&limit=24');
-		const { misses } = t.app.readyAnswers.figures();
+		const { misses } = t.app.responseCache.stats();
 
 		for (const same of ['limit=24', 'limit=24&sort=newest', 'limit=24&seen=1', 'q=&limit=24&']) {
 			expect((await get(`/api/items?${same}`)).status).toBe(200);
 		}
 		// Of no words at all and of empty ones.
-		expect(t.app.readyAnswers.figures().misses).toBeLessThanOrEqual(misses + 1);
+		expect(t.app.responseCache.stats().misses).toBeLessThanOrEqual(misses + 1);
 	});
 
 	test('holds on to no memory but its own', async () => {
 		await twice(LIST, { 'accept-encoding': 'br' });
 
-		const kept = [...(t.app.readyAnswers.findAt(LIST)?.bytes.values() ?? [])];
+		const kept = [...(t.app.responseCache.get(LIST)?.bytes.values() ?? [])];
 
 		expect(kept).toHaveLength(2);
 		for (const bytes of kept) expect(bytes.buffer.byteLength).toBe(bytes.length);
@@ -197,7 +197,7 @@ describe('an answer that is ready', () => {
 		const { accessToken } = (await t.as(null).post('/auth/login', person)).json();
 		const left = await t.as({ token: accessToken }).post('/auth/logout');
 		// What a change of theirs would have said is heard by now.
-		await t.app.readyAnswers.settle();
+		await t.app.responseCache.awaitInvalidation();
 		await get(LIST);
 
 		expect(left.statusCode).toBe(200);
@@ -205,13 +205,13 @@ describe('an answer that is ready', () => {
 	});
 
 	test('is made once, however many ask for it at the same time', async () => {
-		t.app.readyAnswers.forget();
-		const { misses } = t.app.readyAnswers.figures();
+		t.app.responseCache.clear();
+		const { misses } = t.app.responseCache.stats();
 
 		const answers = await Promise.all(Array.from({ length: 20 }, () => get(LIST)));
 
 		expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
-		const made = t.app.readyAnswers.figures();
+		const made = t.app.responseCache.stats();
 		expect(made.misses).toBeGreaterThan(misses);
 		expect(made.entries).toBe(1);
 	});
@@ -227,9 +227,9 @@ describe('an answer that is ready', () => {
 		}
 
 		for (const path of [LIST, details]) {
-			t.app.readyAnswers.forget();
+			t.app.responseCache.clear();
 			await requireOwn(path);
-			expect(t.app.readyAnswers.figures().entries).toBe(0);
+			expect(t.app.responseCache.stats().entries).toBe(0);
 			await twice(path);
 			await requireOwn(path);
 		}
@@ -266,7 +266,7 @@ describe('an answer that is ready', () => {
 
 	test('is not given while the market is closed, and neither are pages with things on them', async () => {
 		await t.db.update(items).set({ title: 'Before we closed' }).where(eq(items.id, item.id));
-		await t.app.readyAnswers.settle();
+		await t.app.responseCache.awaitInvalidation();
 		await twice(LIST);
 		await twice('/');
 

@@ -3,59 +3,67 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
-import type { PublicChanges } from '#server/cache/invalidation.ts';
-import { type KeptFigures, keepPublic, type MadeOf } from '#server/cache/public-cache.ts';
-import { ownBytes } from '#server/cache/unpooled-buffer.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import type { Invalidation } from '#server/cache/invalidation.ts';
+import {
+	type CacheDependency,
+	type CacheStats,
+	createPublicCache,
+} from '#server/cache/public-cache.ts';
+import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
 /** An answer to anybody, as bytes. */
-export interface ReadyAnswer {
+export interface CachedResponse {
 	/** 200 unless said. */
 	readonly status?: number | undefined;
 	/** Whether others are answered anew: something was missing when it was made, or nobody will tell when it is another. */
-	readonly isPoor?: boolean;
+	readonly isIncomplete?: boolean;
 	/** The one item that it turned out to depend on. */
 	readonly itemId?: number | undefined;
 	/** Whether its bytes can't be made smaller, as a picture's. */
-	readonly isPacked?: boolean;
+	readonly isPrecompressed?: boolean;
 	/** Of the bytes as they are and not as they travel: weak where they may be made small. */
 	readonly etag: string;
 	readonly type: string;
 	/** As far as they were asked for. */
 	readonly bytes: Map<Encoding, Buffer>;
 	/** Whether it is kept, and sent again. */
-	readonly isKept?: boolean;
+	readonly isStored?: boolean;
 	/** What its headers were, names and values in turn, but for those that each request has for itself. */
-	head?: readonly string[];
+	rawHeaders?: readonly string[];
 }
 
 /** Public answers, made once and sent to everyone until what they are made of changes. */
-export interface ReadyAnswers {
+export interface ResponseCache {
 	/** One that was sent at an address before and is there, as far as changes have been heard of. */
-	findAt: (url: string) => ReadyAnswer | undefined;
-	isKeptAt: (url: string, answer: ReadyAnswer) => boolean;
+	get: (url: string) => CachedResponse | undefined;
+	isStoredAt: (url: string, cached: CachedResponse) => boolean;
 	/** Notes that what is kept under a key is the answer at an address. */
-	note: (url: string, key: string) => void;
+	setUrl: (url: string, key: string) => void;
 	/** The one that is there, else made. @param key everything that it differs by, however that was asked for */
-	make: (key: string, madeOf: MadeOf, work: () => Promise<ReadyAnswer>) => Promise<ReadyAnswer>;
+	getOrCreate: (
+		key: string,
+		dependsOn: CacheDependency,
+		work: () => Promise<CachedResponse>,
+	) => Promise<CachedResponse>;
 	/** Where others write as well, what they have told is heard first: false where that can not be had in time. */
 	isUpToDate: () => Promise<boolean> | true;
 	/** Resolves once whatever was committed before is not answered otherwise any more. */
-	settle: () => Promise<void>;
+	awaitInvalidation: () => Promise<void>;
 	/** Forgets them all. */
-	forget: () => void;
-	figures: () => KeptFigures;
+	clear: () => void;
+	stats: () => CacheStats;
 }
 
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 /** There are more addresses than answers: in another order, or with what nobody asked for. */
-const MOST_ADDRESSES = 10_000;
+const MAX_URLS = 10_000;
 /** Anybody can make up long ones. */
-const MOST_ADDRESS_BYTES = 4 * 2 ** 20;
+const MAX_URL_BYTES = 4 * 2 ** 20;
 /** Of an answer that travels in one packet nothing is gained. */
-const SMALL_BYTES = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 /** Made small once and sent often. */
 const BROTLI_QUALITY = 5;
 
@@ -66,55 +74,58 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
 };
 
 /** Keeps so much at most; what was not asked for longest makes room. */
-export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
-	const isUpToDate = () => (changes.isShared ? changes.catchUp() : true);
-	const { find, isKept, make, drop, figures } = keepPublic<ReadyAnswer>({
-		changes,
-		mostBytes: MOST_BYTES,
-		isForAll: ({ status = 200, isPoor = false }) => status === 200 && !isPoor,
+export function createResponseCache(invalidation: Invalidation): ResponseCache {
+	const isUpToDate = () => (invalidation.isShared ? invalidation.sync() : true);
+	const { find, isStored, getOrCreate, invalidate, stats } = createPublicCache<CachedResponse>({
+		invalidation,
+		maxBytes: MAX_BYTES,
+		isCacheable: ({ status = 200, isIncomplete = false }) => status === 200 && !isIncomplete,
 		// Most of what a crowd asks is asked once: it would only push out, and have cleared away, what is asked again.
-		keptOf: (answer, isAskedAgain) => (isAskedAgain ? toKeep(answer) : undefined),
-		narrowed: ({ itemId: id }, madeOf) => (id === undefined ? madeOf : { ...madeOf, id }),
+		toStored: (cached, isRepeated) => (isRepeated ? toStored(cached) : undefined),
+		refineDependency: ({ itemId: id }, dependsOn) =>
+			id === undefined ? dependsOn : { ...dependsOn, id },
 		// Made small in both ways, it weighs at most as much once more.
-		bytesOf: ({ bytes, isPacked }) =>
-			(bytes.get('identity')?.length ?? 0) * (isPacked ? 1 : 2) + 500,
+		bytesOf: ({ bytes, isPrecompressed }) =>
+			(bytes.get('identity')?.length ?? 0) * (isPrecompressed ? 1 : 2) + 500,
 	});
-	const keys = new LRUCache<string, string>({
-		max: MOST_ADDRESSES,
-		maxSize: MOST_ADDRESS_BYTES,
+	const keysByUrl = new LRUCache<string, string>({
+		max: MAX_URLS,
+		maxSize: MAX_URL_BYTES,
 		sizeCalculation: (key, url) => key.length + url.length + 100,
 	});
 	return {
-		findAt(url) {
-			const key = keys.get(url);
+		get(url) {
+			const key = keysByUrl.get(url);
 			return key === undefined ? undefined : find(key);
 		},
-		isKeptAt: (url, answer) => isKept(keys.get(url) ?? '', answer),
-		note: (url, key) => void keys.set(url, key),
+		isStoredAt: (url, cached) => isStored(keysByUrl.get(url) ?? '', cached),
+		setUrl: (url, key) => void keysByUrl.set(url, key),
 		isUpToDate,
-		make,
-		async settle() {
+		getOrCreate,
+		async awaitInvalidation() {
 			// What is made from here on is made of what was committed.
-			if (!(await changes.catchUp())) drop();
+			if (!(await invalidation.sync())) invalidate();
 		},
-		forget: () => drop(),
-		figures,
+		clear: () => invalidate(),
+		stats,
 	};
 }
 
-function toKeep({ bytes, ...answer }: ReadyAnswer): ReadyAnswer {
-	const own = [...bytes].map(([encoding, made]) => [encoding, ownBytes(made)] as const);
-	return { ...answer, bytes: new Map(own), isKept: true };
+function toStored({ bytes, ...cached }: CachedResponse): CachedResponse {
+	const copies = [...bytes].map(
+		([encoding, compressed]) => [encoding, copyUnpooled(compressed)] as const,
+	);
+	return { ...cached, bytes: new Map(copies), isStored: true };
 }
 
 /** @param bytes of the answer, in full */
-export function readyAnswer(bytes: Buffer, type: string): ReadyAnswer {
+export function createCachedResponse(bytes: Buffer, type: string): CachedResponse {
 	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
 	return { etag, type, bytes: new Map([['identity', bytes]]) };
 }
 
 /** Whether a request carries nothing that an answer to everyone could have to know. */
-export function isAnybody({
+export function isAnonymous({
 	method,
 	headers,
 }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
@@ -122,73 +133,73 @@ export function isAnybody({
 }
 
 /** Sends the answer in the smallest way that the caller takes, or says that the caller has it already. */
-export async function sendReady(
+export async function sendCached(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	answer: ReadyAnswer,
+	cached: CachedResponse,
 ): Promise<FastifyReply> {
-	reply.header('etag', answer.etag).type(answer.type);
-	if (!answer.isPacked) {
-		reply.header('vary', joined(reply.getHeader('vary'), 'accept-encoding'));
+	reply.header('etag', cached.etag).type(cached.type);
+	if (!cached.isPrecompressed) {
+		reply.header('vary', appendVary(reply.getHeader('vary'), 'accept-encoding'));
 	}
 	// Another method, or another site's page, has headers of its own.
-	if (answer.isKept && request.method === 'GET' && request.headers.origin === undefined) {
-		answer.head ??= headOf(reply);
+	if (cached.isStored && request.method === 'GET' && request.headers.origin === undefined) {
+		cached.rawHeaders ??= rawHeadersOf(reply);
 	}
-	const { status = 200, etag } = answer;
-	if (status === 200 && isKnown(request.headers['if-none-match'], etag)) {
+	const { status = 200, etag } = cached;
+	if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
 		return reply.code(304).send();
 	}
-	const encoding = encodingFor(request.headers['accept-encoding'], answer);
+	const encoding = encodingFor(request.headers['accept-encoding'], cached);
 	if (encoding !== 'identity') reply.header('content-encoding', encoding);
-	return reply.code(status).send(await bytesIn(answer, encoding));
+	return reply.code(status).send(await bytesIn(cached, encoding));
 }
 
 /** Whether the caller has this very answer. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 	return ifNoneMatch?.includes(etag) ?? false;
 }
 
 /** How an answer goes to a caller who takes these encodings. */
 export function encodingFor(
 	accepted: string | undefined,
-	{ bytes, isPacked = false }: ReadyAnswer,
+	{ bytes, isPrecompressed = false }: CachedResponse,
 ): Encoding {
-	if (accepted === undefined || isPacked) return 'identity';
-	if ((bytes.get('identity')?.length ?? 0) < SMALL_BYTES) return 'identity';
-	if (takes(accepted, 'br')) return 'br';
-	return takes(accepted, 'gzip') ? 'gzip' : 'identity';
+	if (accepted === undefined || isPrecompressed) return 'identity';
+	if ((bytes.get('identity')?.length ?? 0) < MIN_COMPRESSED_BYTES) return 'identity';
+	if (accepts(accepted, 'br')) return 'br';
+	return accepts(accepted, 'gzip') ? 'gzip' : 'identity';
 }
 
-function takes(accepted: string, encoding: Encoding): boolean {
-	const place = accepted.indexOf(encoding);
-	return place >= 0 && !/^[a-z]*\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(place));
+function accepts(accepted: string, encoding: Encoding): boolean {
+	const index = accepted.indexOf(encoding);
+	return index >= 0 && !/^[a-z]*\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(index));
 }
 
-async function bytesIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
-	const ready = answer.bytes.get(encoding);
-	if (ready) return ready;
-	const whole = answer.bytes.get('identity') ?? Buffer.alloc(0);
-	if (encoding === 'identity') return whole;
-	const made = ownBytes(await compress[encoding](whole));
-	answer.bytes.set(encoding, made);
-	return made;
+async function bytesIn(cached: CachedResponse, encoding: Encoding): Promise<Buffer> {
+	const existing = cached.bytes.get(encoding);
+	if (existing) return existing;
+	const identity = cached.bytes.get('identity') ?? Buffer.alloc(0);
+	if (encoding === 'identity') return identity;
+	const compressed = copyUnpooled(await compress[encoding](identity));
+	cached.bytes.set(encoding, compressed);
+	return compressed;
 }
 
-const OF_ONE_REQUEST = [REFERENCE_HEADER, 'connection', 'set-cookie'];
+const PER_REQUEST_HEADERS = [REQUEST_ID_HEADER, 'connection', 'set-cookie'];
 
-function headOf(reply: FastifyReply): string[] {
+function rawHeadersOf(reply: FastifyReply): string[] {
 	return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-		value === undefined || OF_ONE_REQUEST.includes(name) ? [] : [name, String(value)],
+		value === undefined || PER_REQUEST_HEADERS.includes(name) ? [] : [name, String(value)],
 	);
 }
 
-function joined(vary: number | string | string[] | undefined, name: string): string {
+function appendVary(vary: number | string | string[] | undefined, name: string): string {
 	return vary ? `${vary}, ${name}` : name;
 }
 
 declare module 'fastify' {
 	interface FastifyInstance {
-		readyAnswers: ReadyAnswers;
+		responseCache: ResponseCache;
 	}
 }

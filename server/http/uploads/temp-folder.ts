@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 /** No request needs its files for longer, however many photos are being made before its own. */
-const NEEDED_MS = 3_600_000;
+const MAX_AGE_MS = 3_600_000;
 
 /**
  * Empties the folder of this instance: what a crash left there belongs to nobody. Those beside it are of other instances; one
@@ -12,22 +12,22 @@ const NEEDED_MS = 3_600_000;
 export async function openUploadFolder(app: FastifyInstance, folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true, mode: 0o700 });
-	const dropLeft = () =>
-		dropOlder(dirname(folder)).catch((error) =>
+	const deleteLeftovers = () =>
+		deleteOlder(dirname(folder)).catch((error) =>
 			app.log.error({ err: error }, 'files of requests that are over could not be removed'),
 		);
-	await dropLeft();
-	const dropping = setInterval(() => void dropLeft(), NEEDED_MS).unref();
-	app.addHook('onClose', async () => clearInterval(dropping));
+	await deleteLeftovers();
+	const timer = setInterval(() => void deleteLeftovers(), MAX_AGE_MS).unref();
+	app.addHook('onClose', async () => clearInterval(timer));
 }
 
 /** Each request has a folder in that of its instance. */
-async function dropOlder(dataDir: string): Promise<void> {
+async function deleteOlder(dataDir: string): Promise<void> {
 	for await (const request of glob('uploads*/*', { cwd: dataDir })) {
 		const path = join(dataDir, request);
 		// Its own instance may be removing it just now.
-		const found = await stat(path).catch(() => undefined);
-		if (found && Date.now() - found.mtimeMs > NEEDED_MS) {
+		const stats = await stat(path).catch(() => undefined);
+		if (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) {
 			await rm(path, { recursive: true, force: true });
 		}
 	}

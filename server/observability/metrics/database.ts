@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
 /** How it stands with one queue of the background's. */
-interface QueueFigures {
+interface QueueStats {
 	queue: string;
 	/** Not begun yet, or to be tried again. */
 	waiting: number;
@@ -13,42 +13,42 @@ interface QueueFigures {
 	oldestSeconds: number;
 }
 
-interface DatabaseFigures {
-	queues: readonly QueueFigures[];
+interface DatabaseStats {
+	queues: readonly QueueStats[];
 	/** How far the database's clock is ahead of ours; the way there and back is known only as a whole. */
 	clockOffsetSeconds: number;
 }
 
 /** However often metrics are fetched, and by however many. */
-const FRESH_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
 /**
  * What only the database knows, asked at most every ten seconds.
  * @returns undefined while the database does not answer
  */
-export function openDatabaseFigures(db: Db): () => Promise<DatabaseFigures | undefined> {
-	let asked: Promise<DatabaseFigures | undefined> = Promise.resolve(undefined);
-	let askedAt = Number.NEGATIVE_INFINITY;
+export function createDatabaseStats(db: Db): () => Promise<DatabaseStats | undefined> {
+	let pending: Promise<DatabaseStats | undefined> = Promise.resolve(undefined);
+	let queriedAt = Number.NEGATIVE_INFINITY;
 	return () => {
-		if (performance.now() - askedAt >= FRESH_MS) {
-			askedAt = performance.now();
-			asked = ask(db).catch(() => {
+		if (performance.now() - queriedAt >= MAX_AGE_MS) {
+			queriedAt = performance.now();
+			pending = queryStats(db).catch(() => {
 				// The pulse has told the log; the next fetch may ask again.
-				askedAt = Number.NEGATIVE_INFINITY;
+				queriedAt = Number.NEGATIVE_INFINITY;
 				return undefined;
 			});
 		}
-		return asked;
+		return pending;
 	};
 }
 
-async function ask(db: Db): Promise<DatabaseFigures> {
-	const before = Date.now();
+async function queryStats(db: Db): Promise<DatabaseStats> {
+	const sentAt = Date.now();
 	const { rows: clocks } = await db.execute<{ now_ms: string }>(
 		sql`select (extract(epoch from clock_timestamp()) * 1000)::text as now_ms`,
 	);
-	const ours = (before + Date.now()) / 2;
-	const { rows } = await db.execute<Record<keyof QueueFigures, string>>(QUEUES);
+	const localMs = (sentAt + Date.now()) / 2;
+	const { rows } = await db.execute<Record<keyof QueueStats, string>>(QUEUES);
 	return {
 		queues: rows.map(({ queue, waiting, active, failed, oldestSeconds }) => ({
 			queue,
@@ -57,7 +57,7 @@ async function ask(db: Db): Promise<DatabaseFigures> {
 			failed: Number(failed),
 			oldestSeconds: Number(oldestSeconds),
 		})),
-		clockOffsetSeconds: (Number(clocks[0]?.now_ms ?? ours) - ours) / 1000,
+		clockOffsetSeconds: (Number(clocks[0]?.now_ms ?? localMs) - localMs) / 1000,
 	};
 }
 

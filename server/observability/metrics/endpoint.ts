@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
-import { openMetrics, type Parts } from './metrics.ts';
+import { type MetricsSources, openMetrics } from './metrics.ts';
 
 /** Nobody but this computer: figures are for whoever runs the market, and the port asks nobody who they are. */
 const HOST = '127.0.0.1';
 /** Prometheus gives up after ten seconds itself. */
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Keeps the metrics of an instance, and serves them at `/metrics` on a port of their own, and nothing else.
@@ -16,11 +16,11 @@ const PATIENCE_MS = 10_000;
  */
 export async function serveMetrics(
 	port: number,
-	parts: Parts,
+	sources: MetricsSources,
 	log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
-	const { registry, close } = openMetrics(parts);
-	const server = createServer({ requestTimeout: PATIENCE_MS }, (request, response) => {
+	const { registry, close } = openMetrics(sources);
+	const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
 		if (request.method !== 'GET' || request.url !== '/metrics') {
 			response.writeHead(404).end();
 			return;

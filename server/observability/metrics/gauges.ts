@@ -3,16 +3,16 @@ import { Gauge, type Registry } from 'prom-client';
 type Labels = Record<string, string>;
 
 /** Asked whenever the metrics are fetched. */
-type Ask = () => number | undefined | Promise<number | undefined>;
+type ReadValue = () => number | undefined | Promise<number | undefined>;
 
 /** A number as it is when the metrics are fetched; where it is not known there is none. */
-export function gauge(registry: Registry, name: string, help: string, ask: Ask): void {
+export function gauge(registry: Registry, name: string, help: string, readValue: ReadValue): void {
 	new Gauge({
 		name: `passdown_${name}`,
 		help,
 		registers: [registry],
 		async collect() {
-			const value = await ask();
+			const value = await readValue();
 			this.reset();
 			if (value === undefined) this.remove();
 			else this.set(value);
@@ -24,7 +24,7 @@ export function gauge(registry: Registry, name: string, help: string, ask: Ask):
 export function gauges(
 	registry: Registry,
 	{ name, help, labels }: { name: string; help: string; labels: readonly string[] },
-	ask: () => readonly [Labels, number][] | Promise<readonly [Labels, number][]>,
+	readValue: () => readonly [Labels, number][] | Promise<readonly [Labels, number][]>,
 ): void {
 	new Gauge({
 		name: `passdown_${name}`,
@@ -32,9 +32,9 @@ export function gauges(
 		labelNames: [...labels],
 		registers: [registry],
 		async collect() {
-			const values = await ask();
+			const values = await readValue();
 			this.reset();
-			for (const [of, value] of values) this.set(of, value);
+			for (const [labelValues, value] of values) this.set(labelValues, value);
 		},
 	});
 }

@@ -1,33 +1,33 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { OFFICE_NAMESPACE } from '#contract/admin/events.ts';
-import type { Instances } from '#server/cluster/cluster.ts';
-import type { Db, Reading } from '#server/db/client.ts';
-import type { Pulse } from '#server/db/health.ts';
-import type { LiveIo } from '#server/realtime/socket-types.ts';
-import market from '../../../package.json' with { type: 'json' };
-import { openDatabaseFigures } from './database.ts';
+import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
+import type { Cluster } from '#server/cluster/cluster.ts';
+import type { Db, ReadRouter } from '#server/db/client.ts';
+import type { HealthMonitor } from '#server/db/health.ts';
+import type { RealtimeIo } from '#server/realtime/socket-types.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createDatabaseStats } from './database.ts';
 import { gauge, gauges } from './gauges.ts';
 import { lastBackupSeconds } from './last-backup.ts';
-import { type AskedPool, watchPools } from './pools.ts';
+import { type PoolStats, watchPools } from './pools.ts';
 import { watchRequests } from './requests.ts';
-import { watchReadyAnswers } from './response-cache.ts';
-import { watchWorks } from './work.ts';
+import { watchResponseCache } from './response-cache.ts';
+import { watchWork } from './work.ts';
 
 /** What of the market is measured. */
-export interface Parts {
+export interface MetricsSources {
 	app: FastifyInstance;
-	io: LiveIo;
-	pools: Readonly<Record<string, AskedPool>>;
+	io: RealtimeIo;
+	pools: Readonly<Record<string, PoolStats>>;
 	/** For questions that must not wait for long. */
 	db: Db;
-	pulse: Pick<Pulse, 'isBeating'>;
+	health: Pick<HealthMonitor, 'isUp'>;
 	/** How it stands with the copy that listings are read at. */
-	standing: Reading['standing'];
-	isClosed: () => boolean;
+	replicaStatus: ReadRouter['replicaStatus'];
+	isInMaintenance: () => boolean;
 	dataDir: string;
-	instances: Pick<Instances, 'troubles'>;
+	cluster: Pick<Cluster, 'degradedServices'>;
 	/** Whether there may be other instances. */
 	isShared: boolean;
 }
@@ -39,34 +39,34 @@ export interface Metrics {
 }
 
 /** All metrics of one instance; its app must not be listening yet. */
-export function openMetrics(measured: Parts): Metrics {
+export function openMetrics(sources: MetricsSources): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
-	watchRequests(measured.app, registry);
-	const close = watchWorks(registry);
-	watchPools(registry, measured.pools);
-	watchDatabase(registry, measured);
-	watchReplica(registry, measured);
-	watchDisk(registry, measured.dataDir);
-	watchMarket(registry, measured);
-	watchReadyAnswers(registry, () => measured.app.readyAnswers.figures());
+	watchRequests(sources.app, registry);
+	const close = watchWork(registry);
+	watchPools(registry, sources.pools);
+	watchDatabase(registry, sources);
+	watchReplica(registry, sources);
+	watchDisk(registry, sources.dataDir);
+	watchApp(registry, sources);
+	watchResponseCache(registry, () => sources.app.responseCache.stats());
 	return { registry, close };
 }
 
-function watchDatabase(registry: Registry, { db, pulse }: Parts): void {
-	const figures = openDatabaseFigures(db);
-	gauge(registry, 'database_up', '1 while the database answers.', () => Number(pulse.isBeating()));
+function watchDatabase(registry: Registry, { db, health }: MetricsSources): void {
+	const stats = createDatabaseStats(db);
+	gauge(registry, 'database_up', '1 while the database answers.', () => Number(health.isUp()));
 	gauge(
 		registry,
 		'clock_offset_seconds',
 		'How far the clock of the database is ahead of ours.',
-		async () => (await figures())?.clockOffsetSeconds,
+		async () => (await stats())?.clockOffsetSeconds,
 	);
 	gauges(
 		registry,
 		{ name: 'jobs', help: 'Background work by queue and state.', labels: ['queue', 'state'] },
 		async () =>
-			((await figures())?.queues ?? []).flatMap(({ queue, waiting, active, failed }) => [
+			((await stats())?.queues ?? []).flatMap(({ queue, waiting, active, failed }) => [
 				[{ queue, state: 'waiting' }, waiting],
 				[{ queue, state: 'active' }, active],
 				[{ queue, state: 'failed' }, failed],
@@ -80,21 +80,18 @@ function watchDatabase(registry: Registry, { db, pulse }: Parts): void {
 			labels: ['queue'],
 		},
 		async () =>
-			((await figures())?.queues ?? []).map(({ queue, oldestSeconds }) => [
-				{ queue },
-				oldestSeconds,
-			]),
+			((await stats())?.queues ?? []).map(({ queue, oldestSeconds }) => [{ queue }, oldestSeconds]),
 	);
 }
 
-function watchReplica(registry: Registry, { standing }: Parts): void {
+function watchReplica(registry: Registry, { replicaStatus }: MetricsSources): void {
 	gauge(registry, 'replica_up', '1 while listings are read at the copy of the database.', () => {
-		const stands = standing();
-		return stands && Number(stands.trouble === undefined);
+		const status = replicaStatus();
+		return status && Number(status.failureReason === undefined);
 	});
 	gauge(registry, 'replica_lag_seconds', 'How far the copy is behind the database.', () => {
-		const stands = standing();
-		return stands && stands.behindMs / 1000;
+		const status = replicaStatus();
+		return status && status.lagMs / 1000;
 	});
 }
 
@@ -115,14 +112,16 @@ function watchDisk(registry: Registry, dataDir: string): void {
 	);
 }
 
-function watchMarket(registry: Registry, { io, isClosed, instances, isShared }: Parts): void {
+function watchApp(
+	registry: Registry,
+	{ io, isInMaintenance, cluster, isShared }: MetricsSources,
+): void {
 	gauges(
 		registry,
 		{ name: 'sockets', help: 'Connected sockets by namespace.', labels: ['namespace'] },
-		() =>
-			['/', OFFICE_NAMESPACE].map((namespace) => [{ namespace }, io.of(namespace).sockets.size]),
+		() => ['/', ADMIN_NAMESPACE].map((namespace) => [{ namespace }, io.of(namespace).sockets.size]),
 	);
-	gauge(registry, 'maintenance', '1 while the market is closed.', () => Number(isClosed()));
+	gauge(registry, 'maintenance', '1 while the market is closed.', () => Number(isInMaintenance()));
 	gauges(
 		registry,
 		{
@@ -130,9 +129,9 @@ function watchMarket(registry: Registry, { io, isClosed, instances, isShared }: 
 			help: 'Always 1; which market runs on which Node.',
 			labels: ['version', 'node'],
 		},
-		() => [[{ version: market.version, node: process.version }, 1]],
+		() => [[{ version: packageJson.version, node: process.version }, 1]],
 	);
 	gauge(registry, 'redis_up', '1 while Redis reaches the other instances.', () =>
-		isShared ? Number(instances.troubles().length === 0) : undefined,
+		isShared ? Number(cluster.degradedServices().length === 0) : undefined,
 	);
 }

@@ -3,13 +3,13 @@ import type { Registry } from 'prom-client';
 import { gauges } from './gauges.ts';
 
 /** What a pool says of itself. */
-export type AskedPool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
+export type PoolStats = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
 
 /** The connections to the database, by the pool that has them. */
-export function watchPools(registry: Registry, pools: Readonly<Record<string, AskedPool>>): void {
-	const each = (of: (pool: AskedPool) => number) => () =>
+export function watchPools(registry: Registry, pools: Readonly<Record<string, PoolStats>>): void {
+	const each = (readValue: (pool: PoolStats) => number) => () =>
 		Object.entries(pools).map(
-			([pool, asked]) => [{ pool }, of(asked)] as [{ pool: string }, number],
+			([pool, stats]) => [{ pool }, readValue(stats)] as [{ pool: string }, number],
 		);
 	const labels = ['pool'];
 	gauges(

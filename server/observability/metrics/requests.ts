@@ -8,7 +8,7 @@ const HELP =
 	'Requests by pattern of their address, method and class of status, and how long they took.';
 
 /** What happened on one route with one outcome. */
-interface Times {
+interface RouteTimings {
 	labels: { route: string; method: string; status: string };
 	/** How many fell below each bound and not below the one before; the last is beyond all. */
 	counts: number[];
@@ -22,55 +22,55 @@ interface Times {
  * would cost more than all the rest of watching; the library writes them out.
  */
 export function watchRequests(app: FastifyInstance, registry: Registry): void {
-	const all: Times[] = [];
-	const routes = new WeakMap<object, Times[]>();
+	const allTimings: RouteTimings[] = [];
+	const routes = new WeakMap<object, RouteTimings[]>();
 
-	function timesOf(request: FastifyRequest, status: number): Times {
+	function timingsOf(request: FastifyRequest, status: number): RouteTimings {
 		const { config, url, method } = request.routeOptions;
-		const ofRoute = routes.get(config) ?? [];
-		const known = ofRoute[status];
-		if (known) return known;
+		const timingsByStatus = routes.get(config) ?? [];
+		const existing = timingsByStatus[status];
+		if (existing) return existing;
 		const labels = {
 			route: url ?? 'none',
 			method: String(method ?? 'any'),
 			status: `${status}xx`,
 		};
-		const times = { labels, counts: BOUNDS.map(() => 0).concat(0), seconds: 0, requests: 0 };
-		all.push(times);
-		ofRoute[status] = times;
-		routes.set(config, ofRoute);
-		return times;
+		const timings = { labels, counts: BOUNDS.map(() => 0).concat(0), seconds: 0, requests: 0 };
+		allTimings.push(timings);
+		timingsByStatus[status] = timings;
+		routes.set(config, timingsByStatus);
+		return timings;
 	}
 
 	app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
 		const seconds = reply.elapsedTime / 1000;
-		const times = timesOf(request, Math.floor(reply.statusCode / 100));
-		const place = BOUNDS.findIndex((bound) => seconds <= bound);
-		const at = place === -1 ? BOUNDS.length : place;
-		times.counts[at] = (times.counts[at] ?? 0) + 1;
-		times.seconds += seconds;
-		times.requests += 1;
+		const timings = timingsOf(request, Math.floor(reply.statusCode / 100));
+		const index = BOUNDS.findIndex((bound) => seconds <= bound);
+		const bucketIndex = index === -1 ? BOUNDS.length : index;
+		timings.counts[bucketIndex] = (timings.counts[bucketIndex] ?? 0) + 1;
+		timings.seconds += seconds;
+		timings.requests += 1;
 		done();
 	});
-	registry.registerMetric(written(all));
+	registry.registerMetric(toMetric(allTimings));
 }
 
 /** In the form that the library writes out. */
-function written(all: readonly Times[]): Metric {
+function toMetric(allTimings: readonly RouteTimings[]): Metric {
 	const metric = {
 		name: NAME,
 		help: HELP,
 		type: 'histogram',
 		aggregator: 'sum',
-		get: async () => ({ ...metric, values: all.flatMap(seriesOf) }),
+		get: async () => ({ ...metric, values: allTimings.flatMap(seriesOf) }),
 	};
 	return metric as unknown as Metric;
 }
 
-function seriesOf({ labels, counts, seconds, requests }: Times) {
+function seriesOf({ labels, counts, seconds, requests }: RouteTimings) {
 	let below = 0;
-	const buckets = BOUNDS.map((le, place) => {
-		below += counts[place] ?? 0;
+	const buckets = BOUNDS.map((le, index) => {
+		below += counts[index] ?? 0;
 		return { metricName: `${NAME}_bucket`, labels: { ...labels, le: String(le) }, value: below };
 	});
 	return [

@@ -1,6 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { asRefusal } from '#server/db/errors.ts';
-import { hearHappenings, type SeenWork, works } from '#server/observability/channels.ts';
+import { asAppError } from '#server/db/errors.ts';
+import {
+	subscribeToEvents,
+	type TrackedWork,
+	workChannel,
+} from '#server/observability/channels.ts';
 
 const QUICK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -9,46 +13,46 @@ const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500];
 const LEVELS: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /** Counts and times the market's own work, what it refuses for being too much, and the lines of its log. */
-export function watchWorks(registry: Registry): () => void {
+export function watchWork(registry: Registry): () => void {
 	const registers = [registry];
-	const kept = workMetrics(registry);
-	const refusals = new Counter({
+	const observers = workMetrics(registry);
+	const rejections = new Counter({
 		name: 'passdown_crowding_refusals_total',
 		help: 'What was refused because there was too much of it, by limit or lane.',
 		labelNames: ['by'],
 		registers,
 	});
-	const lines = new Counter({
+	const logLines = new Counter({
 		name: 'passdown_log_lines_total',
 		help: 'Lines of the log, by level; one of level error wants somebody to look.',
 		labelNames: ['level'],
 		registers,
 	});
-	for (const level of Object.values(LEVELS)) lines.inc({ level }, 0);
-	const begun = new WeakMap<SeenWork, number>();
+	for (const level of Object.values(LEVELS)) logLines.inc({ level }, 0);
+	const startedAt = new WeakMap<TrackedWork, number>();
 	const subscriber = {
-		start: (work: SeenWork) => void begun.set(work, performance.now()),
-		asyncEnd(work: SeenWork) {
-			const seconds = (performance.now() - (begun.get(work) ?? performance.now())) / 1000;
-			kept[work.kind](work, seconds, outcomeOf(work));
+		start: (work: TrackedWork) => void startedAt.set(work, performance.now()),
+		asyncEnd(work: TrackedWork) {
+			const seconds = (performance.now() - (startedAt.get(work) ?? performance.now())) / 1000;
+			observers[work.kind](work, seconds, outcomeOf(work));
 		},
 	};
-	works.subscribe(subscriber);
-	const hearNoMore = hearHappenings({
-		crowding: (by) => refusals.inc({ by }),
-		logLine: (level) => lines.inc({ level: LEVELS[level] ?? 'other' }),
+	workChannel.subscribe(subscriber);
+	const unsubscribe = subscribeToEvents({
+		overload: (by) => rejections.inc({ by }),
+		logLine: (level) => logLines.inc({ level: LEVELS[level] ?? 'other' }),
 	});
 	return () => {
-		works.unsubscribe(subscriber);
-		hearNoMore();
+		workChannel.unsubscribe(subscriber);
+		unsubscribe();
 	};
 }
 
-type Note = (work: SeenWork, seconds: number, outcome: string) => void;
+type Observe = (work: TrackedWork, seconds: number, outcome: string) => void;
 
-function workMetrics(registry: Registry): Record<SeenWork['kind'], Note> {
+function workMetrics(registry: Registry): Record<TrackedWork['kind'], Observe> {
 	const registers = [registry];
-	const times = (name: string, help: string, buckets: number[], label?: string) =>
+	const createHistogram = (name: string, help: string, buckets: number[], label?: string) =>
 		new Histogram({
 			name: `passdown_${name}_duration_seconds`,
 			help,
@@ -56,11 +60,21 @@ function workMetrics(registry: Registry): Record<SeenWork['kind'], Note> {
 			buckets,
 			registers,
 		});
-	const jobs = times('job', 'Background work by name, and how long it took.', SLOW_SECONDS, 'job');
-	const events = times('live_event', 'Events of sockets by name.', QUICK_SECONDS, 'event');
-	const mails = times('mail', 'Mails handed over, or not.', SLOW_SECONDS);
-	const photos = times('photo', 'Photos made ready to be shown.', SLOW_SECONDS);
-	const flushes = times('messages_flush', 'Commits of chat messages.', QUICK_SECONDS);
+	const jobs = createHistogram(
+		'job',
+		'Background work by name, and how long it took.',
+		SLOW_SECONDS,
+		'job',
+	);
+	const events = createHistogram(
+		'live_event',
+		'Events of sockets by name.',
+		QUICK_SECONDS,
+		'event',
+	);
+	const mails = createHistogram('mail', 'Mails handed over, or not.', SLOW_SECONDS);
+	const photos = createHistogram('photo', 'Photos made ready to be shown.', SLOW_SECONDS);
+	const flushes = createHistogram('messages_flush', 'Commits of chat messages.', QUICK_SECONDS);
 	const sizes = new Histogram({
 		name: 'passdown_messages_flush_size',
 		help: 'Chat messages that shared a commit.',
@@ -83,7 +97,7 @@ function workMetrics(registry: Registry): Record<SeenWork['kind'], Note> {
 	};
 }
 
-function outcomeOf({ error }: SeenWork): 'done' | 'refused' | 'failed' {
+function outcomeOf({ error }: TrackedWork): 'done' | 'refused' | 'failed' {
 	if (error === undefined) return 'done';
-	return asRefusal(error) ? 'refused' : 'failed';
+	return asAppError(error) ? 'refused' : 'failed';
 }

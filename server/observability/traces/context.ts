@@ -4,13 +4,13 @@ import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/
 /**
  * Which span is under way, kept where `diagnostics_channel` can put one as well: the library's own manager hides its place.
  */
-export function contextIn(storage: AsyncLocalStorage<Context>): ContextManager {
+export function createContextManager(storage: AsyncLocalStorage<Context>): ContextManager {
 	const manager: ContextManager = {
 		active: () => storage.getStore() ?? ROOT_CONTEXT,
-		with: (context, run, self, ...given) => storage.run(context, () => run.apply(self, given)),
+		with: (context, run, self, ...args) => storage.run(context, () => run.apply(self, args)),
 		bind: <T>(context: Context, target: T): T =>
 			typeof target === 'function'
-				? (((...given: unknown[]) => storage.run(context, () => target(...given))) as T)
+				? (((...args: unknown[]) => storage.run(context, () => target(...args))) as T)
 				: target,
 		enable: () => manager,
 		disable() {

@@ -13,11 +13,11 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { type SeenWork, works } from '#server/observability/channels.ts';
-import market from '../../../package.json' with { type: 'json' };
-import { contextIn } from './context.ts';
+import { type TrackedWork, workChannel } from '#server/observability/channels.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createContextManager } from './context.ts';
 import { traceQueries } from './query-spans.ts';
-import { discreet } from './redact.ts';
+import { redactSpans } from './redact.ts';
 
 export interface Traces {
 	/** Has an app's requests traced; before its first route. */
@@ -37,15 +37,15 @@ export function openTraces(url: string): Traces {
 	const provider = new NodeTracerProvider({
 		resource: resourceFromAttributes({
 			'service.name': 'passdown',
-			'service.version': market.version,
+			'service.version': packageJson.version,
 			'service.instance.id': `${process.pid}`,
 		}),
-		spanProcessors: [new BatchSpanProcessor(discreet(exporter))],
+		spanProcessors: [new BatchSpanProcessor(redactSpans(exporter))],
 	});
 	const storage = new AsyncLocalStorage<Context>();
-	provider.register({ contextManager: contextIn(storage), propagator: null });
+	provider.register({ contextManager: createContextManager(storage), propagator: null });
 	const tracer = provider.getTracer('passdown');
-	const stop = traceWorks(storage, (work) =>
+	const stop = traceWork(storage, (work) =>
 		tracer.startSpan(`${work.kind} ${work.name}`, {
 			kind: work.kind === 'job' ? SpanKind.CONSUMER : SpanKind.INTERNAL,
 			attributes: { 'passdown.count': work.count ?? 1 },
@@ -77,27 +77,27 @@ export function openTraces(url: string): Traces {
 }
 
 /** @returns how to trace no more */
-function traceWorks(
+function traceWork(
 	storage: AsyncLocalStorage<Context>,
-	begin: (work: SeenWork) => Span,
+	begin: (work: TrackedWork) => Span,
 ): () => void {
-	const spans = new WeakMap<SeenWork, Span>();
+	const spans = new WeakMap<TrackedWork, Span>();
 	// What the work does is traced below it.
-	works.start.bindStore(storage, (work) => {
-		const span = begin(work as SeenWork);
-		spans.set(work as SeenWork, span);
+	workChannel.start.bindStore(storage, (work) => {
+		const span = begin(work as TrackedWork);
+		spans.set(work as TrackedWork, span);
 		return trace.setSpan(context.active(), span);
 	});
 	const subscriber = {
-		asyncEnd(work: SeenWork) {
+		asyncEnd(work: TrackedWork) {
 			const span = spans.get(work);
 			if (work.error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
 			span?.end();
 		},
 	};
-	works.subscribe(subscriber);
+	workChannel.subscribe(subscriber);
 	return () => {
-		works.start.unbindStore(storage);
-		works.unsubscribe(subscriber);
+		workChannel.start.unbindStore(storage);
+		workChannel.unsubscribe(subscriber);
 	};
 }

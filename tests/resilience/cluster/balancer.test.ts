@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { NOTICED_WITHIN_MS } from '#server/http/graceful-shutdown.ts';
+import { BALANCER_NOTICE_MS } from '#server/http/graceful-shutdown.ts';
 import { openServers } from '#tests/support/balanced-servers.ts';
 import { startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
@@ -163,7 +163,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			await (await ask('/', { headers })).text();
 			await begin(0);
 
-			await setTimeout(NOTICED_WITHIN_MS);
+			await setTimeout(BALANCER_NOTICE_MS);
 			await end(1);
 
 			expect(await (await ask('/', { headers })).text()).toBe('served');

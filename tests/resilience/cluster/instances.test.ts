@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type BalancerName, openBalancedMarket } from '#tests/support/balanced-market.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
@@ -69,7 +69,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'what is done on one instance
 			const [seller, buyer] = [await market.student(), await market.student()];
 			const room = await market.conversation(await market.item(seller), buyer);
 			const listening = await listen(seller.token, 1, 'polling');
-			const news = told(listening, LIVE_EVENTS.noticesChanged);
+			const news = told(listening, REALTIME_EVENTS.notificationsChanged);
 			const writing = await listen(buyer.token, 0);
 
 			await writing.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });

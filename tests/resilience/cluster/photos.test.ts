@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sweepPhotos } from '#server/features/photos/jobs.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
-import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
@@ -121,7 +121,7 @@ describe('a bucket', () => {
 	async function copyOf(market: Backed): Promise<PhotoStore> {
 		const dataDir = await openPlace();
 		const path = join(dataDir, 'market.zip');
-		const store = diskPhotoStore(join(dataDir, 'photos'));
+		const store = createDiskPhotoStore(join(dataDir, 'photos'));
 		await takeBackup(path, market, () => undefined);
 		const archive = await openArchive(path);
 		await putBack(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { Pool } from '#server/db/pool.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
@@ -27,7 +27,7 @@ async function open() {
 	});
 	const beforeServing = async () => undefined;
 	const onProgress = () => undefined;
-	const market = await openMarket({ config, log: SILENT, onProgress, beforeServing });
+	const market = await startApp({ config, log: SILENT, onProgress, beforeServing });
 	whenDone(market.close);
 	return { ...database, address: market.address };
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
@@ -60,7 +60,7 @@ describeWith(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
 			.as(admin)
 			.put(`/admin/items/${item.id}/ban`, { reason: 'It is no calculator at all.' });
 
-		expect(JSON.stringify(chats.json())).toContain(roomIdOf(room));
+		expect(JSON.stringify(chats.json())).toContain(formatRoomId(room));
 		expect(banned.statusCode).toBe(200);
 		expect(await query(t.url, 'select count(*)::int as entries from audit_log')).toEqual([
 			{ entries: 1 },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Item } from '#contract/items/items.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { deedsOf } from '#tests/support/busy-deeds.ts';
 import { openBusyMarket } from '#tests/support/busy-market.ts';
 import {
@@ -125,7 +125,7 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 		async () => {
 			const { cluster, url, addresses } = market;
 			const [here = '', there = ''] = addresses;
-			const connection = connect(url, () => undefined);
+			const connection = openPool(url, () => undefined);
 			whenDone(connection.close);
 			const [pair] = await insertPairs(connection.db, 1, SECRET);
 			if (!pair) throw new Error('There is no pair.');

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { openInstances } from '#server/cluster/cluster.ts';
+import { openCluster } from '#server/cluster/cluster.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
 import { openWatchedRedis } from '#tests/support/redis-sentinel.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -11,22 +11,25 @@ describeWith(['redis-server'], 'a Redis under sentinels', () => {
 	test('is followed to the server that takes over, without a restart, and what was said meanwhile arrives', async () => {
 		const { url, killPrimary } = await openWatchedRedis();
 		const log = pino({ level: 'silent' });
-		const [one, other] = [await openInstances(url, log), await openInstances(url, log)];
+		const [one, other] = [await openCluster(url, log), await openCluster(url, log)];
 		whenDone(one.close);
 		whenDone(other.close);
 		const heard: number[] = [];
-		other.bus.hear('chats over', ({ room }) => heard.push(Number(room)));
-		const tell = (id: number) => one.bus.tell('chats over', { room: String(id) });
+		other.bus.subscribe('chats over', ({ room }) => heard.push(Number(room)));
+		const tell = (id: number) => one.bus.publish('chats over', { room: String(id) });
 		const counter = one.openCounter('visits', 60);
 
 		tell(1);
 		await vi.waitUntil(() => heard.length === 1, WAIT);
 		await killPrimary();
-		await vi.waitUntil(() => one.troubles().length > 0, WAIT);
+		await vi.waitUntil(() => one.degradedServices().length > 0, WAIT);
 		tell(2);
 		const alone = await counter.add('gate');
 		await vi.waitUntil(() => heard.length === 2, WAIT);
-		await vi.waitUntil(() => [one, other].every(({ troubles }) => troubles().length === 0), WAIT);
+		await vi.waitUntil(
+			() => [one, other].every(({ degradedServices: troubles }) => troubles().length === 0),
+			WAIT,
+		);
 		tell(3);
 		await vi.waitUntil(() => heard.length === 3, WAIT);
 

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { openInstances } from '#server/cluster/cluster.ts';
-import { readRedisAddress } from '#server/cluster/redis/address.ts';
-import { openRedisLines } from '#server/cluster/redis/connections.ts';
-import { openRedisTroubles } from '#server/cluster/redis/status.ts';
-import { requireFirstAnswer } from '#server/cluster/redis/wait-for-redis.ts';
+import { openCluster } from '#server/cluster/cluster.ts';
+import { parseRedisAddress } from '#server/cluster/redis/address.ts';
+import { openRedisConnections } from '#server/cluster/redis/connections.ts';
+import { openRedisStatus } from '#server/cluster/redis/status.ts';
+import { waitForRedis } from '#server/cluster/redis/wait-for-redis.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
@@ -51,7 +51,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 	});
 
 	test('is told to lack a password that it asks for', async () => {
-		await expect(openInstances(`redis://127.0.0.1:${redis.port}`, log)).rejects.toThrow(
+		await expect(openCluster(`redis://127.0.0.1:${redis.port}`, log)).rejects.toThrow(
 			/^REDIS_URL: .* does not accept the password; correct it$/,
 		);
 	});
@@ -61,7 +61,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 		const line = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
 		whenDone(() => line.disconnect());
 
-		await expect(requireFirstAnswer(line, 'redis.example', 50)).rejects.toThrow(
+		await expect(waitForRedis(line, 'redis.example', 50)).rejects.toThrow(
 			/^REDIS_URL: redis\.example can't be reached \(connect ECONNREFUSED .*\); start Redis there, or correct the address$/,
 		);
 	});
@@ -80,7 +80,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 			'is a copy; name the server that it follows',
 		],
 	])('%j is told what to mend', async (info, words) => {
-		await expect(openInstances(await openPretender(info), log)).rejects.toThrow(words);
+		await expect(openCluster(await openPretender(info), log)).rejects.toThrow(words);
 	});
 
 	test('is told what its user may not do', async () => {
@@ -89,14 +89,17 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 		await admin.acl('SETUSER', 'reader', 'on', '>only-reads', '~*', '+@all', '-@write');
 
 		const url = `redis://reader:only-reads@127.0.0.1:${redis.port}`;
-		await expect(openInstances(url, log)).rejects.toThrow(
+		await expect(openCluster(url, log)).rejects.toThrow(
 			/^REDIS_URL: 127\.0\.0\.1:\d+ refuses what is needed \(NOPERM .*\); let its user do all with keys passdown:\*$/,
 		);
 	});
 
 	test('has its connections opened again, even where the client has given up', async () => {
-		const troubles = openRedisTroubles(log);
-		const { commands, reader, close } = await openRedisLines(readRedisAddress(redis.url), troubles);
+		const troubles = openRedisStatus(log);
+		const { commands, reader, close } = await openRedisConnections(
+			parseRedisAddress(redis.url),
+			troubles,
+		);
 		whenDone(close);
 
 		for (const line of [commands, reader]) {
@@ -105,16 +108,16 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 			await once(line, 'ready');
 		}
 
-		await vi.waitUntil(() => !troubles.isAny(), 20_000);
+		await vi.waitUntil(() => !troubles.isDegraded(), 20_000);
 	});
 
 	test('gets a moment to start', async () => {
 		await redis.kill();
-		const opening = openInstances(redis.url, log);
+		const opening = openCluster(redis.url, log);
 		await redis.start();
 
 		const instances = await opening;
 		whenDone(instances.close);
-		expect(instances.troubles()).toEqual([]);
+		expect(instances.degradedServices()).toEqual([]);
 	});
 });

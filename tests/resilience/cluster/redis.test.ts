@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
 import { openOfficeLine } from '#tests/support/office-line.ts';
@@ -24,7 +24,7 @@ async function openChat() {
 	await one.message(room, buyer, 'Is it still there?');
 	const selling = await here.enter(seller, room);
 	const buying = await there.enter(buyer, room);
-	await selling.hears(LIVE_EVENTS.presence);
+	await selling.hears(REALTIME_EVENTS.presence);
 	return { seller, buyer, item, room, selling, buying };
 }
 
@@ -35,18 +35,18 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 	test('tell each other what is said, read and typed in a chat, and that a badge changes', async () => {
 		const { seller, buyer, room, selling, buying } = await openChat();
 		const elsewhere = await here.connect(buyer);
-		const roomId = roomIdOf(room);
+		const roomId = formatRoomId(room);
 
 		const { id: messageId } = (await say(selling, room, 'It is still there.')) as { id: number };
 		await buying.hears(CHAT_EVENTS.receiveMessage);
-		await buying.ask(LIVE_EVENTS.typing, { roomId, isTyping: true });
-		await buying.ask(LIVE_EVENTS.markRead, { roomId, messageId });
+		await buying.ask(REALTIME_EVENTS.typing, { roomId, isTyping: true });
+		await buying.ask(REALTIME_EVENTS.markRead, { roomId, messageId });
 
 		expect(wordsOf(buying)).toEqual(['It is still there.']);
-		expect(await selling.hears(LIVE_EVENTS.typing)).toMatchObject({ userId: buyer.id });
-		expect(await selling.hears(LIVE_EVENTS.receipt)).toMatchObject({ readId: messageId });
-		expect(await elsewhere.hears(LIVE_EVENTS.chatChanged)).toMatchObject({ roomId });
-		expect(selling.heard(LIVE_EVENTS.receipt)).not.toContainEqual(
+		expect(await selling.hears(REALTIME_EVENTS.typing)).toMatchObject({ userId: buyer.id });
+		expect(await selling.hears(REALTIME_EVENTS.receipt)).toMatchObject({ readId: messageId });
+		expect(await elsewhere.hears(REALTIME_EVENTS.chatChanged)).toMatchObject({ roomId });
+		expect(selling.heard(REALTIME_EVENTS.receipt)).not.toContainEqual(
 			expect.objectContaining({ userId: seller.id }),
 		);
 	});
@@ -60,15 +60,15 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 
 		const before = await isHere();
 		const phone = await here.connect(seller);
-		await buying.hears(LIVE_EVENTS.presence);
+		await buying.hears(REALTIME_EVENTS.presence);
 		const laptop = await there.connect(seller);
 		phone.socket.close();
-		await vi.waitUntil(() => one.app.live.io.sockets.sockets.size === 0, WAIT);
+		await vi.waitUntil(() => one.app.realtime.io.sockets.sockets.size === 0, WAIT);
 		laptop.socket.close();
-		await buying.hears(LIVE_EVENTS.presence, 2);
+		await buying.hears(REALTIME_EVENTS.presence, 2);
 
 		expect(before).toBe(false);
-		expect(buying.heard(LIVE_EVENTS.presence)).toEqual([
+		expect(buying.heard(REALTIME_EVENTS.presence)).toEqual([
 			{ userId: seller.id, isHere: true },
 			{ userId: seller.id, isHere: false },
 		]);
@@ -82,8 +82,14 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 
 		await say(buying, room, 'Is it still there?');
 
-		expect(await selling.hears(LIVE_EVENTS.presence)).toEqual({ userId: buyer.id, isHere: true });
-		expect(await buying.hears(LIVE_EVENTS.presence)).toEqual({ userId: seller.id, isHere: true });
+		expect(await selling.hears(REALTIME_EVENTS.presence)).toEqual({
+			userId: buyer.id,
+			isHere: true,
+		});
+		expect(await buying.hears(REALTIME_EVENTS.presence)).toEqual({
+			userId: seller.id,
+			isHere: true,
+		});
 	});
 
 	test('end the connections of who is banned, and the chats that others have open with them', async () => {
@@ -102,15 +108,15 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 	test('tell of an item that is sold to who shows it, or has a chat about it open', async () => {
 		const { seller, item, selling, buying } = await openChat();
 		const looking = await there.connect(await one.student());
-		await looking.ask(LIVE_EVENTS.watchItems, { itemIds: [item.id] });
+		await looking.ask(REALTIME_EVENTS.watchItems, { itemIds: [item.id] });
 
 		await one.as(seller).patch(`/item/mark-as-sold/${item.id}`);
 
 		for (const line of [selling, buying, looking]) {
-			const told = await line.hears(LIVE_EVENTS.itemChanged);
+			const told = await line.hears(REALTIME_EVENTS.itemChanged);
 			expect(told).toMatchObject({ itemId: item.id, status: 'sold' });
 		}
-		expect(await buying.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+		expect(await buying.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	});
 
 	test('end presence on both sides with a block', async () => {
@@ -119,9 +125,9 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		await one.as(seller).put(`/people/${buyer.id}/block`);
 
 		for (const line of [selling, buying]) {
-			await line.hears(LIVE_EVENTS.typing);
+			await line.hears(REALTIME_EVENTS.typing);
 			await line.caughtUp();
-			expect(line.heard(LIVE_EVENTS.presence).at(-1)).toMatchObject({ isHere: false });
+			expect(line.heard(REALTIME_EVENTS.presence).at(-1)).toMatchObject({ isHere: false });
 		}
 	});
 
@@ -155,8 +161,8 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		const complaint = { complaint: 'Not real.' };
 		await one.as(await one.student()).post(`/report/report-item/${item.id}`, complaint);
 
-		await vi.waitUntil(() => page.heard(OFFICE_EVENTS.changed).length >= 2, WAIT);
-		expect(page.heard(OFFICE_EVENTS.changed)).toContainEqual({ what: 'reports' });
+		await vi.waitUntil(() => page.heard(ADMIN_EVENTS.changed).length >= 2, WAIT);
+		expect(page.heard(ADMIN_EVENTS.changed)).toContainEqual({ what: 'reports' });
 	});
 
 	test("tell every administrator's page but the one that did it", async () => {
@@ -166,22 +172,22 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 			await openOfficeLine(other, admin),
 		];
 		const { id } = await one.item(await one.student());
-		const headers = { [OFFICE_LINE_HEADER]: page.socket.id };
+		const headers = { [ADMIN_SOCKET_HEADER]: page.socket.id };
 
 		await one.as(admin).call('PUT', `/admin/items/${id}/ban`, { headers, payload: {} });
-		await vi.waitUntil(() => another.heard(OFFICE_EVENTS.changed).length > 0, WAIT);
-		one.app.office.tell({ what: 'feedback' });
-		await vi.waitUntil(() => page.heard(OFFICE_EVENTS.changed).length > 0, WAIT);
+		await vi.waitUntil(() => another.heard(ADMIN_EVENTS.changed).length > 0, WAIT);
+		one.app.adminChannel.publish({ what: 'feedback' });
+		await vi.waitUntil(() => page.heard(ADMIN_EVENTS.changed).length > 0, WAIT);
 
-		expect(another.heard(OFFICE_EVENTS.changed)).toContainEqual({ what: 'items' });
-		expect(page.heard(OFFICE_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
+		expect(another.heard(ADMIN_EVENTS.changed)).toContainEqual({ what: 'items' });
+		expect(page.heard(ADMIN_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
 	});
 
 	test("end an administrator's connections, whichever was told", async () => {
 		const admin = await one.admin();
 		const page = await openOfficeLine(other, admin);
 
-		one.app.office.endAdmin(admin.id);
+		one.app.adminChannel.endAdmin(admin.id);
 
 		expect(await page.ended).toBe('io server disconnect');
 	});
@@ -190,20 +196,20 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		const { email } = await one.student();
 
 		const statuses: number[] = [];
-		for (let n = 0; n <= SIGN_IN_LIMITS.freeTries + 1; n += 1) {
+		for (let n = 0; n <= SIGN_IN_LIMITS.freeAttempts + 1; n += 1) {
 			const res = await signIn(n % 2 === 0 ? one : other, email, 'wrong password');
 			statuses.push(res.statusCode);
 		}
 
-		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeTries).fill(401), 429, 429]);
+		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeAttempts).fill(401), 429, 429]);
 	});
 
 	test('hear what the other tells, and their own at once', async () => {
 		const heard: string[] = [];
-		one.app.live.bus.hear('chats over', () => heard.push('one'));
-		other.app.live.bus.hear('chats over', () => heard.push('other'));
+		one.app.realtime.bus.subscribe('chats over', () => heard.push('one'));
+		other.app.realtime.bus.subscribe('chats over', () => heard.push('other'));
 
-		one.app.live.bus.tell('chats over', { room: 'nobody is in' });
+		one.app.realtime.bus.publish('chats over', { room: 'nobody is in' });
 		const atOnce = [...heard];
 		await vi.waitUntil(() => heard.length === 2, WAIT);
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openCopiedDatabase } from '#tests/support/copied-database.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
@@ -30,7 +30,7 @@ async function openInstance(DATA_DIR: string): Promise<string> {
 	});
 	const log = pino({ level: 'silent' });
 	const beforeServing = async () => undefined;
-	const market = await openMarket({ config, log, onProgress: () => undefined, beforeServing });
+	const market = await startApp({ config, log, onProgress: () => undefined, beforeServing });
 	onTestFinished(market.close);
 	return market.address;
 }

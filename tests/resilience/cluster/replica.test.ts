@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { openCopiedDatabase, openReader } from '#tests/support/copied-database.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
 import { query } from '#tests/support/query.ts';
@@ -19,7 +19,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		await database.hold();
 		await write();
 
-		const told = reader.wrote();
+		const told = reader.afterWrite();
 		const meanwhile = await reader.where();
 		await told;
 		const held = await reader.where();
@@ -33,8 +33,8 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 	test('that fails at something is no worse than none', async () => {
 		const reader = await openReader(database);
 
-		const read = reader.read(async (db) => {
-			if ((await reader.ask(db)) === 'the copy') throw new Refusal('not_found', 'Not here.');
+		const read = reader.readFromReplica(async (db) => {
+			if ((await reader.ask(db)) === 'the copy') throw new AppError('not_found', 'Not here.');
 			return 'the database';
 		});
 
@@ -48,7 +48,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		await write();
 
 		// One read elsewhere is no sign: a copy that is slow for a moment is not asked either.
-		const trouble = await vi.waitUntil(() => reader.standing()?.trouble, WAIT);
+		const trouble = await vi.waitUntil(() => reader.replicaStatus()?.failureReason, WAIT);
 		const held = await reader.where();
 		await database.letGo();
 		await reader.readsAt('the copy');
@@ -63,10 +63,10 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 
 		await reader.line.cut();
 		const served = await Promise.all(Array.from({ length: 20 }, reader.where));
-		await vi.waitUntil(() => !reader.pulse.isBeating(), WAIT);
+		await vi.waitUntil(() => !reader.pulse.isUp(), WAIT);
 		const away = await reader.where();
 		await reader.line.mend();
-		await vi.waitUntil(reader.pulse.isBeating, WAIT);
+		await vi.waitUntil(reader.pulse.isUp, WAIT);
 		await database.standby.stop();
 		const alone = await Promise.all(Array.from({ length: 20 }, reader.where));
 		await vi.waitUntil(() => reader.lines.includes(LOST), WAIT);
@@ -82,7 +82,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		const reader = await openReader(database);
 		await reader.line.cut();
 		await database.standby.stop();
-		await vi.waitUntil(() => !reader.pulse.isBeating() && reader.standing()?.trouble, WAIT);
+		await vi.waitUntil(() => !reader.pulse.isUp() && reader.replicaStatus()?.failureReason, WAIT);
 
 		const asked = reader.where();
 		await reader.line.mend();
@@ -98,7 +98,9 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		await query(database.copyUrl, 'select pg_promote()');
 		await reader.readsAt('the database');
 
-		await vi.waitUntil(() => reader.standing()?.trouble !== undefined, WAIT);
-		expect(reader.standing()?.trouble).toBe('it is no copy any longer: it takes writes of its own');
+		await vi.waitUntil(() => reader.replicaStatus()?.failureReason !== undefined, WAIT);
+		expect(reader.replicaStatus()?.failureReason).toBe(
+			'it is no copy any longer: it takes writes of its own',
+		);
 	});
 });

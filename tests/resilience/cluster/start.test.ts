@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openMarket } from '#server/app/start.ts';
+import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
@@ -29,7 +29,7 @@ const TRACES = `
 /** Why the market does not start so. */
 async function faultOf(environment: Record<string, string>): Promise<string> {
 	const ours = { DATA_DIR: await openFolder(), WEB_FOLDER, PORT: '0' };
-	const opening = openMarket({
+	const opening = startApp({
 		config: readConfig({ ...ours, ...environment }),
 		log: pino({ level: 'silent' }),
 		onProgress: () => undefined,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { noteBackup } from '#server/observability/metrics/last-backup.ts';
+import { recordBackup } from '#server/observability/metrics/last-backup.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
 import { openCopiedDatabase } from '#tests/support/copied-database.ts';
@@ -110,7 +110,7 @@ describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', 
 			DATABASE_URL: databaseUrl,
 			DATA_DIR: await openFolder(),
 		});
-		await noteBackup(dataDir);
+		await recordBackup(dataDir);
 		const prometheus = await watched(market, other);
 		await prometheus.hasJudged();
 
@@ -146,7 +146,7 @@ describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', 
 			const databaseUrl = await cloneDatabase();
 			const line = await openFlakyDatabase(databaseUrl);
 			const dataDir = await openFolder();
-			await noteBackup(dataDir);
+			await recordBackup(dataDir);
 			const CLOCK = join(dataDir, 'clock');
 			const given = { DATABASE_URL: line.url, DATA_DIR: dataDir, CLOCK };
 			const market = await started(given, ['--import', './tests/support/jumping-clock.ts']);
@@ -193,7 +193,7 @@ describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', 
 			const database = await openCopiedDatabase();
 			const line = await openFlakyDatabase(database.copyUrl);
 			const given = { DATABASE_URL: database.url, DATA_DIR: await openFolder() };
-			await noteBackup(given.DATA_DIR);
+			await recordBackup(given.DATA_DIR);
 			const reading = { ...given, DATABASE_REPLICA_URL: line.url };
 			const market = await started(reading, ['--import', './tests/support/hunger.ts']);
 			let other = await started({ ...given, DATA_DIR: await openFolder() });

@@ -8,9 +8,9 @@ import type {
 	ReceivedMessage,
 } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { connect } from '#server/db/client.ts';
+import { openPool } from '#server/db/client.ts';
 import { FAULT_ROUNDS, openKillableMarket, type Victim } from '#tests/support/killable-market.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
@@ -48,7 +48,7 @@ function openSide(address: string, { id, token }: Member, room: Room): Side {
 	const waiting = new Map<string, string>();
 	const acknowledged = new Map<string, number>();
 	const seen = new Map<number, string>();
-	const roomId = roomIdOf(room);
+	const roomId = formatRoomId(room);
 
 	function transmit(clientId: string, message: string): void {
 		const sent = { roomId, message, clientId };
@@ -83,7 +83,7 @@ function openSide(address: string, { id, token }: Member, room: Room): Side {
 }
 
 async function newPair(url: string): Promise<Pair> {
-	const { db, close } = connect(url, () => undefined);
+	const { db, close } = openPool(url, () => undefined);
 	try {
 		const [pair] = await insertPairs(db, 1, SECRET);
 		if (!pair) throw new Error('There is no pair.');

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
@@ -107,7 +107,7 @@ async function breakDatabase(url: string): Promise<void> {
 }
 
 async function expectFiles(dataDir: string, shown: readonly Shown[]): Promise<void> {
-	const store = diskPhotoStore(join(dataDir, 'photos'));
+	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	for (const { hash } of shown) {
 		const files = await Promise.all(photoFileNames(hash).map((name) => store.find(name)));
 		expect(files.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);

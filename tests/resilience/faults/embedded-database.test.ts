@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { notedPid } from '#server/db/embedded/data-directory.ts';
+import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
@@ -21,7 +21,7 @@ const market = await openTroubledMarket(address);
 /** Of everybody but us. */
 const OTHERS = "backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-const postmaster = () => notedPid(join(dataDir, 'postgres', 'cluster'));
+const postmaster = () => readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
 
 async function aBackend(): Promise<number> {
 	const [found] = await query<{ pid: number }>(

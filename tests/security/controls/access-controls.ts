@@ -14,7 +14,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'who is not signed in is refused',
 		file: CALLER,
-		find: `if (!caller) throw new Refusal('unauthenticated', (await endOf(request)) ?? signIn);`,
+		find: `if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInMessage);`,
 		replace: 'if (!caller) return;',
 		test: ADMITS,
 	},
@@ -58,7 +58,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'who must set up two-step sign-in does so first',
 		file: CALLER,
-		find: 'if (!caller.duty || endpoint.openBefore?.includes(caller.duty)) return;',
+		find: 'if (!caller.duty || endpoint.allowedDuring?.includes(caller.duty)) return;',
 		replace: 'return;',
 		test: {
 			file: TWO_STEP,
@@ -78,7 +78,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'an item is edited by its owner',
 		file: 'server/features/items/rules.ts',
-		find: `if (found.sellerId !== callerId) throw new Refusal('forbidden', ITEM_MESSAGES.notOwner);`,
+		find: `if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_MESSAGES.notOwner);`,
 		replace: '',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
@@ -148,9 +148,9 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'chat: a room is joined by its two sides',
 		file: 'server/features/chat/rules.ts',
-		find: `if ((named ?? userId) !== userId) throw refusalOf('notYours');
+		find: `if ((requestedBuyerId ?? userId) !== userId) throw sendError('notYours');
 		return userId;`,
-		replace: 'return named ?? userId;',
+		replace: 'return requestedBuyerId ?? userId;',
 		test: {
 			file: 'server/features/chat/rooms/socket.test.ts',
 			title: 'is another buyer’s room, to a buyer and to a stranger',
@@ -169,7 +169,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'chat: who is interested is the seller’s to know',
 		file: 'server/features/chat/inbox/open-chat.ts',
-		find: `if (chats.sellerId !== viewerId) throw new Refusal('forbidden', CHAT_MESSAGES.notOwner);`,
+		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_MESSAGES.notOwner);`,
 		replace: '',
 		test: {
 			file: 'server/features/chat/item-chats.test.ts',
@@ -210,7 +210,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'maintenance: every call of the market is closed',
 		file: 'server/features/maintenance/routes.ts',
-		find: 'if (!now.maintenanceMode || !isForUsers(request)) return done();',
+		find: 'if (!settings.maintenanceMode || !isUserCall(request)) return done();',
 		replace: 'return done();',
 		test: {
 			file: 'server/features/maintenance/maintenance.test.ts',

@@ -72,15 +72,16 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'after signing in, to a page of this site only',
 		file: 'web/features/auth/next.ts',
-		find: `	if (!asked?.startsWith('/')) return undefined;
-`,
-		replace: '	if (asked) return asked;\n',
+		find: `
+	if (!target?.startsWith('/')) return undefined;
+	`,
+		replace: '\tif (target) return target;\n',
 		test: { file: 'web/features/auth/next.test.ts', title: 'home when %s' },
 	},
 	{
 		name: 'links in a chat lead to the web, mail and telephones only',
 		file: 'web/features/chat/conversation/links.ts',
-		find: '!SAFE.includes(url.protocol) || hidesHost',
+		find: '!SAFE_PROTOCOLS.includes(url.protocol) || hidesHost',
 		replace: 'hidesHost',
 		test: {
 			file: 'web/features/chat/conversation/links.test.ts',

@@ -13,7 +13,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by address',
 		file: 'server/http/rate-limits.ts',
-		find: `await requireUnder(requests, networkOf(request.ip), REQUESTS_OF_AN_ADDRESS.count, reply);`,
+		find: `await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.count, reply);`,
 		replace: '',
 		test: {
 			file: 'server/http/security-headers.test.ts',
@@ -23,7 +23,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by person and kind of call',
 		file: 'server/http/rate-limits.ts',
-		find: `if (caller) await requireCall(request, reply, { whose: 'person', key: personKey(caller) });`,
+		find: `if (caller)
+			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });`,
 		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
@@ -33,7 +34,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit of visitors',
 		file: 'server/http/flood-limits.ts',
-		find: 'if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);',
+		find: 'if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);',
 		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
@@ -112,8 +113,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'nobody who is not signed in sends a file',
 		file: 'server/http/route.ts',
-		find: 'onRequest: (request) => admit(endpoint, request),',
-		replace: 'preSerialization: (request) => admit(endpoint, request),',
+		find: 'onRequest: (request) => authorize(endpoint, request),',
+		replace: 'preSerialization: (request) => authorize(endpoint, request),',
 		test: {
 			file: 'server/http/uploads/multipart.test.ts',
 			title: 'nobody who is not signed in gets a byte onto our disk',
@@ -122,8 +123,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'what a file is comes from its bytes',
 		file: 'server/features/photos/worker/file-type.ts',
-		find: `return text.slice(4, 8) === 'ftyp' ? kindOfBrands(brandsOf(head, text)) : undefined;`,
-		replace: `return text.slice(4, 8) === 'ftyp' ? kindOfBrands(brandsOf(head, text)) : 'jpeg';`,
+		find: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : undefined;`,
+		replace: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : 'jpeg';`,
 		test: {
 			file: 'server/features/photos/worker/file-type.test.ts',
 			title: 'is nothing we take: %s',
@@ -132,7 +133,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a picture has a largest number of pixels',
 		file: 'server/features/photos/worker/decode.ts',
-		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new PictureFault('tooManyPixels');`,
+		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');`,
 		replace: '',
 		test: {
 			file: 'server/features/photos/prepare.test.ts',
@@ -142,7 +143,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'so many pictures are worked on at a time',
 		file: 'server/lib/concurrency-limit.ts',
-		find: 'if (running < limits.atOnce) {',
+		find: 'if (running < limits.maxRunning) {\n\t\t\t',
 		replace: 'if (running >= 0) {',
 		test: {
 			file: 'server/lib/concurrency-limit.test.ts',
@@ -152,10 +153,10 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a picture loses its metadata',
 		file: 'server/features/photos/worker/make-photo.ts',
-		find: 'return await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));',
+		find: 'return await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));',
 		replace: `const { default: sharp } = await import('sharp');
 		const kept = await sharp(path).keepMetadata().webp().toBuffer();
-		const made = await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));
+		const made = await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));
 		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
 		test: {
 			file: 'server/features/photos/prepare.test.ts',
@@ -165,7 +166,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a hidden photo is there for signed addresses only',
 		file: 'server/features/photos/routes.ts',
-		find: 'return requirePhoto(await read((db) => findShown(db, hash)));',
+		find: 'return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));',
 		replace: 'return { itemId: null };',
 		test: {
 			file: 'server/features/photos/photos.test.ts',
@@ -196,7 +197,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'sockets: the page’s origin is checked',
 		file: 'server/realtime/realtime.ts',
-		find: 'if (!isAdmissibleOrigin(request.headers, config)) return',
+		find: 'if (!isAllowedOrigin(request.headers, config)) return',
 		replace: 'if (config === undefined) return',
 		test: {
 			file: LIVE,
@@ -213,14 +214,14 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'sockets: so much may be sent in a while',
 		file: 'server/realtime/event-limits.ts',
-		find: `if (!isOn) return 'fine';`,
+		find: `if (!isEnabled) return 'fine';`,
 		replace: `return 'fine';`,
 		test: { file: LIVE, title: 'is refused, at last closed, and everybody else is unharmed' },
 	},
 	{
 		name: 'sockets: an event needs a room that was joined',
 		file: 'server/features/chat/rooms/socket.ts',
-		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;',
+		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;',
 		replace: 'return membership;',
 		test: {
 			file: 'server/features/chat/socket-refusals.test.ts',
@@ -230,8 +231,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a post sent again is one item',
 		file: 'server/features/items/commands.ts',
-		find: 'await lockRetryKey(tx, sellerId, retryKey);\n\t\tconst before = await findRetriedItem(tx, sellerId, retryKey);',
-		replace: 'const before = undefined;',
+		find: 'await lockIdempotencyKey(tx, sellerId, idempotencyKey);\n\t\tconst existing = await findIdempotentItem(tx, sellerId, idempotencyKey);',
+		replace: 'const existing = undefined;',
 		test: {
 			file: 'server/features/items/retry.test.ts',
 			title: 'two posts with one key at the same time make one item',

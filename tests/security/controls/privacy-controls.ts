@@ -13,7 +13,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'an answer holds what its call declares, and no more',
 		file: 'server/http/route.ts',
-		find: '.send(writeReply(endpoint.reply, answer));',
+		find: '.send(serializeReply(endpoint.reply, answer));',
 		replace: '.send(JSON.stringify(answer));',
 		test: {
 			file: 'tests/security/boundaries.test.ts',
@@ -44,8 +44,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'others see no contact details',
 		file: 'server/features/auth/routes.ts',
-		find: 'return { success: true, data: presentPerson(user, addresses) };',
-		replace: 'return { success: true, data: presentOwnAccount(user, addresses) };',
+		find: 'return { success: true, data: presentPerson(user, photoUrls) };',
+		replace: 'return { success: true, data: presentOwnAccount(user, photoUrls) };',
 		test: {
 			file: 'server/features/auth/sessions/session.test.ts',
 			title: 'is seen by others with a name and a picture, and never with contact details',
@@ -54,8 +54,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'an unexpected error says nothing of itself',
 		file: 'server/http/errors.ts',
-		find: 'refusalBody(COMMON_MESSAGES.failed)',
-		replace: 'refusalBody(error.message)',
+		find: 'errorBody(COMMON_MESSAGES.failed)',
+		replace: 'errorBody(error.message)',
 		test: {
 			file: 'server/http/errors.test.ts',
 			title: 'is logged, and says nothing of itself to the caller',
@@ -74,7 +74,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'the export has everything of a person',
 		file: 'server/features/accounts/privacy/export.ts',
-		find: '...(await exportTalk(db, userId)),',
+		find: '...(await exportConversations(db, userId)),',
 		replace: '',
 		test: {
 			file: 'server/features/accounts/privacy/erasure.test.ts',
@@ -84,7 +84,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'erasure reaches what was said',
 		file: ERASURE,
-		find: 'await eraseTalk(db, userId);',
+		find: 'await eraseConversations(db, userId);',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},
@@ -115,7 +115,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'refusals are logged',
 		file: 'server/http/errors.ts',
-		find: '		noteRefusal(request, refusal);\n',
+		find: '\n\t\tlogRejection(request, appError);\n\t\t',
 		replace: '',
 		test: {
 			file: 'tests/security/logging.test.ts',
@@ -136,7 +136,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'mails are ended by links of ours only',
 		file: 'server/features/notifications/unsubscribe-tokens.ts',
-		find: 'isSigned(textOf(subscription), signature, secrets) ? subscription : undefined',
+		find: 'isSigned(signedTextOf(subscription), signature, secrets) ? subscription : undefined',
 		replace: 'subscription',
 		test: {
 			file: 'server/features/notifications/preferences.test.ts',
@@ -206,7 +206,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'what an administrator does stands or falls with its entry',
 		file: 'server/features/accounts/moderation.ts',
-		find: 'await record(tx, actor, ...deeds);',
+		find: 'await record(tx, actor, ...entries);',
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',

@@ -10,7 +10,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a session is looked up in the database',
 		file: 'server/app/build-app.ts',
-		find: 'if (!claims || !(await seeSession(db, claims))) return null;',
+		find: 'if (!claims || !(await touchSession(db, claims))) return null;',
 		replace: 'if (!claims) return null;',
 		test: { file: SESSION, title: 'ends by logging out, once and for all' },
 	},
@@ -46,7 +46,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a ban ends the sessions and connections',
 		file: 'server/features/accounts/moderation.ts',
-		find: 'live.endSuspended(userId);',
+		find: 'realtime.endSuspended(userId);',
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
@@ -111,8 +111,8 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'whoever made an account under another’s address loses every way into it',
 		file: 'server/features/auth/third-party/sign-in.ts',
-		find: 'if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);',
-		replace: 'if (hasEndedSessions) await null;',
+		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id);',
+		replace: 'if (endedSessions) await null;',
 		test: {
 			file: 'server/features/accounts/linking.test.ts',
 			title: 'is too late for who had made an account under another’s address, once its owner came',

@@ -19,7 +19,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'an unknown account takes as long as a wrong password',
 		file: 'server/lib/passwords.ts',
-		find: 'nobody ??= hashPassword(crypto.randomUUID());',
+		find: 'dummyHash ??= hashPassword(crypto.randomUUID());',
 		replace: 'if (!stored) return false;',
 		test: {
 			file: 'server/features/auth/login.test.ts',
@@ -29,7 +29,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a suspended person does not come in',
 		file: 'server/features/auth/rules.ts',
-		find: `if (user.bannedAt) throw new Suspended('forbidden', AUTH_MESSAGES.suspended);`,
+		find: `if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_MESSAGES.suspended);`,
 		replace: '',
 		test: {
 			file: 'server/features/auth/login.test.ts',
@@ -39,7 +39,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'the demo’s accounts are for this computer',
 		file: 'server/features/auth/rules.ts',
-		find: 'if (user.demoAt && !fromThisComputer) {',
+		find: 'if (user.demoAt && !isFromLoopback) {\n\t\t',
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/auth/login.test.ts',
@@ -49,7 +49,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'the password is asked for before the account is changed',
 		file: 'server/features/accounts/reauthenticate.ts',
-		find: `if (await isPassword(user.passwordHash, password ?? '')) return;`,
+		find: `if (await verifyPassword(user.passwordHash, password ?? '')) return;`,
 		replace: 'return;',
 		test: {
 			file: 'server/features/accounts/account.test.ts',
@@ -59,7 +59,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a fresh sign-in is asked for where there is no password to ask for',
 		file: 'server/features/auth/commands.ts',
-		find: 'if (await hasFreshSession(db, id, sessionId, FRESH_SIGN_IN_MINUTES)) return;',
+		find: 'if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;',
 		replace: 'return;',
 		test: {
 			file: 'tests/security/fresh-sign-in.test.ts',
@@ -69,7 +69,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'passwords that leaked are refused',
 		file: 'server/lib/password-policy.ts',
-		find: 'if ((await leaked).has(password.toLowerCase())) return true;',
+		find: 'if ((await leakedPasswords).has(password.toLowerCase())) return true;',
 		replace: '',
 		test: {
 			file: 'server/lib/password-policy.test.ts',
@@ -79,7 +79,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'words of the place are no passwords',
 		file: 'server/lib/password-policy.ts',
-		find: 'return words.includes(lettersOf(password));',
+		find: 'return words.includes(lettersOnly(password));',
 		replace: 'return words.length === 0;',
 		test: {
 			file: 'server/lib/password-policy.test.ts',
@@ -119,8 +119,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'wrong passwords make further tries wait',
 		file: 'server/features/auth/sign-in-throttle.ts',
-		find: 'if (count <= free) return;',
-		replace: 'if (free >= 0) return;',
+		find: 'if (count <= allowed) return;',
+		replace: 'if (allowed >= 0) return;',
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title: 'make the next try from there wait, a right one too, and nobody elsewhere',
@@ -129,8 +129,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'wrong passwords of who is signed in make further tries wait',
 		file: 'server/features/accounts/routes.ts',
-		find: 'return throttle.guard({ account, address: request.ip, mark: caller.sessionId, reply }, tryIt);',
-		replace: 'return tryIt();',
+		find: 'return throttle.guard(\n\t\t\t{ account, ipAddress: request.ip, browserId: caller.sessionId, reply },\n\t\t\trun,\n\t\t);',
+		replace: 'return run();',
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
@@ -160,7 +160,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'administrators: a given password is not kept',
 		file: `${ADMINISTRATORS}/commands.ts`,
-		find: 'if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {',
+		find: 'if (admin.passwordGivenAt && (await verifyPassword(admin.passwordHash, newPassword))) {\n\t\t',
 		replace: 'if (false) {',
 		test: {
 			file: `${ADMINISTRATORS}/given-passwords.test.ts`,

@@ -5,7 +5,7 @@ import {
 	type OwnAdministrator,
 } from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import type { Duty } from '#contract/core/endpoint.ts';
+import type { RequiredAction } from '#contract/core/endpoint.ts';
 import { loadWords } from '#web/admin/kit/load-words.ts';
 import { Fact } from '#web/admin/kit/side-panel.tsx';
 import { profileQuery } from '#web/admin/lib/queries.ts';
@@ -16,13 +16,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { TwoStep } from './two-step.tsx';
 
-const REMINDERS: Record<Duty, string> = {
+const REMINDERS: Record<RequiredAction, string> = {
 	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
-	'set up two-step': ADMIN_SESSION_MESSAGES.mustSetUpCode,
+	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
 };
 
 /** What comes before anything else, of which only that is shown. */
-function dutyOf(profile: OwnAdministrator): Duty | undefined {
+function dutyOf(profile: OwnAdministrator): RequiredAction | undefined {
 	if (profile.mustChangePassword) return 'change password';
 	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;
 }

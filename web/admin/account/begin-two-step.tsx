@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
-import { beginTwoStep } from '#contract/admin/session.ts';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { startTwoStepSetup } from '#contract/admin/session.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,13 +18,13 @@ export interface Secret {
 	message: string;
 }
 
-const proof = z.object({ currentPassword: triedPassword });
+const proof = z.object({ currentPassword: enteredPassword });
 
 /** First the password: whoever finds an open browser must not lock its administrator out. */
 export function BeginTwoStep({ onBegun }: { onBegun: (secret: Secret) => void }) {
 	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
 		schema: proof,
-		send: (body) => officeCall(beginTwoStep, { body }),
+		send: (body) => officeCall(startTwoStepSetup, { body }),
 		failed: ADMINISTRATOR_MESSAGES.changeFailed,
 		onDone: onBegun,
 	});

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
-import { endTwoStep, oneTimeCode } from '#contract/admin/session.ts';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { disableTwoStep, oneTimeCode } from '#contract/admin/session.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import { CodeField } from '#web/admin/kit/code-field.tsx';
 import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
@@ -13,14 +13,14 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-const proof = z.object({ currentPassword: triedPassword, code: oneTimeCode });
+const proof = z.object({ currentPassword: enteredPassword, code: oneTimeCode });
 
 /** Turns two-step sign-in off. Where it is required the server says so. */
 export function EndTwoStep({ onDone }: { onDone: () => void }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
 		schema: proof,
-		send: (body) => officeCall(endTwoStep, { body }),
+		send: (body) => officeCall(disableTwoStep, { body }),
 		failed: ADMINISTRATOR_MESSAGES.changeFailed,
 		onDone: ({ message }) => {
 			toast(message);

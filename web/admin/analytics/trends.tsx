@@ -1,4 +1,4 @@
-import type { Compared } from '#contract/admin/analytics.ts';
+import type { Comparison } from '#contract/admin/analytics.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { FigureCard } from '#web/admin/kit/figure-card.tsx';
 import type { Trends } from './queries.ts';
@@ -41,7 +41,7 @@ export function TrendFigures({ trends, than, within }: TrendsProps) {
 }
 
 /** '4 more than last week (12)'. */
-function comparedWords({ now, before }: Compared, than: string): string {
+function comparedWords({ now, before }: Comparison, than: string): string {
 	if (now === before) return `as many as ${than}`;
 	const difference = formatCount(Math.abs(now - before));
 	return `${difference} ${now > before ? 'more' : 'fewer'} than ${than} (${formatCount(before)})`;

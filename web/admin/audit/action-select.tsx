@@ -1,4 +1,4 @@
-import { actionWords } from '#contract/core/action-labels.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { Select } from '#web/ui/select.tsx';
 import { ACTION_GROUPS } from './action-groups.ts';
 
@@ -24,7 +24,7 @@ export function ActionSelect({ value, onChange }: ActionSelectProps) {
 				<optgroup key={label} label={label}>
 					{actions.map((action) => (
 						<option key={action} value={action}>
-							{actionWords(action)}
+							{actionLabel(action)}
 						</option>
 					))}
 				</optgroup>

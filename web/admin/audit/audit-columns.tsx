@@ -1,4 +1,4 @@
-import { actionWords } from '#contract/core/action-labels.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import type { Severity } from '#contract/core/audit-actions.ts';
 import type { Column } from '#web/admin/kit/data-table.tsx';
 import { type StatusTone, StatusWord } from '#web/admin/kit/status-word.tsx';
@@ -32,7 +32,7 @@ export function ActionWords({ action, below = action, isCut = false }: ActionWor
 	const cut = isCut ? 'wide:line-clamp-1' : '';
 	return (
 		<span className="grid">
-			<span className={`font-semibold ${colour} ${cut}`}>{actionWords(action)}</span>
+			<span className={`font-semibold ${colour} ${cut}`}>{actionLabel(action)}</span>
 			<span className={`text-xs font-normal text-ink-soft ${cut}`}>
 				<Words>{below}</Words>
 			</span>

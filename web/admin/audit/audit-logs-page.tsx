@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { AUDIT_MESSAGES, type AuditEntry, exportAuditLogs } from '#contract/admin/audit.ts';
-import { actionWords } from '#contract/core/action-labels.ts';
+import { AUDIT_MESSAGES, type AuditLogEntry, exportAuditLogs } from '#contract/admin/audit.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { DataTable } from '#web/admin/kit/data-table.tsx';
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
@@ -24,8 +24,8 @@ import { FIRST_RANGE, RANGE_OPTIONS } from './range.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 
 /** 'entry: Item banned by Sunita Rao'. */
-const nameOf = ({ action, adminUsername }: AuditEntry) =>
-	`entry: ${actionWords(action)} by ${adminUsername}`;
+const nameOf = ({ action, adminUsername }: AuditLogEntry) =>
+	`entry: ${actionLabel(action)} by ${adminUsername}`;
 
 /** What administrators did and saw (spec 2 §2, "Audit logs"). */
 export function AuditLogsPage() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit.ts';
-import { actionWords } from '#contract/core/action-labels.ts';
+import { AUDIT_MESSAGES, type AuditLogEntry } from '#contract/admin/audit.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { PanelAnswer } from '#web/admin/kit/panel-answer.tsx';
 import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { wordsFor } from '#web/lib/api/api-error.ts';
@@ -12,7 +12,7 @@ import { Target } from './target.tsx';
 interface AuditPanelProps {
 	id: number;
 	/** As the list has it. */
-	known: AuditEntry | undefined;
+	known: AuditLogEntry | undefined;
 	onClose: () => void;
 }
 
@@ -22,7 +22,7 @@ export function AuditPanel({ id, known, onClose }: AuditPanelProps) {
 	const { loadFailed } = AUDIT_MESSAGES;
 
 	return (
-		<SidePanel title={query.data ? actionWords(query.data.action) : 'Entry'} onClose={onClose}>
+		<SidePanel title={query.data ? actionLabel(query.data.action) : 'Entry'} onClose={onClose}>
 			<PanelAnswer query={query} failed={wordsFor(query.error, loadFailed, loadFailed)}>
 				{(entry) => <EntryFacts entry={entry} />}
 			</PanelAnswer>
@@ -30,7 +30,7 @@ export function AuditPanel({ id, known, onClose }: AuditPanelProps) {
 	);
 }
 
-function EntryFacts({ entry }: { entry: AuditEntry }) {
+function EntryFacts({ entry }: { entry: AuditLogEntry }) {
 	const { timestamp, adminUsername, action, severity, ipAddress, details } = entry;
 
 	return (

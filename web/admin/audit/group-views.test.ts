@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import { groupViews } from './group-views.ts';
 
 let id = 100;
 
-function entry(minute: number, action: string, adminUsername = 'Sunita'): AuditEntry {
+function entry(minute: number, action: string, adminUsername = 'Sunita'): AuditLogEntry {
 	id -= 1;
 	const timestamp = new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 	const rest = { target: 'users', severity: 'LOW', ipAddress: '::1', details: '' } as const;
 	return { id, timestamp, action, adminUsername, ...rest };
 }
 
-function counted(entries: readonly AuditEntry[]) {
+function counted(entries: readonly AuditLogEntry[]) {
 	return groupViews(entries).map(({ action, adminUsername, count }) => [
 		action,
 		adminUsername,

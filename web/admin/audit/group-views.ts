@@ -1,9 +1,9 @@
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import type { AuditLogEntry } from '#contract/admin/audit.ts';
 
 const WITHIN_MS = 10 * 60_000;
 
 /** One line of the list: an entry, or the newest of several views. */
-export interface AuditLine extends AuditEntry {
+export interface AuditLine extends AuditLogEntry {
 	/** How many entries the line stands for. */
 	count: number;
 	/** When the oldest of them was made, as an ISO string. */
@@ -13,7 +13,7 @@ export interface AuditLine extends AuditEntry {
 }
 
 /** Each entry a line of its own. */
-export function linesOf(entries: readonly AuditEntry[]): AuditLine[] {
+export function linesOf(entries: readonly AuditLogEntry[]): AuditLine[] {
 	return entries.map((entry) => ({
 		...entry,
 		count: 1,
@@ -27,7 +27,7 @@ export function linesOf(entries: readonly AuditEntry[]): AuditLine[] {
  * page are joined; the log itself keeps each.
  * @param entries newest first
  */
-export function groupViews(entries: readonly AuditEntry[]): AuditLine[] {
+export function groupViews(entries: readonly AuditLogEntry[]): AuditLine[] {
 	const lines: AuditLine[] = [];
 	const newest = new Map<string, AuditLine>();
 	for (const line of linesOf(entries)) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { AUDIT_MESSAGES, type AuditEntry, listAuditLogs } from '#contract/admin/audit.ts';
+import { AUDIT_MESSAGES, type AuditLogEntry, listAuditLogs } from '#contract/admin/audit.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { officeKeys } from '#web/admin/lib/queries.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
@@ -38,7 +38,7 @@ export function auditLogsQuery(filters: AuditFilters, page: number) {
  * One entry, wherever in the log it is: the newest one up to its number. No entry ever changes, and every look is one.
  * @param known as the list has it
  */
-export function auditEntryQuery(id: number, known: AuditEntry | undefined) {
+export function auditEntryQuery(id: number, known: AuditLogEntry | undefined) {
 	return queryOptions({
 		queryKey: officeKeys.of('audit-logs', 'one', id),
 		queryFn: async ({ signal }) => {

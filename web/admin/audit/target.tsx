@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { Words } from '#web/admin/kit/words.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -16,7 +16,7 @@ const PANELS: Readonly<Record<string, string>> = {
 const NAMED_IN_A_PHRASE: readonly string[] = ['report', 'user report', 'feedback'];
 
 /** 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' where nobody knows a name, leading there where there is such a place. */
-export function Target({ target, targetName }: Pick<AuditEntry, 'target' | 'targetName'>) {
+export function Target({ target, targetName }: Pick<AuditLogEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
 	const panel = PANELS[kind];
 	const words = targetName ? (

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router';
-import { AUDIT_LOGS_PAGE } from '#contract/admin/audit.ts';
+import { AUDIT_LOGS_PAGE_SIZE } from '#contract/admin/audit.ts';
 import { useFilters } from '#web/admin/kit/use-filters.ts';
 import { type AuditFilters, VIEWS_HIDDEN } from './queries.ts';
 import { FIRST_RANGE } from './range.ts';
 
 const FILTERS = {
 	...{ q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN, upTo: '' },
-	limit: String(AUDIT_LOGS_PAGE),
+	limit: String(AUDIT_LOGS_PAGE_SIZE),
 };
 
 /**

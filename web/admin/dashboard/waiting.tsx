@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { NOTIFICATION_MESSAGES, type OfficeCounts } from '#contract/admin/notifications.ts';
+import { ADMIN_NOTIFICATION_MESSAGES, type AdminCounts } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { countWord } from '#web/admin/kit/count-badge.tsx';
 import { loadWords } from '#web/admin/kit/load-words.ts';
@@ -10,7 +10,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface Matter {
-	of: keyof Omit<OfficeCounts, 'success'>;
+	of: keyof Omit<AdminCounts, 'success'>;
 	one: string;
 	many: string;
 	to: string;
@@ -51,7 +51,7 @@ export function Waiting({ children }: { children: ReactNode }) {
 				Waiting for a decision
 			</h2>
 			{!counts && error && (
-				<FormAlert>{loadWords(error, NOTIFICATION_MESSAGES.loadFailed)}</FormAlert>
+				<FormAlert>{loadWords(error, ADMIN_NOTIFICATION_MESSAGES.loadFailed)}</FormAlert>
 			)}
 			{!counts && !error && <Skeleton className="h-14" />}
 			{waiting?.length === 0 && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
-import { lengthOf } from '#contract/core/common.ts';
+import { codePointLength } from '#contract/core/common.ts';
 import { type BulkAction, BulkBar } from '#web/admin/kit/bulk-bar.tsx';
 import { bulkPreview } from '#web/admin/kit/bulk-preview.ts';
 import { DataTable } from '#web/admin/kit/data-table.tsx';
@@ -85,7 +85,9 @@ export function FeedbackList({ filters, page, empty, onTurn, rows }: FeedbackLis
 				hint={`Kept with the feedback; without one it says “${ADMIN_FEEDBACK_MESSAGES.rejectedNote}”.`}
 				confirmLabel="Reject"
 				isBad
-				faultOf={(words) => (lengthOf(words) > NOTE_LIMITS.max ? NOTE_MESSAGES.tooLong : undefined)}
+				faultOf={(words) =>
+					codePointLength(words) > NOTE_LIMITS.max ? NOTE_MESSAGES.tooLong : undefined
+				}
 				failed={ADMIN_FEEDBACK_MESSAGES.changeFailed}
 				onSubmit={async (adminNotes) => {
 					if (rejecting !== undefined)

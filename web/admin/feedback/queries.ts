@@ -6,7 +6,7 @@ import {
 	getFeedbackAnalytics,
 	listAdminFeedback,
 } from '#contract/admin/feedback.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { officeKeys } from '#web/admin/lib/queries.ts';
 
@@ -14,7 +14,9 @@ import { officeKeys } from '#web/admin/lib/queries.ts';
 export type FeedbackFilters = Record<'q' | 'status' | 'category' | 'rating' | 'limit', string>;
 
 export function feedbackQuery(filters: FeedbackFilters, page: number) {
-	const query = { ...filters, page: String(page) } as Partial<Sent<typeof adminFeedbackQuery>>;
+	const query = { ...filters, page: String(page) } as Partial<
+		SchemaInput<typeof adminFeedbackQuery>
+	>;
 	return queryOptions({
 		queryKey: officeKeys.of('feedback', 'list', filters, page),
 		queryFn: ({ signal }) => officeCall(listAdminFeedback, { query, signal }),

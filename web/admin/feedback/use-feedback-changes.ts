@@ -1,7 +1,7 @@
 import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback,
-	approveFeedbackTogether,
+	bulkApproveFeedback,
 	rejectFeedback,
 	toggleFeatured,
 } from '#contract/admin/feedback.ts';
@@ -50,7 +50,7 @@ export function useFeedbackChanges() {
 		...COMMON,
 		isFailureShown: true,
 		run: (feedbackIds: number[]) =>
-			officeCall(approveFeedbackTogether, { body: { feedbackIds, isPublic: true } }),
+			officeCall(bulkApproveFeedback, { body: { feedbackIds, isPublic: true } }),
 	});
 	const held = useHeldChanges();
 	return { approve, reject, feature, approveTogether, held };

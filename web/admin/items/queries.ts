@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AdminHistory } from '#contract/admin/history.ts';
 import {
-	ADMIN_ITEMS_PAGE,
+	ADMIN_ITEMS_PAGE_SIZE,
 	type AdminItem,
 	getAdminItem,
 	listAdminItems,
@@ -13,7 +13,7 @@ import type { CallInput } from '#web/lib/api/api.ts';
 /** What the list can be narrowed by, as it stands in the address. */
 export const ITEM_FILTERS = {
 	...{ search: '', status: 'all', category: 'all', sort: 'newest' },
-	limit: String(ADMIN_ITEMS_PAGE),
+	limit: String(ADMIN_ITEMS_PAGE_SIZE),
 };
 export type ItemFilters = typeof ITEM_FILTERS;
 

@@ -3,7 +3,7 @@ import {
 	type AdminItem,
 	type BULK_ITEM_ACTIONS,
 	banItem,
-	changeItems,
+	bulkChangeItems,
 	deleteAdminItem,
 	relistItem,
 	unbanItem,
@@ -59,10 +59,10 @@ export function useBulkItemChange() {
 	return useChange({
 		...FAILED,
 		isFailureShown: true,
-		run: (body: BulkItemChange) => officeCall(changeItems, { body }),
+		run: (body: BulkItemChange) => officeCall(bulkChangeItems, { body }),
 		undo: ({ action }, { changed }) => {
 			if (action !== 'ban' || changed.length === 0) return undefined;
-			return () => officeCall(changeItems, { body: { itemIds: changed, action: 'unban' } });
+			return () => officeCall(bulkChangeItems, { body: { itemIds: changed, action: 'unban' } });
 		},
 	});
 }

@@ -38,7 +38,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 
 	const leave = useEffectEvent(() => {
 		if (!isRun.current && asked === undefined) return;
-		if (!isRun.current) toast(BULK_MESSAGES.gone, { tone: 'bad' });
+		if (!isRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
 		isRun.current = false;
 		// It would come back with the next that is selected.
 		ask(undefined);

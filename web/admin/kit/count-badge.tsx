@@ -1,4 +1,4 @@
-import { COUNTED_TO } from '#contract/admin/notifications.ts';
+import { COUNT_LIMIT } from '#contract/admin/notifications.ts';
 
 interface CountBadgeProps {
 	count: number;
@@ -22,5 +22,5 @@ export function CountBadge({ count, what, className = '' }: CountBadgeProps) {
 
 /** They are counted up to a hundred. */
 export function countWord(count: number): string {
-	return count < COUNTED_TO ? String(count) : `${COUNTED_TO - 1}+`;
+	return count < COUNT_LIMIT ? String(count) : `${COUNT_LIMIT - 1}+`;
 }

@@ -1,6 +1,6 @@
 import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { actionWords } from '#contract/core/action-labels.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -61,7 +61,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 
 /** A report leads to its own panel. */
 function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
-	if (kind === 'audit') return <strong>{actionWords(what)}</strong>;
+	if (kind === 'audit') return <strong>{actionLabel(what)}</strong>;
 	const page = about === 'user' ? ADMIN_PAGES.userReports : ADMIN_PAGES.reports;
 	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;
 	return (

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { hintCookie } from '#contract/core/cookies.ts';
+import { uiCookieName } from '#contract/core/cookies.ts';
 
 const OFF = 'off';
 const YEAR_MS = 31_536_000_000;
 
-const cookie = hintCookie('letter-keys', window.location.protocol === 'https:');
+const cookie = uiCookieName('letter-keys', window.location.protocol === 'https:');
 const watchers = new Set<() => void>();
 let areOn = !document.cookie.split('; ').includes(`${cookie}=${OFF}`);
 

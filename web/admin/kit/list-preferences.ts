@@ -1,8 +1,8 @@
-import { hintCookie } from '#contract/core/cookies.ts';
+import { uiCookieName } from '#contract/core/cookies.ts';
 
 const YEAR_MS = 31_536_000_000;
 
-const cookie = hintCookie('office-lists', window.location.protocol === 'https:');
+const cookie = uiCookieName('office-lists', window.location.protocol === 'https:');
 let choices = new URLSearchParams(stored());
 
 /**

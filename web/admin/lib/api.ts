@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
+import { ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { codeNeeded } from '#contract/admin/session.ts';
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { bodyOf, readReply, type SentParts } from '#web/lib/api/body.ts';
@@ -36,7 +36,7 @@ export async function officeCall(endpoint: Endpoint, input: object): Promise<unk
 	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
 	const reply = await send({
 		method: endpoint.method,
-		address: callAddress(endpoint.path, parts),
+		address: callUrl(endpoint.path, parts),
 		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readLine()),
 		body: bodyOf(endpoint, parts),
 		signal: parts.signal,
@@ -51,7 +51,7 @@ export async function officeCall(endpoint: Endpoint, input: object): Promise<unk
 function headersOf(token: string | undefined, line: string | undefined): Record<string, string> {
 	return {
 		...(token && { authorization: `Bearer ${token}` }),
-		...(line && { [OFFICE_LINE_HEADER]: line }),
+		...(line && { [ADMIN_SOCKET_HEADER]: line }),
 	};
 }
 
@@ -69,7 +69,7 @@ function requireNoCode({ status, text }: Reply): void {
 export function downloadFile<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void>;
 export async function downloadFile(endpoint: Endpoint, input: object): Promise<void> {
 	const token = readToken()?.token;
-	const response = await fetch(callAddress(endpoint.path, input), {
+	const response = await fetch(callUrl(endpoint.path, input), {
 		headers: headersOf(token, undefined),
 	});
 	dropIfEnded(response.status, token);
@@ -77,7 +77,7 @@ export async function downloadFile(endpoint: Endpoint, input: object): Promise<v
 		readReply({
 			status: response.status,
 			text: await response.text(),
-			reference: response.headers.get(REFERENCE_HEADER),
+			reference: response.headers.get(REQUEST_ID_HEADER),
 		});
 		throw new ApiError(response.status);
 	}

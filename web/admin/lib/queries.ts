@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { OfficeNews } from '#contract/admin/events.ts';
+import type { AdminEvent } from '#contract/admin/events.ts';
 import { getCounts } from '#contract/admin/notifications.ts';
 import { getAdminProfile } from '#contract/admin/session.ts';
 import { officeCall } from './api.ts';
 
 /** What a list shows of; news of the server name the same. */
-export type OfficeSubject = OfficeNews['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
+export type OfficeSubject = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
 
 /** Every answer of the back-office is kept below its subject, so that news of the subject bring all of them up to date. */
 export const officeKeys = {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { io } from 'socket.io-client';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/events.ts';
+import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { type OfficeSubject, officeKeys, refresh } from './queries.ts';
 import { noteLine } from './socket-id.ts';
@@ -13,7 +13,7 @@ const AGAIN_WITHIN_MS = 30_000;
 const UNAVAILABLE_FOR_MS = 2000;
 
 /** What else the news are about. Each look at the figures is in the audit log, so that only what they count has them asked for. */
-const ALSO: { [What in OfficeNews['what']]?: readonly OfficeSubject[] } = {
+const ALSO: { [What in AdminEvent['what']]?: readonly OfficeSubject[] } = {
 	// Reports say how the person or the item that they are about stands.
 	users: ['analytics', 'reports', 'user-reports'],
 	items: ['analytics', 'reports'],
@@ -21,12 +21,12 @@ const ALSO: { [What in OfficeNews['what']]?: readonly OfficeSubject[] } = {
 	settings: ['profile', 'admins'],
 };
 
-function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
+function subjectsOf({ what }: AdminEvent): OfficeSubject[] {
 	return [what, ...(ALSO[what] ?? [])];
 }
 
 /** The history in a panel tells of reports. The list beside it doesn't, and each look at that is in the audit log. */
-async function refreshHistories(client: QueryClient, { what }: OfficeNews): Promise<void> {
+async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
 	if (what !== 'reports' && what !== 'user-reports') return;
 	await Promise.all(
 		(['users', 'items'] as const).map((subject) =>
@@ -45,7 +45,7 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 
 	useEffect(() => {
 		if (!isOn) return undefined;
-		const socket = io(OFFICE_NAMESPACE, {
+		const socket = io(ADMIN_NAMESPACE, {
 			forceNew: true,
 			auth: { token },
 			transports: ['websocket', 'polling'],
@@ -67,11 +67,11 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 			if (!socket.active && message === COMMON_MESSAGES.unavailable)
 				again = setTimeout(() => socket.connect(), UNAVAILABLE_FOR_MS);
 		});
-		socket.on(OFFICE_EVENTS.changed, (news: OfficeNews) => {
+		socket.on(ADMIN_EVENTS.changed, (news: AdminEvent) => {
 			refresh(client, ...subjectsOf(news)).catch(() => undefined);
 			refreshHistories(client, news).catch(() => undefined);
 		});
-		socket.on(OFFICE_EVENTS.ended, dropToken);
+		socket.on(ADMIN_EVENTS.ended, dropToken);
 		return () => {
 			clearTimeout(again);
 			noteLine(undefined);

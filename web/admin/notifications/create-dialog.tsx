@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import {
+	ADMIN_NOTIFICATION_LIMITS,
+	ADMIN_NOTIFICATION_MESSAGES,
 	createNotification,
-	NOTIFICATION_LIMITS,
-	NOTIFICATION_MESSAGES,
 	newNotification,
 } from '#contract/admin/notifications.ts';
-import { lengthOf } from '#contract/core/common.ts';
+import { codePointLength } from '#contract/core/common.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
@@ -44,8 +44,8 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
 		schema: newNotification,
 		send: (body) => officeCall(createNotification, { body }),
-		failed: NOTIFICATION_MESSAGES.createFailed,
-		unreached: NOTIFICATION_MESSAGES.createFailed,
+		failed: ADMIN_NOTIFICATION_MESSAGES.createFailed,
+		unreached: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		onDone: ({ message }) => {
 			toast(message);
 			void refresh(client, 'notifications');
@@ -69,10 +69,14 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 	return (
 		<form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
-			<CountedField label="Title" max={NOTIFICATION_LIMITS.titleMax} error={errorOf('title')}>
+			<CountedField label="Title" max={ADMIN_NOTIFICATION_LIMITS.titleMax} error={errorOf('title')}>
 				{(control) => <TextInput {...control} name="title" autoComplete="off" />}
 			</CountedField>
-			<CountedField label="Message" max={NOTIFICATION_LIMITS.messageMax} error={errorOf('message')}>
+			<CountedField
+				label="Message"
+				max={ADMIN_NOTIFICATION_LIMITS.messageMax}
+				error={errorOf('message')}
+			>
 				{(control) => <TextArea {...control} name="message" rows={3} />}
 			</CountedField>
 			<Field label="Type" error={errorOf('type')}>
@@ -127,7 +131,7 @@ function CountedField({ label, max, error, children }: CountedFieldProps) {
 			{(control) =>
 				children({
 					...control,
-					onChange: ({ target }) => setLength(lengthOf(target.value.trim())),
+					onChange: ({ target }) => setLength(codePointLength(target.value.trim())),
 				})
 			}
 		</Field>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+	ADMIN_NOTIFICATION_LIMITS,
+	ADMIN_NOTIFICATION_MESSAGES,
 	deleteNotification,
-	NOTIFICATION_LIMITS,
-	NOTIFICATION_MESSAGES,
-	readNotifications,
+	markNotificationsRead,
 } from '#contract/admin/notifications.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
@@ -22,7 +22,7 @@ import { type Notification, NotificationCard } from './notification-card.tsx';
 import { NOTIFICATION_LOOKS } from './notification-look.ts';
 import { notificationListQuery } from './queries.ts';
 
-const FILTERS = { q: '', type: 'all', limit: String(NOTIFICATION_LIMITS.page) };
+const FILTERS = { q: '', type: 'all', limit: String(ADMIN_NOTIFICATION_LIMITS.page) };
 
 const TYPE_OPTIONS: Readonly<Record<string, string>> = {
 	all: 'All types',
@@ -65,7 +65,7 @@ export function NotificationsPage() {
 				<ListBody
 					label="Notifications"
 					query={list}
-					failed={NOTIFICATION_MESSAGES.loadFailed}
+					failed={ADMIN_NOTIFICATION_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
 					one="notification"
 					many="notifications"
@@ -92,7 +92,7 @@ function NotificationsHead({ unread, newest }: NotificationsHeadProps) {
 	const [isCreating, setIsCreating] = useState(false);
 	const reading = useChange({
 		run: (upTo: number | undefined) =>
-			officeCall(readNotifications, { query: upTo === undefined ? {} : { upTo } }),
+			officeCall(markNotificationsRead, { query: upTo === undefined ? {} : { upTo } }),
 		subjects: ['notifications'],
 		failed: COMMON_MESSAGES.failed,
 	});
@@ -131,7 +131,7 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	const removal = useChange({
 		run: (id: number) => officeCall(deleteNotification, { params: { id } }),
 		subjects: ['notifications'],
-		failed: NOTIFICATION_MESSAGES.deleteFailed,
+		failed: ADMIN_NOTIFICATION_MESSAGES.deleteFailed,
 	});
 
 	async function remove({ id }: Notification): Promise<void> {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getUserAnalytics } from '#contract/admin/analytics.ts';
 import { listNotifications, type notificationsQuery } from '#contract/admin/notifications.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { officeKeys } from '#web/admin/lib/queries.ts';
 
@@ -9,7 +9,9 @@ import { officeKeys } from '#web/admin/lib/queries.ts';
 export type NotificationFilters = Record<'q' | 'type' | 'limit', string>;
 
 export function notificationListQuery(filters: NotificationFilters, page: number) {
-	const query = { ...filters, page: String(page) } as Partial<Sent<typeof notificationsQuery>>;
+	const query = { ...filters, page: String(page) } as Partial<
+		SchemaInput<typeof notificationsQuery>
+	>;
 	return queryOptions({
 		queryKey: officeKeys.of('notifications', 'list', filters, page),
 		queryFn: ({ signal }) => officeCall(listNotifications, { query, signal }),

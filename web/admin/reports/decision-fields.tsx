@@ -1,5 +1,5 @@
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
-import { lengthOf } from '#contract/core/common.ts';
+import { codePointLength } from '#contract/core/common.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
@@ -22,7 +22,7 @@ interface DecisionFieldsProps {
 /** What goes with a decision. */
 export function DecisionFields(props: DecisionFieldsProps) {
 	const { others, aboutWords, notesShown, draft, onWrite } = props;
-	const isTooLong = lengthOf(draft.notes) > NOTE_LIMITS.max;
+	const isTooLong = codePointLength(draft.notes) > NOTE_LIMITS.max;
 
 	return (
 		<div className="grid gap-3 border-t border-line pt-5">

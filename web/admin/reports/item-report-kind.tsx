@@ -1,6 +1,6 @@
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
-	ADMIN_REPORTS_PAGE,
+	ADMIN_REPORTS_PAGE_SIZE,
 	type AdminItemReport,
 	type adminReportsQuery,
 	dismissReport,
@@ -9,7 +9,7 @@ import {
 	listReports,
 	resolveReport,
 } from '#contract/admin/reports.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { ITEM_REPORT_TYPES } from '#contract/reports/reports.ts';
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { officeCall } from '#web/admin/lib/api.ts';
@@ -19,12 +19,12 @@ import type { ReportFilters, ReportKind } from './report-kind.ts';
 import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
 
 /** The server judges the words of the address. */
-const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminReportsQuery>>;
+const asSent = (query: ReportFilters) => query as Partial<SchemaInput<typeof adminReportsQuery>>;
 
 export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	subject: 'reports',
 	heading: 'Item reports',
-	rows: ADMIN_REPORTS_PAGE,
+	rows: ADMIN_REPORTS_PAGE_SIZE,
 	types: typeOptions(ITEM_REPORT_TYPES),
 	columns: [
 		REPORT_COLUMNS.complaint,

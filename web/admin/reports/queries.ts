@@ -6,7 +6,7 @@ import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 const QUEUE = {
 	...{ q: '', status: 'pending', type: 'all', sort: 'oldest' },
 	each: 'target',
-	limit: String(PAGING_LIMITS.most),
+	limit: String(PAGING_LIMITS.max),
 } as const;
 
 export function reportsQuery<Report extends AnyReport>(

@@ -1,4 +1,4 @@
-import { COMPLAINT_PREVIEW } from '#contract/admin/report-decisions.ts';
+import { COMPLAINT_PREVIEW_LENGTH } from '#contract/admin/report-decisions.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { dateWords } from '#web/admin/kit/date-text.ts';
 import { StatusWord } from '#web/admin/kit/status-word.tsx';
@@ -8,8 +8,8 @@ import { REPORT_STATUS_LOOKS } from './words.ts';
 /** The first 50 characters of a complaint, counted as people count (spec 2 §9). */
 function preview(complaint: string): string {
 	const letters = [...complaint];
-	if (letters.length <= COMPLAINT_PREVIEW) return complaint;
-	return `${letters.slice(0, COMPLAINT_PREVIEW).join('').trimEnd()}…`;
+	if (letters.length <= COMPLAINT_PREVIEW_LENGTH) return complaint;
+	return `${letters.slice(0, COMPLAINT_PREVIEW_LENGTH).join('').trimEnd()}…`;
 }
 
 /** Columns that every kind of report has. */

@@ -1,6 +1,6 @@
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
-	ADMIN_USER_REPORTS_PAGE,
+	ADMIN_USER_REPORTS_PAGE_SIZE,
 	type AdminUserReport,
 	type adminUserReportsQuery,
 	dismissUserReport,
@@ -9,7 +9,7 @@ import {
 	listUserReports,
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { USER_REPORT_TYPES } from '#contract/reports/reports.ts';
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { officeCall } from '#web/admin/lib/api.ts';
@@ -21,12 +21,13 @@ import { UserReportTarget } from './user-report-target.tsx';
 import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
 
 /** The server judges the words of the address. */
-const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminUserReportsQuery>>;
+const asSent = (query: ReportFilters) =>
+	query as Partial<SchemaInput<typeof adminUserReportsQuery>>;
 
 export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	subject: 'user-reports',
 	heading: 'User reports',
-	rows: ADMIN_USER_REPORTS_PAGE,
+	rows: ADMIN_USER_REPORTS_PAGE_SIZE,
 	types: typeOptions(USER_REPORT_TYPES),
 	columns: [
 		{

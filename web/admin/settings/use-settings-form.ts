@@ -7,13 +7,13 @@ import {
 	type settingsChange,
 	settingsFields,
 } from '#contract/admin/settings.ts';
-import type { Parsed, Sent } from '#contract/core/endpoint.ts';
+import type { Parsed, SchemaInput } from '#contract/core/endpoint.ts';
 import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type Settings, settingsQuery } from './queries.ts';
 
-type Change = Sent<typeof settingsChange>;
+type Change = SchemaInput<typeof settingsChange>;
 
 /** A form leaves out what is off. */
 const isOn = z.pipe(

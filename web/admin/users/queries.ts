@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AdminHistory } from '#contract/admin/history.ts';
-import { ADMIN_USERS_PAGE, type AdminUser, getUser, listUsers } from '#contract/admin/users.ts';
+import {
+	ADMIN_USERS_PAGE_SIZE,
+	type AdminUser,
+	getUser,
+	listUsers,
+} from '#contract/admin/users.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { officeKeys } from '#web/admin/lib/queries.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
@@ -8,7 +13,7 @@ import type { CallInput } from '#web/lib/api/api.ts';
 /** What the list can be narrowed by, as it stands in the address. */
 export const USER_FILTERS = {
 	...{ search: '', isVerified: 'all', isBanned: 'all', sort: 'newest' },
-	limit: String(ADMIN_USERS_PAGE),
+	limit: String(ADMIN_USERS_PAGE_SIZE),
 };
 export type UserFilters = typeof USER_FILTERS;
 

@@ -3,7 +3,7 @@ import {
 	type AdminUser,
 	type BULK_USER_ACTIONS,
 	banUser,
-	changeUsers,
+	bulkChangeUsers,
 	unbanUser,
 	verifyUser,
 	warnUser,
@@ -83,7 +83,9 @@ function takeBack(
 		{ userIds: others, isRefused: false, isByAddress: false },
 	].filter(({ userIds }) => userIds.length > 0);
 	return Promise.all(
-		parts.map((part) => officeCall(changeUsers, { body: { ...part, action: OPPOSITE[action] } })),
+		parts.map((part) =>
+			officeCall(bulkChangeUsers, { body: { ...part, action: OPPOSITE[action] } }),
+		),
 	);
 }
 
@@ -92,7 +94,7 @@ export function useBulkUserChange() {
 	return useChange({
 		...FAILED,
 		isFailureShown: true,
-		run: (body: BulkUserChange) => officeCall(changeUsers, { body }),
+		run: (body: BulkUserChange) => officeCall(bulkChangeUsers, { body }),
 		undo: ({ action }, told) => {
 			if (action === 'unban' || told.changed.length === 0) return undefined;
 			return () => takeBack(action, told);

@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
-import { warmUpHome, warmUpItem, warmUpListing } from '#web/features/items/prefetch.ts';
+import { prefetchHome, prefetchItem, prefetchListing } from '#web/features/items/prefetch.ts';
 
 /** Fetches what the page at an address will ask for first, where that is known. */
 export async function prefetchData(
 	client: QueryClient,
 	{ pathname, searchParams }: URL,
 ): Promise<void> {
-	if (pathname === PAGES.home) return warmUpHome(client);
+	if (pathname === PAGES.home) return prefetchHome(client);
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};
-	if (id) return warmUpItem(client, id);
+	if (id) return prefetchItem(client, id);
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	if (category) return warmUpListing(client, category, searchParams);
+	if (category) return prefetchListing(client, category, searchParams);
 }

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
-import { showFromLists } from '#web/features/items/cache-from-lists.ts';
+import { seedFromLists } from '#web/features/items/cache-from-lists.ts';
 import { showFollowed } from './followed-link.ts';
 import { loadPage } from './lazy-page.tsx';
 import { whileTurning } from './progress.ts';
@@ -34,7 +34,7 @@ export function usePrefetch(): void {
 			showFollowed(link);
 			const address = new URL(link.href);
 			const item = matchPath(PAGES.item, address.pathname)?.params.id;
-			if (item) showFromLists(client, item);
+			if (item) seedFromLists(client, item);
 			whileTurning(loadPage(address.pathname)).catch(() => undefined);
 		};
 		const stop = new AbortController();

@@ -1,13 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { COUNT_ITEMS, GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/items/calls.ts';
 import {
-	categoryNamed,
 	FEATURED_QUERY,
 	listingQuery,
-	readListing,
+	normalizeCategory,
+	parseListing,
 } from '#contract/items/listing.ts';
 import {
 	countsQuery,
@@ -46,20 +46,20 @@ function firstQuestions({ pathname, search }: Place): FirstQuestion[] {
 	if (pathname === PAGES.home) return homeQuestions();
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};
 	if (id) {
-		const address = callAddress(GET_ITEM_DETAILS.path, { params: { id } });
+		const address = callUrl(GET_ITEM_DETAILS.path, { params: { id } });
 		const read = (answer: unknown) => (answer as { data: unknown }).data;
 		return [{ address, queryKey: itemKeys.one(id), read }];
 	}
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	return category ? [listingQuestion(categoryNamed(category), search)] : [];
+	return category ? [listingQuestion(normalizeCategory(category), search)] : [];
 }
 
 function homeQuestions(): FirstQuestion[] {
-	const address = callAddress(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
+	const address = callUrl(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
 	return [
 		{ address, queryKey: featuredQuery().queryKey, read: (items) => items },
 		{
-			address: callAddress(COUNT_ITEMS.path, {}),
+			address: callUrl(COUNT_ITEMS.path, {}),
 			queryKey: countsQuery().queryKey,
 			read: (answer) => (answer as { counts: unknown }).counts,
 		},
@@ -67,10 +67,10 @@ function homeQuestions(): FirstQuestion[] {
 }
 
 function listingQuestion(category: string, search: URLSearchParams): FirstQuestion {
-	const { q, sort, minPrice, maxPrice } = readListing(search).choices;
+	const { q, sort, minPrice, maxPrice } = parseListing(search).params;
 	const filters = { category, q, sort, minPrice, maxPrice };
 	return {
-		address: callAddress(LIST_ITEMS.path, { query: listingQuery(filters) }),
+		address: callUrl(LIST_ITEMS.path, { query: listingQuery(filters) }),
 		queryKey: listingPagesQuery(filters).queryKey,
 		read: (page) => ({ pages: [page], pageParams: [undefined] }),
 	};

@@ -1,10 +1,10 @@
-import { JustPosted } from '#web/features/items/page/just-posted.tsx';
+import { NewestItems } from '#web/features/items/page/just-posted.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 export function MarketNotFoundPage() {
 	return (
 		<NotFoundPage>
-			<JustPosted />
+			<NewestItems />
 		</NotFoundPage>
 	);
 }

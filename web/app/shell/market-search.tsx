@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { LISTING_TABS } from '#contract/items/facts.ts';
-import { readListing } from '#contract/items/listing.ts';
+import { parseListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 
@@ -30,7 +30,7 @@ export function MarketSearch() {
 					look="header"
 					label="Search the market"
 					placeholder="Search the market"
-					words={isListing ? readListing(params).choices.q : ''}
+					query={isListing ? parseListing(params).params.q : ''}
 					onSearch={search}
 				/>
 			</Suspense>

@@ -1,5 +1,5 @@
 import { useIsVersionGone } from '#web/app/version.ts';
-import { ClosingWatch } from '#web/features/maintenance/closing-watch.tsx';
+import { MaintenanceWatcher } from '#web/features/maintenance/closing-watch.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -15,7 +15,7 @@ export function PageNotes() {
 			<Toaster>
 				<PageNote />
 			</Toaster>
-			<ClosingWatch />
+			<MaintenanceWatcher />
 		</>
 	);
 }

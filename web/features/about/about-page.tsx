@@ -10,21 +10,20 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ContactBlock } from './contact-block.tsx';
 
-const VALUES: readonly { title: string; words: string; Icon: LucideIcon }[] = [
+const VALUES: readonly { title: string; text: string; Icon: LucideIcon }[] = [
 	{
 		title: 'Community First',
-		words:
-			'Sellers and buyers share a campus. We meet in the open, say what is broken, and keep our word.',
+		text: 'Sellers and buyers share a campus. We meet in the open, say what is broken, and keep our word.',
 		Icon: HandHeart,
 	},
 	{
 		title: 'Simple Solutions',
-		words: 'A photo, a price, a chat. No fees, no couriers, no advertisements.',
+		text: 'A photo, a price, a chat. No fees, no couriers, no advertisements.',
 		Icon: Feather,
 	},
 	{
 		title: 'Student-Led',
-		words: 'Made and looked after by students, who need a drafter or a kettle as much as you do.',
+		text: 'Made and looked after by students, who need a drafter or a kettle as much as you do.',
 		Icon: GraduationCap,
 	},
 ];
@@ -84,7 +83,7 @@ function Values() {
 				What we care about
 			</h2>
 			<ul className="grid gap-4 tablet:grid-cols-3">
-				{VALUES.map(({ title, words, Icon }) => (
+				{VALUES.map(({ title, text, Icon }) => (
 					<li
 						key={title}
 						className="grid content-start gap-2 rounded-card border border-line bg-surface p-5"
@@ -93,7 +92,7 @@ function Values() {
 							<Icon aria-hidden="true" className="size-5.5" />
 						</span>
 						<h3 className="text-lg">{title}</h3>
-						<p className="wrap-anywhere text-ink-soft">{words}</p>
+						<p className="wrap-anywhere text-ink-soft">{text}</p>
 					</li>
 				))}
 			</ul>

@@ -18,28 +18,36 @@ export function ContactBlock() {
 				Contact
 			</h2>
 			<dl className="grid gap-2 rounded-card border border-line bg-surface p-5">
-				<Way name="Email" icon={<Mail aria-hidden="true" className="size-5" />}>
+				<ContactMethod name="Email" icon={<Mail aria-hidden="true" className="size-5" />}>
 					<a href={`mailto:${site.supportEmail}`} className={LINK}>
 						{site.supportEmail}
 					</a>
-				</Way>
-				<Way name="Phone" icon={<Phone aria-hidden="true" className="size-5" />}>
+				</ContactMethod>
+				<ContactMethod name="Phone" icon={<Phone aria-hidden="true" className="size-5" />}>
 					<a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`} className={LINK}>
 						{site.phone}
 					</a>
-				</Way>
-				<Way name="Address" icon={<MapPin aria-hidden="true" className="size-5" />}>
+				</ContactMethod>
+				<ContactMethod name="Address" icon={<MapPin aria-hidden="true" className="size-5" />}>
 					{site.address}
-				</Way>
-				<Way name="Hours" icon={<Clock aria-hidden="true" className="size-5" />}>
+				</ContactMethod>
+				<ContactMethod name="Hours" icon={<Clock aria-hidden="true" className="size-5" />}>
 					{SUPPORT_HOURS}
-				</Way>
+				</ContactMethod>
 			</dl>
 		</section>
 	);
 }
 
-function Way({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
+function ContactMethod({
+	name,
+	icon,
+	children,
+}: {
+	name: string;
+	icon: ReactNode;
+	children: ReactNode;
+}) {
 	return (
 		<div className="grid min-h-11 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
 			<dt className="flex items-center">

@@ -1,18 +1,18 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
-import { MailLink, Points, ReadingPage, ReadingSection, TextLink } from './reading-page.tsx';
+import { BulletList, MailLink, TextLink, TextPage, TextSection } from './reading-page.tsx';
 
 /** What is kept of a person, why, how long, who sees it, and how to get it out or away. */
 export function PrivacyPage() {
 	return (
-		<ReadingPage
+		<TextPage
 			title="Privacy"
 			lead={`${site.name} keeps what a market needs and nothing else: no advertising, no tracking, nothing sold or given away.`}
 		>
-			<WhatIsKept />
-			<WhoSeesIt />
-			<ReadingSection title="How long">
-				<Points>
+			<StoredData />
+			<DataAccess />
+			<TextSection title="How long">
+				<BulletList>
 					<li>Your account, items, chats and reports: for as long as you have the account.</li>
 					<li>A login: 30 days, or until you log out.</li>
 					<li>Photos that no longer belong to an item: about a day.</li>
@@ -23,11 +23,11 @@ export function PrivacyPage() {
 						Feedback you send without an account: until you ask us to delete it, or we no longer
 						need it.
 					</li>
-				</Points>
-			</ReadingSection>
+				</BulletList>
+			</TextSection>
 			<YourData />
-			<InYourBrowser />
-			<ReadingSection title="Mails">
+			<BrowserStorage />
+			<TextSection title="Mails">
 				<p>
 					Some are about the safety of your account and always come: to confirm your address, to set
 					a new password, to tell you that either was changed.
@@ -37,8 +37,8 @@ export function PrivacyPage() {
 					messages that you have not read for ten minutes, what became of your reports, warnings,
 					announcements. Each of these mails has a link that unsubscribes you with one click.
 				</p>
-			</ReadingSection>
-			<ReadingSection title="Others">
+			</TextSection>
+			<TextSection title="Others">
 				<p>
 					Pages, fonts and photos all come from here; no other company learns that you were. Only if
 					you sign in with Google does Google learn that you use this market. We then get your name,
@@ -48,15 +48,15 @@ export function PrivacyPage() {
 					Questions, or something here that is not right? Write to{' '}
 					<MailLink address={site.supportEmail} />.
 				</p>
-			</ReadingSection>
-		</ReadingPage>
+			</TextSection>
+		</TextPage>
 	);
 }
 
-function WhatIsKept() {
+function StoredData() {
 	return (
-		<ReadingSection title="What we keep, and what for">
-			<Points>
+		<TextSection title="What we keep, and what for">
+			<BulletList>
 				<li>
 					<strong>Your account</strong>: name, email address or phone number, picture, when you
 					signed up. Your password only as a hash that cannot be turned back.
@@ -79,16 +79,16 @@ function WhatIsKept() {
 				<li>
 					<strong>Your notifications</strong>, and which of them you want.
 				</li>
-			</Points>
+			</BulletList>
 			<p>There is no log of the pages that you look at or of what you search for.</p>
-		</ReadingSection>
+		</TextSection>
 	);
 }
 
-function WhoSeesIt() {
+function DataAccess() {
 	return (
-		<ReadingSection title="Who sees it">
-			<Points>
+		<TextSection title="Who sees it">
+			<BulletList>
 				<li>
 					<strong>Everyone</strong>: your items, your name and picture, the month you joined, and
 					whether your college address is confirmed. Never your email address or phone number.
@@ -108,14 +108,14 @@ function WhoSeesIt() {
 					<strong>Feedback</strong> is shown to everyone only after an administrator has approved
 					it, with your name and without your address.
 				</li>
-			</Points>
-		</ReadingSection>
+			</BulletList>
+		</TextSection>
 	);
 }
 
 function YourData() {
 	return (
-		<ReadingSection title="Get it, or delete it">
+		<TextSection title="Get it, or delete it">
 			<p>
 				On <TextLink to={PAGES.account}>your account page</TextLink> you can download everything
 				that we store about you as one file, at any time.
@@ -129,14 +129,14 @@ function YourData() {
 				Backups of the market are kept for a month. What you delete is still in them until then. An
 				account that you deleted is deleted again should one of them be needed.
 			</p>
-		</ReadingSection>
+		</TextSection>
 	);
 }
 
-function InYourBrowser() {
+function BrowserStorage() {
 	return (
-		<ReadingSection title="In your browser">
-			<Points>
+		<TextSection title="In your browser">
+			<BulletList>
 				<li>
 					<strong>Local storage</strong> holds your login and your number, until you log out.
 				</li>
@@ -153,14 +153,14 @@ function InYourBrowser() {
 					<strong>For when you are offline</strong>, your browser keeps public pages and photos that
 					you have seen. They are erased together with your drafts.
 				</li>
-			</Points>
-		</ReadingSection>
+			</BulletList>
+		</TextSection>
 	);
 }
 
 function Cookies() {
 	return (
-		<Points>
+		<BulletList>
 			<li>
 				<code>theme</code> remembers light or dark, if you have chosen: for a year.
 			</li>
@@ -185,6 +185,6 @@ function Cookies() {
 				<code className="wrap-anywhere">passdown_line</code> keeps you with the same one of our
 				computers, where there are several: until you close the browser.
 			</li>
-		</Points>
+		</BulletList>
 	);
 }

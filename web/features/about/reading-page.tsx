@@ -3,7 +3,7 @@ import type { To } from 'react-router';
 import { Link } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-interface ReadingPageProps {
+interface TextPageProps {
 	title: string;
 	/** What matters most, for who reads no further. */
 	lead: ReactNode;
@@ -11,7 +11,7 @@ interface ReadingPageProps {
 }
 
 /** A page to be read: one narrow column. */
-export function ReadingPage({ title, lead, children }: ReadingPageProps) {
+export function TextPage({ title, lead, children }: TextPageProps) {
 	return (
 		<div className="mx-auto grid w-full max-w-[44rem] gap-9 px-4 py-8 tablet:py-12">
 			<div className="grid gap-3">
@@ -23,7 +23,7 @@ export function ReadingPage({ title, lead, children }: ReadingPageProps) {
 	);
 }
 
-export function ReadingSection({ title, children }: { title: string; children: ReactNode }) {
+export function TextSection({ title, children }: { title: string; children: ReactNode }) {
 	const id = useId();
 
 	return (
@@ -36,15 +36,15 @@ export function ReadingSection({ title, children }: { title: string; children: R
 	);
 }
 
-export function Points({ children }: { children: ReactNode }) {
+export function BulletList({ children }: { children: ReactNode }) {
 	return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-soft">{children}</ul>;
 }
 
-const LINK_LOOK = 'font-semibold wrap-anywhere text-link underline underline-offset-4';
+const LINK_CLASSES = 'font-semibold wrap-anywhere text-link underline underline-offset-4';
 
 export function TextLink({ to, children }: { to: To; children: ReactNode }) {
 	return (
-		<Link to={to} className={LINK_LOOK}>
+		<Link to={to} className={LINK_CLASSES}>
 			{children}
 		</Link>
 	);
@@ -52,7 +52,7 @@ export function TextLink({ to, children }: { to: To; children: ReactNode }) {
 
 export function MailLink({ address }: { address: string }) {
 	return (
-		<a href={`mailto:${address}`} className={LINK_LOOK}>
+		<a href={`mailto:${address}`} className={LINK_CLASSES}>
 			{address}
 		</a>
 	);

@@ -1,17 +1,17 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
-import { MailLink, Points, ReadingPage, ReadingSection, TextLink } from './reading-page.tsx';
+import { BulletList, MailLink, TextLink, TextPage, TextSection } from './reading-page.tsx';
 
 /** What may be sold, how to meet safely, what happens to who breaks the rules, and how to appeal. */
 export function RulesPage() {
 	return (
-		<ReadingPage
+		<TextPage
 			title="Rules"
 			lead="Sell what is yours, say what is wrong with it, meet in the open, and pay when you have seen it."
 		>
-			<WhatToSell />
-			<ReadingSection title="What you may not sell">
-				<Points>
+			<AllowedItems />
+			<TextSection title="What you may not sell">
+				<BulletList>
 					<li>
 						Anything stolen, borrowed or not yours: library books and laboratory equipment too.
 					</li>
@@ -23,11 +23,11 @@ export function RulesPage() {
 					</li>
 					<li>ID cards, hall tickets, SIM cards, accounts and memberships.</li>
 					<li>Animals, adult content, loans, investments and anything unlawful.</li>
-				</Points>
-			</ReadingSection>
-			<MeetingSafely />
-			<ReadingSection title="How we treat each other">
-				<Points>
+				</BulletList>
+			</TextSection>
+			<SafetyTips />
+			<TextSection title="How we treat each other">
+				<BulletList>
 					<li>No insults, threats or advances. No means no.</li>
 					<li>
 						Answer people who ask, and mark what is sold as sold: you cannot undo that yourself.
@@ -37,25 +37,25 @@ export function RulesPage() {
 						You can block a person in the chat or on their page. They are not told; neither of you
 						can write to the other then.
 					</li>
-				</Points>
-			</ReadingSection>
-			<WhatFollows />
-			<ReadingSection title="How to appeal">
+				</BulletList>
+			</TextSection>
+			<ReportHandling />
+			<TextSection title="How to appeal">
 				<p>
 					We make mistakes. Write to <MailLink address={site.supportEmail} /> with the number at the
 					end of the item’s address, or from the email address of your account, and say why we
 					should look again. A person answers, Monday to Friday. A listing can be put back, a
 					suspension lifted, and an item that was marked as sold by mistake put on sale again.
 				</p>
-			</ReadingSection>
-		</ReadingPage>
+			</TextSection>
+		</TextPage>
 	);
 }
 
-function WhatToSell() {
+function AllowedItems() {
 	return (
-		<ReadingSection title="What you may sell">
-			<Points>
+		<TextSection title="What you may sell">
+			<BulletList>
 				<li>
 					What a student needs and you no longer do: electronics, books, previous-year question
 					papers, instruments, essentials of hostel life.
@@ -65,15 +65,15 @@ function WhatToSell() {
 					One listing for one thing, with your own photos of it, an honest description, and the
 					price you really want.
 				</li>
-			</Points>
-		</ReadingSection>
+			</BulletList>
+		</TextSection>
 	);
 }
 
-function MeetingSafely() {
+function SafetyTips() {
 	return (
-		<ReadingSection title="How to meet safely">
-			<Points>
+		<TextSection title="How to meet safely">
+			<BulletList>
 				<li>
 					Meet on campus, in daylight, where other people are: the canteen, the library steps, the
 					main gate. Bring a friend for anything expensive.
@@ -88,14 +88,14 @@ function MeetingSafely() {
 					your PIN always pays.
 				</li>
 				<li>Stay in the chat until you meet: what is written here can be reported.</li>
-			</Points>
-		</ReadingSection>
+			</BulletList>
+		</TextSection>
 	);
 }
 
-function WhatFollows() {
+function ReportHandling() {
 	return (
-		<ReadingSection title="What happens to a report">
+		<TextSection title="What happens to a report">
 			<p>
 				Report an item on its page, and a person in the chat or on theirs. Administrators look into
 				it; we never tell anyone that it was you. You can see the outcome under{' '}
@@ -106,6 +106,6 @@ function WhatFollows() {
 				or suspend an account. Who is suspended cannot log in, and their items leave the listings
 				until the suspension is lifted.
 			</p>
-		</ReadingSection>
+		</TextSection>
 	);
 }

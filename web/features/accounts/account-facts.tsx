@@ -3,14 +3,14 @@ import { type Account, changeEmail, changeName, changePhone } from '#contract/ac
 import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 import { Section } from '#web/ui/section.tsx';
-import { EmailStanding } from './email-status.tsx';
+import { EmailStatus } from './email-status.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
 
 /** Empty removes the number. */
-const phoneOrNone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone);
+const optionalPhone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone);
 
 /** Name and contacts. Each is saved by itself. */
-export function AccountFacts({ account }: { account: Account }) {
+export function AccountDetails({ account }: { account: Account }) {
 	return (
 		<>
 			<Section
@@ -20,10 +20,10 @@ export function AccountFacts({ account }: { account: Account }) {
 			>
 				<OneFieldForm
 					label="Name"
-					stored={account.userName}
-					unchanged="That is your name already."
+					currentValue={account.userName}
+					unchangedMessage="That is your name already."
 					schema={userName}
-					needsPassword={false}
+					requiresPassword={false}
 					save={(value) => call(changeName, { body: { userName: value } })}
 					input={{ autoComplete: 'name' }}
 				/>
@@ -33,13 +33,13 @@ export function AccountFacts({ account }: { account: Account }) {
 				anchor="email"
 				lead="Only you see it. It is where we write when you forget your password."
 			>
-				<EmailStanding account={account} />
+				<EmailStatus account={account} />
 				<OneFieldForm
 					label="Email address"
-					stored={account.pendingEmail ?? account.email ?? ''}
-					unchanged={emailUnchanged(account)}
+					currentValue={account.pendingEmail ?? account.email ?? ''}
+					unchangedMessage={emailUnchangedMessage(account)}
 					schema={email}
-					needsPassword={account.hasPassword}
+					requiresPassword={account.hasPassword}
 					save={(value, currentPassword) =>
 						call(changeEmail, { body: { email: value, currentPassword } })
 					}
@@ -60,12 +60,12 @@ export function AccountFacts({ account }: { account: Account }) {
 				<OneFieldForm
 					label="Phone number"
 					hint={account.phoneNumber ? 'Leave it empty to remove it.' : undefined}
-					stored={account.phoneNumber ?? ''}
-					unchanged={
+					currentValue={account.phoneNumber ?? ''}
+					unchangedMessage={
 						account.phoneNumber ? 'That is your phone number already.' : PEOPLE_MESSAGES.phone
 					}
-					schema={phoneOrNone}
-					needsPassword={account.hasPassword}
+					schema={optionalPhone}
+					requiresPassword={account.hasPassword}
 					save={(value, currentPassword) =>
 						call(changePhone, { body: { phoneNumber: value, currentPassword } })
 					}
@@ -76,7 +76,7 @@ export function AccountFacts({ account }: { account: Account }) {
 	);
 }
 
-function emailUnchanged({ email: current, pendingEmail }: Account): string {
+function emailUnchangedMessage({ email: current, pendingEmail }: Account): string {
 	if (pendingEmail) return 'We have mailed a link to that address already.';
 	return current ? 'That is your email address already.' : PEOPLE_MESSAGES.email;
 }

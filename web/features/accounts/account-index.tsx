@@ -1,6 +1,6 @@
 import type { Account } from '#contract/accounts/account.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import { CHOICES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
 import { Link } from '#web/ui/link.tsx';
 import { canUseGoogle } from './linked-accounts.tsx';
 
@@ -13,7 +13,7 @@ export function AccountIndex({ account }: { account: Account }) {
 		['badge', 'Badge'],
 		['password', 'Password'],
 		...(canUseGoogle(account) ? [['google', 'Login with Google']] : []),
-		[CHOICES_ANCHOR, NOTICE_MESSAGES.heading],
+		[PREFERENCES_ANCHOR, NOTIFICATION_MESSAGES.heading],
 		['devices', 'Devices'],
 		['blocked', 'Blocked people'],
 		['data', 'My data'],

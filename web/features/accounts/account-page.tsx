@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { Account } from '#contract/accounts/account.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { BlockedPeople } from '#web/features/chat/blocks/blocked-people.tsx';
-import { NoticeChoices } from '#web/features/notifications/preferences.tsx';
+import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { failureWords } from '#web/lib/api/form-errors.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccountFacts } from './account-facts.tsx';
+import { AccountDetails } from './account-facts.tsx';
 import { AccountIndex } from './account-index.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Devices } from './devices.tsx';
@@ -21,8 +21,8 @@ import { LinkedAccounts } from './linked-accounts.tsx';
 import { MyData } from './my-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { accountQuery } from './queries.ts';
-import { SignInAgain } from './sign-in-again.tsx';
-import { VerifiedNote } from './verified-note.tsx';
+import { ReauthenticationDialog } from './sign-in-again.tsx';
+import { VerifiedBadgeSection } from './verified-note.tsx';
 
 export function AccountPage() {
 	const { data: account, error, refetch } = useQuery(accountQuery());
@@ -47,13 +47,13 @@ export function AccountPage() {
 
 function Sections({ account }: { account: Account }) {
 	const outcome = useLinkOutcome();
-	useAnchored();
+	useScrollToHash();
 
 	return (
 		<>
 			<AccountIndex account={account} />
-			<AccountFacts account={account} />
-			<VerifiedNote account={account} />
+			<AccountDetails account={account} />
+			<VerifiedBadgeSection account={account} />
 			<Section
 				title="Password"
 				anchor="password"
@@ -66,18 +66,18 @@ function Sections({ account }: { account: Account }) {
 				<PasswordForm account={account} />
 			</Section>
 			<LinkedAccounts account={account} outcome={outcome} />
-			<NoticeChoices />
+			<NotificationPreferences />
 			<Devices />
 			<BlockedPeople />
 			<MyData />
 			<DeleteAccount account={account} />
-			<SignInAgain account={account} />
+			<ReauthenticationDialog account={account} />
 		</>
 	);
 }
 
 /** Whoever comes for one section begins at it: it stands only after the account has come. */
-function useAnchored() {
+function useScrollToHash() {
 	const { hash } = useLocation();
 
 	useEffect(() => {

@@ -5,10 +5,10 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
-import { LinkOver } from '#web/features/auth/expired-link.tsx';
+import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { confirmEmailQuery } from '#web/features/auth/queries.ts';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
-import { noticeKeys } from '#web/features/notifications/queries.ts';
+import { notificationKeys } from '#web/features/notifications/queries.ts';
 import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -31,25 +31,25 @@ export function ConfirmEmailPage() {
 	// Whatever was known of the account is older than this.
 	useEffect(() => {
 		if (!confirmed) return;
-		for (const { all } of [accountKeys, noticeKeys])
+		for (const { all } of [accountKeys, notificationKeys])
 			client.invalidateQueries({ queryKey: all }).catch(() => undefined);
 	}, [confirmed, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;
 	const { error } = confirming;
-	if (isForOther(error)) {
-		const words = wordsFor(error, '', '');
+	if (isWrongAccount(error)) {
+		const message = wordsFor(error, '', '');
 		return (
-			<AuthLayout title={TITLE} place={`${TITLE}: log in`} heading="Log in first" lead={words}>
-				<WaysOn login={`${loginPath(PAGES.confirmEmail)}#token=${token}`} />
+			<AuthLayout title={TITLE} focusKey={`${TITLE}: log in`} heading="Log in first" lead={message}>
+				<NextSteps login={`${loginPath(PAGES.confirmEmail)}#token=${token}`} />
 			</AuthLayout>
 		);
 	}
-	if (token === '' || isRefused(error)) {
+	if (token === '' || isTokenRejected(error)) {
 		return (
-			<LinkOver title={TITLE} reason={wordsFor(error, '', '')}>
-				<WaysOn />
-			</LinkOver>
+			<ExpiredLink title={TITLE} reason={wordsFor(error, '', '')}>
+				<NextSteps />
+			</ExpiredLink>
 		);
 	}
 	if (error) {
@@ -69,7 +69,7 @@ function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>
 	return (
 		<AuthLayout
 			title={TITLE}
-			place={`${TITLE}: done`}
+			focusKey={`${TITLE}: done`}
 			heading="Thank you"
 			lead={RECOVERY_MESSAGES.emailConfirmed}
 		>
@@ -81,13 +81,13 @@ function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>
 					<VerifiedBadge /> Your name now shows the badge of this college’s students.
 				</p>
 			)}
-			<WaysOn />
+			<NextSteps />
 		</AuthLayout>
 	);
 }
 
 /** @param login where a visitor logs in, and goes on from */
-function WaysOn({ login = PAGES.login }: { login?: string }) {
+function NextSteps({ login = PAGES.login }: { login?: string }) {
 	const { hasToken } = useSession();
 	return (
 		<div className="grid gap-2">
@@ -100,12 +100,12 @@ function WaysOn({ login = PAGES.login }: { login?: string }) {
 }
 
 /** The token is good, but not for who opens it: a visitor, or another account. */
-function isForOther(error: Error | null): boolean {
+function isWrongAccount(error: Error | null): boolean {
 	return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
 /** A token that does not work will not work later either. */
-function isRefused(error: Error | null): boolean {
+function isTokenRejected(error: Error | null): boolean {
 	return (
 		error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 	);

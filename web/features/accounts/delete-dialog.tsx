@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId } from 'react';
-import { ACCOUNT_MESSAGES, type Account, DELETE_WORD } from '#contract/accounts/account.ts';
+import { ACCOUNT_MESSAGES, type Account, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
 import { signOut } from '#web/lib/session/session.ts';
@@ -12,7 +12,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useDeleteAccount } from './queries.ts';
 
-type Proof = 'password' | 'confirmation';
+type ConfirmationField = 'password' | 'confirmation';
 
 interface DeleteDialogProps {
 	open: boolean;
@@ -24,15 +24,15 @@ interface DeleteDialogProps {
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
 	const questionId = useId();
-	const { form, broken, point } = useBrokenRules<Proof>();
-	const proof: Proof = account.hasPassword ? 'password' : 'confirmation';
-	const isAtField = deleting.error && fieldAtFault(deleting.error, [proof], proof);
+	const { form, errors, show } = useBrokenRules<ConfirmationField>();
+	const fieldName: ConfirmationField = account.hasPassword ? 'password' : 'confirmation';
+	const isFieldError = deleting.error && fieldAtFault(deleting.error, [fieldName], fieldName);
 
 	function close() {
 		if (deleting.isPending) return;
 		if (deleting.isSuccess) return signOut();
 		deleting.reset();
-		point([]);
+		show([]);
 		onClose();
 	}
 
@@ -40,22 +40,22 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 		event.preventDefault();
 		if (deleting.isPending) return;
 		deleting.reset();
-		const typed = String(new FormData(event.currentTarget).get(proof) ?? '');
-		const rule = brokenProof(proof, typed);
-		point(rule ? [rule] : []);
-		if (rule) return;
+		const value = String(new FormData(event.currentTarget).get(fieldName) ?? '');
+		const fieldError = confirmationError(fieldName, value);
+		show(fieldError ? [fieldError] : []);
+		if (fieldError) return;
 		deleting.mutate(
-			{ [proof]: typed },
+			{ [fieldName]: value },
 			{
 				onError: (error) => {
-					const field = fieldAtFault(error, [proof], proof);
-					if (field) point([{ field, message: failureWords(error) }]);
+					const field = fieldAtFault(error, [fieldName], fieldName);
+					if (field) show([{ field, message: failureWords(error) }]);
 				},
 			},
 		);
 	}
 
-	if (deleting.isSuccess) return <Goodbye message={deleting.data.message} />;
+	if (deleting.isSuccess) return <AccountDeletedDialog message={deleting.data.message} />;
 	return (
 		<Dialog
 			open={open}
@@ -64,12 +64,12 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 			role="alertdialog"
 			describedBy={questionId}
 		>
-			<WhatHappens id={questionId} />
+			<DeletionConsequences id={questionId} />
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<CheckedField
-					name={proof}
-					label={account.hasPassword ? 'Your password' : `Type ${DELETE_WORD} to confirm`}
-					broken={broken}
+					name={fieldName}
+					label={account.hasPassword ? 'Your password' : `Type ${DELETE_CONFIRMATION} to confirm`}
+					errors={errors}
 				>
 					{(control) =>
 						account.hasPassword ? (
@@ -79,7 +79,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 						)
 					}
 				</CheckedField>
-				{deleting.error && !isAtField && <FormAlert>{failureWords(deleting.error)}</FormAlert>}
+				{deleting.error && !isFieldError && <FormAlert>{failureWords(deleting.error)}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button type="submit" variant="danger" busy={deleting.isPending}>
 						Delete for good
@@ -91,7 +91,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	);
 }
 
-function WhatHappens({ id }: { id: string }) {
+function DeletionConsequences({ id }: { id: string }) {
 	return (
 		<div id={id} className="grid gap-2 text-sm">
 			<p>This cannot be undone.</p>
@@ -116,13 +116,13 @@ function WhatHappens({ id }: { id: string }) {
 }
 
 /** The last word: whichever way it is closed, the browser forgets the account as well. */
-function Goodbye({ message }: { message: string }) {
+function AccountDeletedDialog({ message }: { message: string }) {
 	// A reload or a closed tab must not leave the dead session's traces behind.
 	useEffect(() => {
-		window.addEventListener('pagehide', forget);
-		return () => window.removeEventListener('pagehide', forget);
+		window.addEventListener('pagehide', clearStorage);
+		return () => window.removeEventListener('pagehide', clearStorage);
 
-		function forget() {
+		function clearStorage() {
 			localStorage.clear();
 		}
 	}, []);
@@ -137,10 +137,13 @@ function Goodbye({ message }: { message: string }) {
 	);
 }
 
-function brokenProof(proof: Proof, typed: string): BrokenRule<Proof> | undefined {
-	if (proof === 'password') {
-		return typed ? undefined : { field: proof, message: PEOPLE_MESSAGES.passwordRequired };
+function confirmationError(
+	fieldName: ConfirmationField,
+	value: string,
+): BrokenRule<ConfirmationField> | undefined {
+	if (fieldName === 'password') {
+		return value ? undefined : { field: fieldName, message: PEOPLE_MESSAGES.passwordRequired };
 	}
-	const isTyped = typed.trim() === DELETE_WORD;
-	return isTyped ? undefined : { field: proof, message: ACCOUNT_MESSAGES.confirmDeletion };
+	const isTyped = value.trim() === DELETE_CONFIRMATION;
+	return isTyped ? undefined : { field: fieldName, message: ACCOUNT_MESSAGES.confirmDeletion };
 }

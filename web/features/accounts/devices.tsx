@@ -11,7 +11,7 @@ import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { sessionsQuery, useEndSession } from './queries.ts';
-import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { SignOutEverywhereDialog } from './sign-out-everywhere.tsx';
 
 type Device = Parsed<typeof listSessions.reply>['sessions'][number];
 
@@ -20,7 +20,7 @@ export function Devices() {
 	const sessions = useQuery(sessionsQuery());
 	const ending = useEndSession();
 	const heading = useRef<HTMLHeadingElement>(null);
-	const [isAll, setIsAll] = useState(false);
+	const [isConfirming, setIsConfirming] = useState(false);
 
 	return (
 		<Section
@@ -52,10 +52,10 @@ export function Devices() {
 				</ul>
 			)}
 			{ending.error && <FormAlert>{failureWords(ending.error)}</FormAlert>}
-			<Button onClick={() => setIsAll(true)} className="justify-self-start">
+			<Button onClick={() => setIsConfirming(true)} className="justify-self-start">
 				Sign out everywhere
 			</Button>
-			<SignOutEverywhere open={isAll} onClose={() => setIsAll(false)} />
+			<SignOutEverywhereDialog open={isConfirming} onClose={() => setIsConfirming(false)} />
 		</Section>
 	);
 }

@@ -7,13 +7,13 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useSendConfirmation } from './queries.ts';
 
 /** Whether the address is known to be theirs, and the way there when it is not. */
-export function EmailStanding({ account }: { account: Account }) {
+export function EmailStatus({ account }: { account: Account }) {
 	const sending = useSendConfirmation();
 	const { email, pendingEmail, emailConfirmed } = account;
-	const waiting = pendingEmail ?? (emailConfirmed ? null : email);
+	const unconfirmed = pendingEmail ?? (emailConfirmed ? null : email);
 
 	if (email === null && pendingEmail === null) return null;
-	if (waiting === null) {
+	if (unconfirmed === null) {
 		return (
 			<p className="flex items-start gap-2 text-sm">
 				<CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
@@ -32,7 +32,7 @@ export function EmailStanding({ account }: { account: Account }) {
 				<MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
 				<span className="min-w-0">
 					<strong>
-						<EmailText address={waiting} />
+						<EmailText address={unconfirmed} />
 					</strong>{' '}
 					is not confirmed yet. Open the link in the email we sent you, or send it again.
 					{pendingEmail && email && (

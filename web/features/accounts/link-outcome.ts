@@ -4,7 +4,7 @@ import { LINK_OUTCOMES, type LinkOutcome } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { toast } from '#web/ui/toast.ts';
 
-export const LINK_WORDS: Record<LinkOutcome, string> = {
+export const LINK_OUTCOME_TEXTS: Record<LinkOutcome, string> = {
 	linked: 'Google is linked. You can log in with it from now on.',
 	taken: 'That Google account belongs to another account here already.',
 	failed: AUTH_MESSAGES.thirdPartyFailed,
@@ -13,14 +13,14 @@ export const LINK_WORDS: Record<LinkOutcome, string> = {
 /** How linking has ended, told once: it is taken out of the address, and a reload does not tell it again. */
 export function useLinkOutcome(): LinkOutcome | undefined {
 	const [search, setSearch] = useSearchParams();
-	const brought = LINK_OUTCOMES.find((outcome) => outcome === search.get('link'));
-	const [outcome] = useState(brought);
+	const outcomeInUrl = LINK_OUTCOMES.find((outcome) => outcome === search.get('link'));
+	const [outcome] = useState(outcomeInUrl);
 
 	useEffect(() => {
-		if (brought === undefined) return;
-		if (brought === 'linked') toast(LINK_WORDS.linked);
+		if (outcomeInUrl === undefined) return;
+		if (outcomeInUrl === 'linked') toast(LINK_OUTCOME_TEXTS.linked);
 		setSearch({}, { replace: true });
-	}, [brought, setSearch]);
+	}, [outcomeInUrl, setSearch]);
 
 	return outcome;
 }

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { LINK_WORDS } from './link-outcome.ts';
-import { useLink, useUnlink } from './queries.ts';
+import { LINK_OUTCOME_TEXTS } from './link-outcome.ts';
+import { useLinkProvider, useUnlinkProvider } from './queries.ts';
 
 interface LinkedAccountsProps {
 	account: Account;
@@ -19,8 +19,8 @@ interface LinkedAccountsProps {
 /** Sign-in providers that open this account. */
 export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
-	const link = useLink();
-	const unlink = useUnlink();
+	const link = useLinkProvider();
+	const unlink = useUnlinkProvider();
 	const failure = link.error ?? unlink.error;
 	const { providers } = account;
 
@@ -37,7 +37,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 			headingRef={heading}
 			lead="Link your Google account to log in without a password."
 		>
-			{outcome && outcome !== 'linked' && <FormAlert>{LINK_WORDS[outcome]}</FormAlert>}
+			{outcome && outcome !== 'linked' && <FormAlert>{LINK_OUTCOME_TEXTS[outcome]}</FormAlert>}
 			{providers.map(({ provider, name, linkedAt }) => (
 				<div key={linkedAt} className="flex flex-wrap items-center gap-x-3 gap-y-2">
 					<p className="min-w-0 flex-1 basis-40">

@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { useExport } from './queries.ts';
+import { useExportData } from './queries.ts';
 
 /** Everything that the market has of a person, to keep. */
 export function MyData() {
-	const exporting = useExport();
+	const exporting = useExportData();
 
 	function download() {
 		exporting.mutate(undefined, {

@@ -1,6 +1,6 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedField } from '#web/ui/form/form-field.tsx';
@@ -16,75 +16,82 @@ interface OneFieldFormProps {
 	label: string;
 	hint?: ReactNode;
 	/** What the account has now. */
-	stored: string;
+	currentValue: string;
 	/** Said when there is nothing to save. */
-	unchanged: string;
+	unchangedMessage: string;
 	schema: z.ZodMiniType<string>;
 	/** Asks for the password as soon as something is typed: whoever finds an open browser must not take the account. */
-	needsPassword: boolean;
+	requiresPassword: boolean;
 	/** @param currentPassword undefined where none is asked for */
 	save: (value: string, currentPassword: string | undefined) => Promise<{ message: string }>;
 	input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
 /** One fact of the account with its own save. Whatever fails, what was typed stays. */
-export function OneFieldForm({ label, hint, stored, input, save, ...rest }: OneFieldFormProps) {
-	const [typed, setTyped] = useState<string>();
-	const { form, broken, point } = useBrokenRules<Field>();
-	const saving = useAccountChange(({ value, password }: ToSave) => save(value, password));
-	const shown = typed ?? stored;
-	const asksPassword = rest.needsPassword && shown !== stored;
-	const isAtField = saving.error && fieldAtFault(saving.error, ['currentPassword'], 'fact');
+export function OneFieldForm({
+	label,
+	hint,
+	currentValue,
+	input,
+	save,
+	...rest
+}: OneFieldFormProps) {
+	const [typedValue, setTypedValue] = useState<string>();
+	const { form, errors, show } = useBrokenRules<Field>();
+	const saving = useAccountChange(({ value, password }: SubmitValues) => save(value, password));
+	const displayedValue = typedValue ?? currentValue;
+	const showsPassword = rest.requiresPassword && displayedValue !== currentValue;
+	const isFieldError = saving.error && fieldAtFault(saving.error, ['currentPassword'], 'fact');
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (saving.isPending) return;
 		saving.reset();
 		const password = new FormData(event.currentTarget).get('currentPassword') ?? undefined;
-		const checked = check(rest, shown === stored, shown, password);
-		point(checked.broken ?? []);
-		if (checked.broken) return;
-		saving.mutate(checked.toSave, {
-			onSuccess: showStored,
+		const result = validate(rest, displayedValue === currentValue, displayedValue, password);
+		show(result.errors ?? []);
+		if (result.errors) return;
+		saving.mutate(result.values, {
+			onSuccess: resetToStored,
 			onError: (error) => {
 				const field = fieldAtFault<Field>(error, ['currentPassword'], 'fact');
-				if (field) point([{ field, message: failureWords(error) }]);
+				if (field) show([{ field, message: failureWords(error) }]);
 			},
 		});
 	}
 
 	/** The password's field goes away with it: the focus must not. */
-	function showStored() {
+	function resetToStored() {
 		const password = form.current?.elements.namedItem('currentPassword');
 		const fact = form.current?.elements.namedItem('fact');
-		const isFocusLeaving = password !== null && password === document.activeElement;
-		if (isFocusLeaving && fact instanceof HTMLElement) fact.focus();
-		setTyped(undefined);
+		const isPasswordFocused = password !== null && password === document.activeElement;
+		if (isPasswordFocused && fact instanceof HTMLElement) fact.focus();
+		setTypedValue(undefined);
 	}
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<CheckedField name="fact" label={label} hint={hint} broken={broken}>
+			<CheckedField name="fact" label={label} hint={hint} errors={errors}>
 				{(control) => (
 					<TextInput
 						{...input}
 						{...control}
-						value={shown}
-						onChange={(event) => setTyped(event.target.value)}
+						value={displayedValue}
+						onChange={(event) => setTypedValue(event.target.value)}
 					/>
 				)}
 			</CheckedField>
-			{asksPassword && (
+			{showsPassword && (
 				<CheckedField
 					name="currentPassword"
 					label="Your password"
 					hint="So that nobody else can change this."
-					broken={broken}
+					errors={errors}
 				>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</CheckedField>
 			)}
-			{saving.error && !isAtField && <FormAlert>{failureWords(saving.error)}</FormAlert>}
+			{saving.error && !isFieldError && <FormAlert>{failureWords(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">
 				Save {label.toLocaleLowerCase('en-IN')}
 			</Button>
@@ -92,28 +99,34 @@ export function OneFieldForm({ label, hint, stored, input, save, ...rest }: OneF
 	);
 }
 
-interface ToSave {
+interface SubmitValues {
 	value: string;
 	password: string | undefined;
 }
 
-function check(
-	rules: Pick<OneFieldFormProps, 'schema' | 'needsPassword' | 'unchanged'>,
+function validate(
+	options: Pick<OneFieldFormProps, 'schema' | 'requiresPassword' | 'unchangedMessage'>,
 	isUnchanged: boolean,
-	typed: string,
+	typedValue: string,
 	password: FormDataEntryValue | undefined,
-): { broken: BrokenRule<Field>[] } | { broken?: undefined; toSave: ToSave } {
-	if (isUnchanged) return { broken: [{ field: 'fact', message: rules.unchanged }] };
-	const value = z.safeParse(rules.schema, typed);
-	const proof = z.safeParse(rules.needsPassword ? triedPassword : z.undefined(), password);
-	if (value.success && proof.success) {
-		return { toSave: { value: value.data, password: proof.data } };
+): { errors: BrokenRule<Field>[] } | { errors?: undefined; values: SubmitValues } {
+	if (isUnchanged) return { errors: [{ field: 'fact', message: options.unchangedMessage }] };
+	const value = z.safeParse(options.schema, typedValue);
+	const passwordResult = z.safeParse(
+		options.requiresPassword ? enteredPassword : z.undefined(),
+		password,
+	);
+	if (value.success && passwordResult.success) {
+		return { values: { value: value.data, password: passwordResult.data } };
 	}
 	return {
-		broken: [...brokenBy('fact', value.error), ...brokenBy('currentPassword', proof.error)],
+		errors: [
+			...firstError('fact', value.error),
+			...firstError('currentPassword', passwordResult.error),
+		],
 	};
 }
 
-function brokenBy(field: Field, error: z.core.$ZodError | undefined): BrokenRule<Field>[] {
+function firstError(field: Field, error: z.core.$ZodError | undefined): BrokenRule<Field>[] {
 	return error ? [{ field, message: error.issues[0]?.message ?? '' }] : [];
 }

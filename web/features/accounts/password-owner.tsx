@@ -1,7 +1,7 @@
 import type { Account } from '#contract/accounts/account.ts';
 
 /** In a form that asks for a password: tells a password manager whose it is. */
-export function PasswordOwner({ account }: { account: Account }) {
+export function HiddenUsername({ account }: { account: Account }) {
 	return (
 		<input
 			type="text"

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import {
 	changePassword,
 	deleteAccount,
-	EXPORT_BEGINS_WITHIN_MS,
+	EXPORT_TIMEOUT_MS,
 	endSession,
 	exportAccount,
 	getAccount,
@@ -14,9 +14,9 @@ import {
 	unlinkIdentity,
 } from '#contract/accounts/account.ts';
 import { startThirdPartySignIn } from '#contract/auth/auth.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { keepWayBack } from '#web/features/auth/return-path.ts';
+import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
@@ -25,7 +25,7 @@ import { endSessionOnServer } from '#web/lib/session/calls.ts';
 import { holdSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { accountKeys } from './keys.ts';
-import { withProof } from './reauthenticate.ts';
+import { withReauthentication } from './reauthenticate.ts';
 
 export function accountQuery() {
 	return queryOptions({
@@ -41,7 +41,7 @@ export function sessionsQuery() {
 	});
 }
 
-interface Told {
+interface MessageReply {
 	message: string;
 }
 
@@ -50,10 +50,10 @@ interface Told {
  * before the change counts as finished: no form falls back to what it was for a moment. Where the server wants a fresh
  * sign-in for it, the person is asked first.
  */
-export function useAccountChange<B>(change: (body: B) => Promise<Told>) {
+export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (body: B) => withProof(() => change(body)),
+		mutationFn: (body: B) => withReauthentication(() => change(body)),
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: accountKeys.all });
@@ -66,8 +66,8 @@ export function useAccountChange<B>(change: (body: B) => Promise<Told>) {
 /** A new password ends all other sessions; this one goes on with the token that comes back. */
 export async function sendNewPassword(
 	userId: number,
-	body: Sent<typeof changePassword.body>,
-): Promise<Told> {
+	body: SchemaInput<typeof changePassword.body>,
+): Promise<MessageReply> {
 	const { accessToken, message } = await call(changePassword, { body });
 	signIn(accessToken, userId);
 	return { message };
@@ -81,21 +81,21 @@ export function useEndSession() {
 	return useAccountChange((sid: string) => call(endSession, { params: { sid } }));
 }
 
-export function useUnlink() {
+export function useUnlinkProvider() {
 	return useAccountChange((provider: string) => call(unlinkIdentity, { params: { provider } }));
 }
 
 /** Leaves for the sign-in provider, which sends the browser back to the account page. */
-export function useLink() {
+export function useLinkProvider() {
 	return useMutation({
-		mutationFn: () => withProof(() => call(linkIdentity, {})),
+		mutationFn: () => withReauthentication(() => call(linkIdentity, {})),
 		onSuccess: ({ address }) => window.location.assign(address),
 	});
 }
 
 export function useSignOutEverywhere() {
 	return useMutation({
-		mutationFn: () => withProof(() => call(signOutEverywhere, {})),
+		mutationFn: () => withReauthentication(() => call(signOutEverywhere, {})),
 		onMutate: () => holdSession(true),
 		onError: () => holdSession(false),
 	});
@@ -103,8 +103,8 @@ export function useSignOutEverywhere() {
 
 export function useDeleteAccount() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof deleteAccount.body>) =>
-			withProof(() => call(deleteAccount, { body })),
+		mutationFn: (body: SchemaInput<typeof deleteAccount.body>) =>
+			withReauthentication(() => call(deleteAccount, { body })),
 		onMutate: () => holdSession(true),
 		onError: () => holdSession(false),
 		onSuccess() {
@@ -116,7 +116,7 @@ export function useDeleteAccount() {
 }
 
 /** Begins this session anew: it goes on with the token that comes back. */
-export function useSignInAgain(userId: number) {
+export function useReauthenticate(userId: number) {
 	return useMutation({
 		mutationFn: (password: string) => call(signInAgain, { body: { password } }),
 		onSuccess: ({ accessToken }) => signIn(accessToken, userId),
@@ -124,23 +124,23 @@ export function useSignInAgain(userId: number) {
 }
 
 /** Logs out and leaves for the sign-in provider; signing in there leads back to the account. */
-export function useWayThroughGoogle() {
+export function useReauthenticateWithGoogle() {
 	return useMutation({
 		mutationFn: endSessionOnServer,
 		onMutate: () => holdSession(true),
 		onError: () => holdSession(false),
 		onSuccess() {
-			keepWayBack(PAGES.account);
+			saveReturnPath(PAGES.account);
 			window.location.assign(`/api${startThirdPartySignIn.path}`);
 		},
 	});
 }
 
 /** Everything that is stored of me, as a file's bytes. */
-export function useExport() {
+export function useExportData() {
 	return useMutation({
 		mutationFn: async () => {
-			const data = await call(exportAccount, { beginsWithinMs: EXPORT_BEGINS_WITHIN_MS });
+			const data = await call(exportAccount, { beginsWithinMs: EXPORT_TIMEOUT_MS });
 			return new Blob([JSON.stringify(data, null, '\t')], { type: 'application/json' });
 		},
 	});

@@ -3,58 +3,58 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
 /** Something that waits for the person to show that it is them. */
-export interface Asked {
+export interface ReauthenticationRequest {
 	/** They have shown it, or would rather not. */
-	settle: (isProved: boolean) => void;
+	finish: (isConfirmed: boolean) => void;
 }
 
-const watchers = new Set<() => void>();
-let asked: Asked | undefined;
+const listeners = new Set<() => void>();
+let pendingRequest: ReauthenticationRequest | undefined;
 
 /**
  * Does what the server may want a fresh sign-in for: where it does, the person is asked, and then it is done once more.
  * @throws whatever doing it throws; the server's refusal where they would rather not
  */
-export async function withProof<T>(act: () => Promise<T>): Promise<T> {
+export async function withReauthentication<T>(action: () => Promise<T>): Promise<T> {
 	try {
-		return await act();
+		return await action();
 	} catch (error) {
-		if (!isAskedFor(error) || !(await askForProof())) throw error;
-		return act();
+		if (!isReauthenticationRequired(error) || !(await requestReauthentication())) throw error;
+		return action();
 	}
 }
 
 /** What waits at the moment, if anything. */
-export function useAsked(): Asked | undefined {
+export function useReauthenticationRequest(): ReauthenticationRequest | undefined {
 	return useSyncExternalStore(
-		(watcher) => {
-			watchers.add(watcher);
-			return () => watchers.delete(watcher);
+		(listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
 		},
-		() => asked,
+		() => pendingRequest,
 		() => undefined,
 	);
 }
 
-function isAskedFor(error: unknown): boolean {
+function isReauthenticationRequired(error: unknown): boolean {
 	return error instanceof ApiError && error.message === ACCOUNT_MESSAGES.signInAgain;
 }
 
 /** One at a time: whatever else waited is given up. */
-function askForProof(): Promise<boolean> {
-	asked?.settle(false);
+function requestReauthentication(): Promise<boolean> {
+	pendingRequest?.finish(false);
 	return new Promise((resolve) => {
-		const asking: Asked = {
-			settle(isProved) {
-				if (asked === asking) publish(undefined);
-				resolve(isProved);
+		const request: ReauthenticationRequest = {
+			finish(isConfirmed) {
+				if (pendingRequest === request) publish(undefined);
+				resolve(isConfirmed);
 			},
 		};
-		publish(asking);
+		publish(request);
 	});
 }
 
-function publish(next: Asked | undefined): void {
-	asked = next;
-	for (const watcher of watchers) watcher();
+function publish(next: ReauthenticationRequest | undefined): void {
+	pendingRequest = next;
+	for (const listener of listeners) listener();
 }

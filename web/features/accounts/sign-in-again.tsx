@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { Account } from '#contract/accounts/account.ts';
-import { triedPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
@@ -12,78 +12,84 @@ import { CheckedField } from '#web/ui/form/form-field.tsx';
 import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { PasswordOwner } from './password-owner.tsx';
-import { useSignInAgain, useWayThroughGoogle } from './queries.ts';
-import { type Asked, useAsked } from './reauthenticate.ts';
+import { HiddenUsername } from './password-owner.tsx';
+import { useReauthenticate, useReauthenticateWithGoogle } from './queries.ts';
+import { type ReauthenticationRequest, useReauthenticationRequest } from './reauthenticate.ts';
 
 const TITLE = 'Confirm it is you';
 
 /** Asks for a fresh sign-in where something waits for it, in the way that the account has. */
-export function SignInAgain({ account }: { account: Account }) {
-	const asked = useAsked();
+export function ReauthenticationDialog({ account }: { account: Account }) {
+	const request = useReauthenticationRequest();
 
 	// Who leaves the page has given it up.
-	useEffect(() => () => asked?.settle(false), [asked]);
+	useEffect(() => () => request?.finish(false), [request]);
 
-	if (account.hasPassword) return <ByPassword account={account} asked={asked} />;
-	return <ByOtherWay account={account} asked={asked} />;
+	if (account.hasPassword) return <PasswordDialog account={account} request={request} />;
+	return <RedirectDialog account={account} request={request} />;
 }
 
-interface WayProps {
+interface ReauthenticationProps {
 	account: Account;
-	asked: Asked | undefined;
+	request: ReauthenticationRequest | undefined;
 }
 
-function ByPassword({ account, asked }: WayProps) {
-	const proving = useSignInAgain(account.id);
-	const { form, broken, point } = useBrokenRules<'password'>();
-	const isAtField = proving.error && fieldAtFault(proving.error, ['password'], 'password');
+function PasswordDialog({ account, request }: ReauthenticationProps) {
+	const reauthenticating = useReauthenticate(account.id);
+	const { form, errors, show } = useBrokenRules<'password'>();
+	const isFieldError =
+		reauthenticating.error && fieldAtFault(reauthenticating.error, ['password'], 'password');
 
 	// After the dialog has opened, which itself would begin with the button that closes it.
 	useEffect(() => {
-		const field = asked && form.current?.elements.namedItem('password');
+		const field = request && form.current?.elements.namedItem('password');
 		if (field instanceof HTMLElement) field.focus();
-	}, [asked, form]);
+	}, [request, form]);
 
-	function end(isProved: boolean) {
-		proving.reset();
-		point([]);
-		asked?.settle(isProved);
+	function close(isConfirmed: boolean) {
+		reauthenticating.reset();
+		show([]);
+		request?.finish(isConfirmed);
 	}
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (proving.isPending) return;
-		proving.reset();
-		const typed = z.safeParse(triedPassword, new FormData(event.currentTarget).get('password'));
-		if (!typed.success) {
-			return point([{ field: 'password', message: typed.error.issues[0]?.message ?? '' }]);
+		if (reauthenticating.isPending) return;
+		reauthenticating.reset();
+		const passwordResult = z.safeParse(
+			enteredPassword,
+			new FormData(event.currentTarget).get('password'),
+		);
+		if (!passwordResult.success) {
+			return show([{ field: 'password', message: passwordResult.error.issues[0]?.message ?? '' }]);
 		}
-		point([]);
-		proving.mutate(typed.data, {
-			onSuccess: () => end(true),
+		show([]);
+		reauthenticating.mutate(passwordResult.data, {
+			onSuccess: () => close(true),
 			onError: (error) => {
 				if (fieldAtFault(error, ['password'], 'password')) {
-					point([{ field: 'password', message: failureWords(error) }]);
+					show([{ field: 'password', message: failureWords(error) }]);
 				}
 			},
 		});
 	}
 
 	return (
-		<Dialog open={asked !== undefined} onClose={() => end(false)} title={TITLE}>
+		<Dialog open={request !== undefined} onClose={() => close(false)} title={TITLE}>
 			<p>Enter your password to continue. You will not be asked again for 15 minutes.</p>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<PasswordOwner account={account} />
-				<CheckedField name="password" label="Your password" broken={broken}>
+				<HiddenUsername account={account} />
+				<CheckedField name="password" label="Your password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</CheckedField>
-				{proving.error && !isAtField && <FormAlert>{failureWords(proving.error)}</FormAlert>}
+				{reauthenticating.error && !isFieldError && (
+					<FormAlert>{failureWords(reauthenticating.error)}</FormAlert>
+				)}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-					<Button type="submit" variant="main" busy={proving.isPending}>
+					<Button type="submit" variant="main" busy={reauthenticating.isPending}>
 						Continue
 					</Button>
-					<Button onClick={() => end(false)}>Cancel</Button>
+					<Button onClick={() => close(false)}>Cancel</Button>
 				</div>
 			</form>
 		</Dialog>
@@ -91,13 +97,13 @@ function ByPassword({ account, asked }: WayProps) {
 }
 
 /** Both ways lead away from here: what waited is done by hand afterwards. */
-function ByOtherWay({ account, asked }: WayProps) {
-	const leaving = useWayThroughGoogle();
+function RedirectDialog({ account, request }: ReauthenticationProps) {
+	const redirecting = useReauthenticateWithGoogle();
 	const hasGoogle = account.canLink && account.providers.length > 0;
-	const cancel = () => asked?.settle(false);
+	const cancel = () => request?.finish(false);
 
 	return (
-		<Dialog open={asked !== undefined} onClose={cancel} title={TITLE}>
+		<Dialog open={request !== undefined} onClose={cancel} title={TITLE}>
 			<p>
 				{hasGoogle
 					? 'Log in again to continue. You will come back to this page.'
@@ -107,8 +113,8 @@ function ByOtherWay({ account, asked }: WayProps) {
 				{hasGoogle ? (
 					<Button
 						variant="main"
-						busy={leaving.isPending || leaving.isSuccess}
-						onClick={() => leaving.mutate()}
+						busy={redirecting.isPending || redirecting.isSuccess}
+						onClick={() => redirecting.mutate()}
 					>
 						<GoogleMark />
 						Login with Google

@@ -7,13 +7,13 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useSignOutEverywhere } from './queries.ts';
 
 /** Asks, since this device is signed out as well. */
-export function SignOutEverywhere({ open, onClose }: { open: boolean; onClose: () => void }) {
-	const leaving = useSignOutEverywhere();
+export function SignOutEverywhereDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const signingOut = useSignOutEverywhere();
 	const questionId = useId();
 
 	function close() {
-		if (leaving.isPending) return;
-		leaving.reset();
+		if (signingOut.isPending) return;
+		signingOut.reset();
 		onClose();
 	}
 
@@ -28,12 +28,12 @@ export function SignOutEverywhere({ open, onClose }: { open: boolean; onClose: (
 			<p id={questionId}>
 				All your devices are signed out, this one too. You can log in again at once.
 			</p>
-			{leaving.error && <FormAlert>{failureWords(leaving.error)}</FormAlert>}
+			{signingOut.error && <FormAlert>{failureWords(signingOut.error)}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button
 					variant="main"
-					busy={leaving.isPending || leaving.isSuccess}
-					onClick={() => leaving.mutate(undefined, { onSuccess: signOut })}
+					busy={signingOut.isPending || signingOut.isSuccess}
+					onClick={() => signingOut.mutate(undefined, { onSuccess: signOut })}
 				>
 					Sign out everywhere
 				</Button>

@@ -4,7 +4,7 @@ import { Section } from '#web/ui/section.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
 /** What the badge is, and how one comes by it. */
-export function VerifiedNote({ account }: { account: Account }) {
+export function VerifiedBadgeSection({ account }: { account: Account }) {
 	return (
 		<Section title="Badge" anchor="badge" lead="It tells others that you are a student here.">
 			{account.isVerified ? (
@@ -29,7 +29,7 @@ function NotVerified({ account }: { account: Account }) {
 				<>
 					<p>
 						Email addresses of {site.college} count. They end in{' '}
-						<strong>{listOf(collegeDomains)}</strong>.
+						<strong>{formatDomains(collegeDomains)}</strong>.
 					</p>
 					<p>{nextStep(account)}</p>
 				</>
@@ -50,15 +50,15 @@ function NotVerified({ account }: { account: Account }) {
 }
 
 function nextStep({ email, pendingEmail, emailConfirmed, collegeDomains }: Account): string {
-	const waiting = pendingEmail ?? (emailConfirmed ? null : email);
-	const isOfCollege = collegeDomains.some((domain) => waiting?.endsWith(`@${domain}`));
-	return isOfCollege
-		? `Open the link that we mailed to ${waiting}: then the badge stands beside your name.`
+	const unconfirmed = pendingEmail ?? (emailConfirmed ? null : email);
+	const isCollegeEmail = collegeDomains.some((domain) => unconfirmed?.endsWith(`@${domain}`));
+	return isCollegeEmail
+		? `Open the link that we mailed to ${unconfirmed}: then the badge stands beside your name.`
 		: 'Enter yours under “Email” on this page, and open the link that we mail to it.';
 }
 
 /** '@a.example, @b.example or @c.example' */
-function listOf(domains: readonly string[]): string {
+function formatDomains(domains: readonly string[]): string {
 	return new Intl.ListFormat('en', { type: 'disjunction' }).format(
 		domains.map((domain) => `@${domain}`),
 	);

@@ -8,14 +8,14 @@ interface AuthLayoutProps {
 	/** One line on what this is good for. */
 	lead: string;
 	/** Another state of the same address: its heading takes the focus when it comes. */
-	place?: string;
+	focusKey?: string;
 	children: ReactNode;
 	/** Stands apart, below the card. */
-	below?: ReactNode;
+	footer?: ReactNode;
 }
 
 /** A note pinned to the board: what both doors of the market look like. */
-export function AuthLayout({ title, heading, lead, place, children, below }: AuthLayoutProps) {
+export function AuthLayout({ title, heading, lead, focusKey, children, footer }: AuthLayoutProps) {
 	return (
 		<div className="mx-auto w-full max-w-md px-4 py-8 tablet:py-14">
 			<div className="relative grid gap-6 tablet:rounded-card tablet:border tablet:border-line tablet:bg-surface tablet:p-8 tablet:shadow-float">
@@ -24,20 +24,20 @@ export function AuthLayout({ title, heading, lead, place, children, below }: Aut
 					className="pin absolute -top-2 left-1/2 hidden size-4 -translate-x-1/2 rounded-full tablet:block"
 				/>
 				<div className="grid gap-2">
-					<PageHeading title={title} place={place}>
+					<PageHeading title={title} place={focusKey}>
 						{heading}
 					</PageHeading>
 					<p className="line-clamp-4 wrap-anywhere text-ink-soft">{lead}</p>
 				</div>
 				{children}
 			</div>
-			{below}
+			{footer}
 		</div>
 	);
 }
 
 /** Between the form and the other way in. */
-export function OrLine() {
+export function OrDivider() {
 	return (
 		<p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
 			or

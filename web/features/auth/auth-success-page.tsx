@@ -13,38 +13,38 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { ownerOfTokenQuery, useChangeAccount } from './queries.ts';
-import { forgetWayBack, wayBack } from './return-path.ts';
-import { userIdIn } from './token.ts';
+import { tokenOwnerQuery, useSwitchAccount } from './queries.ts';
+import { clearReturnPath, readReturnPath } from './return-path.ts';
+import { userIdFromToken } from './token.ts';
 
 /** Where third-party sign-in lands. The token is taken out of the address at once: the history must not keep it. */
 export function AuthSuccessPage() {
 	const { status, hasToken } = useSession();
 	const [query] = useSearchParams();
 	const [token] = useState(query.get('token') ?? '');
-	const userId = userIdIn(token);
-	const [next] = useState(wayBack);
+	const userId = userIdFromToken(token);
+	const [next] = useState(readReturnPath);
 
-	useEffect(forgetWayBack, []);
+	useEffect(clearReturnPath, []);
 
 	useEffect(() => {
 		// While the scripts take over what the server has drawn, the session is the one it guessed: what is stored counts.
-		const isFree = !hasToken && readCredentials() === undefined;
-		if (userId !== undefined && isFree) signIn(token, userId);
+		const isSignedOut = !hasToken && readCredentials() === undefined;
+		if (userId !== undefined && isSignedOut) signIn(token, userId);
 	}, [token, userId, hasToken]);
 
 	if (userId === undefined) return <Navigate to={SIGNUP_AFTER_FAILURE} replace />;
-	if (hasToken && readCredentials()?.token !== token) return <OtherToken token={token} />;
+	if (hasToken && readCredentials()?.token !== token) return <SwitchAccount token={token} />;
 	if (status === 'signed-in') return <Navigate to={next} replace />;
-	return <Completing />;
+	return <CompletingSignIn />;
 }
 
 /** Anybody can send a link to here: it takes nobody out of their session, nor into another account without a word. */
-function OtherToken({ token }: { token: string }) {
+function SwitchAccount({ token }: { token: string }) {
 	const { userId } = useSession();
-	const { data: owner, error, refetch } = useQuery(ownerOfTokenQuery(token));
-	const change = useChangeAccount(token);
-	const isOwn = owner !== undefined && owner.id === userId;
+	const { data: owner, error, refetch } = useQuery(tokenOwnerQuery(token));
+	const switching = useSwitchAccount(token);
+	const isSameAccount = owner !== undefined && owner.id === userId;
 	const navigate = useNavigate();
 
 	useEffect(() => {
@@ -52,8 +52,8 @@ function OtherToken({ token }: { token: string }) {
 	}, [navigate]);
 
 	useEffect(() => {
-		if (isOwn) signIn(token, owner.id);
-	}, [isOwn, owner, token]);
+		if (isSameAccount) signIn(token, owner.id);
+	}, [isSameAccount, owner, token]);
 
 	if (isRefused(error)) return <Navigate to={PAGES.home} replace />;
 	if (error && !owner) {
@@ -67,7 +67,7 @@ function OtherToken({ token }: { token: string }) {
 			/>
 		);
 	}
-	if (!owner || isOwn) return <Completing />;
+	if (!owner || isSameAccount) return <CompletingSignIn />;
 	return (
 		<AuthLayout
 			title="Login"
@@ -78,7 +78,7 @@ function OtherToken({ token }: { token: string }) {
 				<ButtonLink variant="main" to={PAGES.home} replace>
 					Stay in my account
 				</ButtonLink>
-				<Button busy={change.isPending} onClick={() => change.mutate(owner.id)}>
+				<Button busy={switching.isPending} onClick={() => switching.mutate(owner.id)}>
 					Log in as {owner.userName}
 				</Button>
 			</div>
@@ -86,7 +86,7 @@ function OtherToken({ token }: { token: string }) {
 	);
 }
 
-function Completing() {
+function CompletingSignIn() {
 	return (
 		<div
 			role="status"

@@ -9,7 +9,7 @@ export interface Contact {
 }
 
 /** What the sign-up page has handed over; undefined where somebody came another way. */
-export function useArrivedContact(): Contact | undefined {
+export function useContactFromSignup(): Contact | undefined {
 	const { state } = useLocation();
 	return useIsHydrated() ? (state as { contact?: Contact } | null)?.contact : undefined;
 }

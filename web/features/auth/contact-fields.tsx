@@ -5,7 +5,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import type { Contact } from './contact-arrived.ts';
 import type { ContactKind } from './contact-form.ts';
 
-const KINDS = [
+const CONTACT_KINDS = [
 	{ value: 'email', label: 'Email' },
 	{ value: 'phoneNumber', label: 'Phone' },
 ] as const;
@@ -13,30 +13,36 @@ const KINDS = [
 interface ContactFieldsProps {
 	kind: ContactKind;
 	onKindChange: (kind: ContactKind) => void;
-	broken: readonly BrokenRule<string>[];
+	errors: readonly BrokenRule<string>[];
 	/** At login both name an account; at sign-up each is what it is (WCAG 1.3.5). */
 	isLogin: boolean;
 	/** Stands in its field from the start. */
-	known?: Contact | undefined;
+	initialContact?: Contact | undefined;
 }
 
 /** Email or phone. The one that is hidden keeps what was typed in it. */
-export function ContactFields({ kind, onKindChange, broken, isLogin, known }: ContactFieldsProps) {
+export function ContactFields({
+	kind,
+	onKindChange,
+	errors,
+	isLogin,
+	initialContact,
+}: ContactFieldsProps) {
 	return (
 		<>
 			<SegmentedControl
 				label="Email or phone"
-				segments={KINDS}
+				segments={CONTACT_KINDS}
 				value={kind}
 				onChange={onKindChange}
 			/>
 			<div hidden={kind !== 'email'}>
-				<CheckedField name="email" label="Email address" broken={broken}>
+				<CheckedField name="email" label="Email address" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
 							type="email"
-							defaultValue={known?.kind === 'email' ? known.value : undefined}
+							defaultValue={initialContact?.kind === 'email' ? initialContact.value : undefined}
 							inputMode="email"
 							autoComplete={isLogin ? 'username' : 'email'}
 							autoCapitalize="none"
@@ -46,12 +52,14 @@ export function ContactFields({ kind, onKindChange, broken, isLogin, known }: Co
 				</CheckedField>
 			</div>
 			<div hidden={kind !== 'phoneNumber'}>
-				<CheckedField name="phoneNumber" label="Phone number" broken={broken}>
+				<CheckedField name="phoneNumber" label="Phone number" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
 							type="tel"
-							defaultValue={known?.kind === 'phoneNumber' ? known.value : undefined}
+							defaultValue={
+								initialContact?.kind === 'phoneNumber' ? initialContact.value : undefined
+							}
 							inputMode="tel"
 							autoComplete={isLogin ? 'username' : 'tel'}
 						/>

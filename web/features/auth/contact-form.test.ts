@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { type ContactKind, checkLogin, checkSignup, kindOf } from './contact-form.ts';
+import {
+	type ContactKind,
+	detectContactKind,
+	validateLogin,
+	validateSignup,
+} from './contact-form.ts';
 
 describe('logging in', () => {
 	test('sends the contact that the toggle shows, and not the other that was typed before', () => {
 		const typed = { email: ' Ananya@College.in ', phoneNumber: '98765 43210', password: 'secret' };
 
-		expect(checkLogin('email', typed)).toEqual({
+		expect(validateLogin('email', typed)).toEqual({
 			fields: { email: 'ananya@college.in', password: 'secret' },
 		});
-		expect(checkLogin('phoneNumber', typed)).toEqual({
+		expect(validateLogin('phoneNumber', typed)).toEqual({
 			fields: { phoneNumber: '98765 43210', password: 'secret' },
 		});
 	});
@@ -17,11 +22,11 @@ describe('logging in', () => {
 	test('asks for the contact and the password at once, and only for what is wrong', () => {
 		const password = { field: 'password', message: PEOPLE_MESSAGES.passwordRequired };
 
-		expect(checkLogin('phoneNumber', { phoneNumber: '', password: '' }).broken).toEqual([
+		expect(validateLogin('phoneNumber', { phoneNumber: '', password: '' }).errors).toEqual([
 			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
 			password,
 		]);
-		expect(checkLogin('email', { email: 'a@b.in', password: '' }).broken).toEqual([password]);
+		expect(validateLogin('email', { email: 'a@b.in', password: '' }).errors).toEqual([password]);
 	});
 });
 
@@ -40,22 +45,22 @@ describe('a contact is taken for what it is', () => {
 		['phoneNumber', '98765 43210', 'phoneNumber'],
 		['phoneNumber', 'ananya', 'phoneNumber'],
 	])('under %s %j is of the kind %s', (shown, typed, kind) => {
-		expect(kindOf(typed, shown)).toBe(kind);
+		expect(detectContactKind(typed, shown)).toBe(kind);
 	});
 
 	test('when logging in, whatever the toggle says', () => {
 		const password = 'secret';
 
-		expect(checkLogin('email', { email: '98765 43210', password })).toEqual({
+		expect(validateLogin('email', { email: '98765 43210', password })).toEqual({
 			fields: { phoneNumber: '98765 43210', password },
 		});
-		expect(checkLogin('phoneNumber', { phoneNumber: 'Ananya@College.in', password })).toEqual({
+		expect(validateLogin('phoneNumber', { phoneNumber: 'Ananya@College.in', password })).toEqual({
 			fields: { email: 'ananya@college.in', password },
 		});
 	});
 
 	test('and what is wrong with it is told at the field that is shown', () => {
-		expect(checkLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).broken).toEqual([
+		expect(validateLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).errors).toEqual([
 			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.email },
 		]);
 	});
@@ -70,7 +75,7 @@ describe('signing up', () => {
 	};
 
 	test('sends the name, one contact and the password, and keeps the repetition to itself', () => {
-		expect(checkSignup('email', typed)).toEqual({
+		expect(validateSignup('email', typed)).toEqual({
 			fields: { userName: 'Ananya K', email: 'ananya@college.in', password: 'correct horse' },
 		});
 	});
@@ -81,15 +86,15 @@ describe('signing up', () => {
 		['password', { password: 'short' }, PEOPLE_MESSAGES.passwordShort],
 		['confirmPassword', { confirmPassword: 'correct house' }, 'Passwords do not match'],
 	])('points at %s when its rule is broken', (field, changed, message) => {
-		expect(checkSignup('email', { ...typed, ...changed }).broken).toContainEqual(
+		expect(validateSignup('email', { ...typed, ...changed }).errors).toContainEqual(
 			expect.objectContaining({ field, message }),
 		);
 	});
 
 	test('reports all fields whose rules are broken, in the order of the form', () => {
-		const { broken } = checkSignup('email', { password: 'short', confirmPassword: '' });
+		const { errors } = validateSignup('email', { password: 'short', confirmPassword: '' });
 
-		expect(broken?.map(({ field }) => field)).toEqual([
+		expect(errors?.map(({ field }) => field)).toEqual([
 			'userName',
 			'email',
 			'password',
@@ -98,9 +103,9 @@ describe('signing up', () => {
 	});
 
 	test('lets a change of the password mend the repetition as well', () => {
-		const { broken } = checkSignup('email', { ...typed, confirmPassword: 'correct house' });
+		const { errors } = validateSignup('email', { ...typed, confirmPassword: 'correct house' });
 
-		expect(broken).toEqual([
+		expect(errors).toEqual([
 			{ field: 'confirmPassword', message: 'Passwords do not match', other: 'password' },
 		]);
 	});

@@ -9,8 +9,8 @@ export type ContactKind = keyof typeof contactSchemas;
 /** Field names are those of the inputs; their order is the order in which they are looked at. */
 export type AuthField = 'userName' | ContactKind | 'password' | 'confirmPassword';
 
-type Typed = Record<string, unknown>;
-type Checked<T> = { broken: readonly BrokenRule<AuthField>[] } | { broken?: undefined; fields: T };
+type FormValues = Record<string, unknown>;
+type Validated<T> = { errors: readonly BrokenRule<AuthField>[] } | { errors?: undefined; data: T };
 
 interface LoginFields {
 	email: string | undefined;
@@ -19,72 +19,74 @@ interface LoginFields {
 }
 
 /** All broken rules of the login form, or what to send: the contact in the field that the toggle shows, and no other. */
-export function checkLogin(kind: ContactKind, typed: Typed): Checked<LoginFields> {
-	const contact = checkContact(kind, typed);
-	const password = checkField('password', credentials.shape.password, typed);
-	if (contact.broken || password.broken) return allBroken(contact, password);
-	return { fields: { ...contact.fields, password: password.fields } };
+export function validateLogin(kind: ContactKind, values: FormValues): Validated<LoginFields> {
+	const contact = validateContact(kind, values);
+	const password = validateField('password', credentials.shape.password, values);
+	if (contact.errors || password.errors) return mergeErrors(contact, password);
+	return { data: { ...contact.data, password: password.data } };
 }
 
 /** All broken rules of the sign-up form, or what to send. */
-export function checkSignup(
+export function validateSignup(
 	kind: ContactKind,
-	typed: Typed,
-): Checked<LoginFields & { userName: string }> {
-	const name = checkField('userName', userName, typed);
-	const contact = checkContact(kind, typed);
-	const password = checkPasswordPair(typed);
-	if (name.broken || contact.broken || password.broken) return allBroken(name, contact, password);
+	values: FormValues,
+): Validated<LoginFields & { userName: string }> {
+	const name = validateField('userName', userName, values);
+	const contact = validateContact(kind, values);
+	const password = validatePasswordPair(values);
+	if (name.errors || contact.errors || password.errors) return mergeErrors(name, contact, password);
 	return {
-		fields: { userName: name.fields, ...contact.fields, password: password.fields },
+		data: { userName: name.data, ...contact.data, password: password.data },
 	};
 }
 
 /** A new password and its repetition: all broken rules, or what to send. */
-export function checkPasswordPair(typed: Typed): Checked<string> {
-	const password = checkField('password', registration.shape.password, typed);
-	if (typed.confirmPassword === typed.password) return password;
-	const differs = {
+export function validatePasswordPair(values: FormValues): Validated<string> {
+	const password = validateField('password', registration.shape.password, values);
+	if (values.confirmPassword === values.password) return password;
+	const mismatch = {
 		field: 'confirmPassword',
 		message: PEOPLE_MESSAGES.passwordsDiffer,
 		other: 'password',
 	} as const;
-	return { broken: [...(password.broken ?? []), differs] };
+	return { errors: [...(password.errors ?? []), mismatch] };
 }
 
-function allBroken(...checked: Checked<unknown>[]): { broken: readonly BrokenRule<AuthField>[] } {
-	return { broken: checked.flatMap(({ broken }) => broken ?? []) };
+function mergeErrors(...results: Validated<unknown>[]): {
+	errors: readonly BrokenRule<AuthField>[];
+} {
+	return { errors: results.flatMap(({ errors }) => errors ?? []) };
 }
 
 /** A phone number typed under 'Email' is one, and an address under 'Phone'; what is neither is told by the toggle's rule. */
-export function kindOf(typed: string, asked: ContactKind): ContactKind {
-	if (typed.includes('@')) return 'email';
-	return z.safeParse(phoneNumber, typed).success ? 'phoneNumber' : asked;
+export function detectContactKind(values: string, selected: ContactKind): ContactKind {
+	if (values.includes('@')) return 'email';
+	return z.safeParse(phoneNumber, values).success ? 'phoneNumber' : selected;
 }
 
 /** The contact in the field that the toggle shows, by what it is; a broken rule is told at that field. */
-function checkContact(
-	shown: ContactKind,
-	typed: Typed,
-): Checked<Pick<LoginFields, 'email' | 'phoneNumber'>> {
-	const kind = kindOf(String(typed[shown] ?? ''), shown);
-	const contact = checkField(shown, contactSchemas[kind], typed);
-	if (contact.broken) return contact;
+function validateContact(
+	selected: ContactKind,
+	values: FormValues,
+): Validated<Pick<LoginFields, 'email' | 'phoneNumber'>> {
+	const kind = detectContactKind(String(values[selected] ?? ''), selected);
+	const contact = validateField(selected, contactSchemas[kind], values);
+	if (contact.errors) return contact;
 	return {
-		fields: {
-			email: kind === 'email' ? contact.fields : undefined,
-			phoneNumber: kind === 'phoneNumber' ? contact.fields : undefined,
+		data: {
+			email: kind === 'email' ? contact.data : undefined,
+			phoneNumber: kind === 'phoneNumber' ? contact.data : undefined,
 		},
 	};
 }
 
 /** One field by its own rule. */
-export function checkField<S extends z.ZodMiniType<string>>(
+export function validateField<S extends z.ZodMiniType<string>>(
 	field: AuthField,
 	schema: S,
-	typed: Typed,
-): Checked<string> {
-	const parsed = z.safeParse(schema, typed[field]);
-	if (parsed.success) return { fields: parsed.data };
-	return { broken: [{ field, message: parsed.error.issues[0]?.message ?? '' }] };
+	values: FormValues,
+): Validated<string> {
+	const parsed = z.safeParse(schema, values[field]);
+	if (parsed.success) return { data: parsed.data };
+	return { errors: [{ field, message: parsed.error.issues[0]?.message ?? '' }] };
 }

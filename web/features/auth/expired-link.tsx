@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
-interface LinkOverProps {
+interface ExpiredLinkProps {
 	title: string;
 	/** The server's own words where it has any. */
 	reason?: string;
@@ -11,13 +11,13 @@ interface LinkOverProps {
 }
 
 /** One calm page for links that have expired, were used, or never were ours: none tells which. */
-export function LinkOver({ title, reason, children }: LinkOverProps) {
+export function ExpiredLink({ title, reason, children }: ExpiredLinkProps) {
 	return (
 		<AuthLayout
 			title={title}
-			place={`${title}: over`}
+			focusKey={`${title}: over`}
 			heading="This link no longer works"
-			lead={reason || RECOVERY_MESSAGES.linkOver}
+			lead={reason || RECOVERY_MESSAGES.linkExpired}
 		>
 			<div className="grid gap-2">{children}</div>
 		</AuthLayout>

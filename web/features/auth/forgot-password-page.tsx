@@ -12,28 +12,29 @@ import { CheckedField } from '#web/ui/form/form-field.tsx';
 import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { OtherDoor } from './admin-login-link.tsx';
+import { AuthSwitchLink } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { type AuthField, checkField } from './contact-form.ts';
+import { type AuthField, validateField } from './contact-form.ts';
 import { useForgotPassword } from './queries.ts';
 
 const TITLE = 'Forgot Password';
 
 export function ForgotPasswordPage() {
-	const asking = useForgotPassword();
-	const { form, broken, point } = useBrokenRules<AuthField>();
+	const requesting = useForgotPassword();
+	const { form, errors, show } = useBrokenRules<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (asking.isPending) return;
-		asking.reset();
-		const typed = Object.fromEntries(new FormData(event.currentTarget));
-		const checked = checkField('email', email, typed);
-		point(checked.broken ?? []);
-		if (!checked.broken) asking.mutate({ email: checked.fields, phoneNumber: undefined });
+		if (requesting.isPending) return;
+		requesting.reset();
+		const values = Object.fromEntries(new FormData(event.currentTarget));
+		const result = validateField('email', email, values);
+		show(result.errors ?? []);
+		if (!result.errors) requesting.mutate({ email: result.data, phoneNumber: undefined });
 	}
 
-	if (asking.data) return <LinkOnItsWay message={asking.data.message} onAgain={asking.reset} />;
+	if (requesting.data)
+		return <LinkSent message={requesting.data.message} onRetry={requesting.reset} />;
 	return (
 		<AuthLayout
 			title={TITLE}
@@ -41,7 +42,7 @@ export function ForgotPasswordPage() {
 			lead="Enter your email address and we will email you a link to choose a new one."
 		>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<CheckedField name="email" label="Email address" broken={broken}>
+				<CheckedField name="email" label="Email address" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -53,25 +54,30 @@ export function ForgotPasswordPage() {
 						/>
 					)}
 				</CheckedField>
-				{asking.isError && (
+				{requesting.isError && (
 					<FormAlert>
-						{wordsFor(asking.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+						{wordsFor(requesting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 					</FormAlert>
 				)}
-				<Button type="submit" variant="main" busy={asking.isPending} className="w-full">
+				<Button type="submit" variant="main" busy={requesting.isPending} className="w-full">
 					Send the link
 				</Button>
 			</form>
-			<PhoneOnly />
-			<OtherDoor question="Remembered it?" page={PAGES.login} label="Login" />
+			<PhoneOnlyHint />
+			<AuthSwitchLink question="Remembered it?" page={PAGES.login} label="Login" />
 		</AuthLayout>
 	);
 }
 
 /** The same for everyone: whether there is such an account stays between it and its mailbox. */
-function LinkOnItsWay({ message, onAgain }: { message: string; onAgain: () => void }) {
+function LinkSent({ message, onRetry }: { message: string; onRetry: () => void }) {
 	return (
-		<AuthLayout title={TITLE} place={`${TITLE}: asked`} heading="Check your email" lead={message}>
+		<AuthLayout
+			title={TITLE}
+			focusKey={`${TITLE}: asked`}
+			heading="Check your email"
+			lead={message}
+		>
 			<p className="flex gap-2.5 rounded-card bg-accent-wash px-3.5 py-3 text-sm">
 				<MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
 				No email after a few minutes? Check your spam folder, or try another address.
@@ -80,15 +86,15 @@ function LinkOnItsWay({ message, onAgain }: { message: string; onAgain: () => vo
 				<ButtonLink variant="main" to={PAGES.login}>
 					Login
 				</ButtonLink>
-				<Button onClick={onAgain}>Try another address</Button>
+				<Button onClick={onRetry}>Try another address</Button>
 			</div>
-			<PhoneOnly />
+			<PhoneOnlyHint />
 		</AuthLayout>
 	);
 }
 
-function PhoneOnly() {
-	const [before, after] = RECOVERY_MESSAGES.phoneOnly('\n').split('\n');
+function PhoneOnlyHint() {
+	const [before, after] = RECOVERY_MESSAGES.noEmailHelp('\n').split('\n');
 	return (
 		<p className="text-sm text-ink-soft">
 			{before}

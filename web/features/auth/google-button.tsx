@@ -2,16 +2,16 @@ import { useLocation } from 'react-router';
 import { startThirdPartySignIn } from '#contract/auth/auth.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
-import { OrLine } from './auth-layout.tsx';
+import { OrDivider } from './auth-layout.tsx';
 import { nextPath } from './next.ts';
-import { keepWayBack } from './return-path.ts';
+import { saveReturnPath } from './return-path.ts';
 
 /** The other way in, where the server has a provider to send people to. */
 export function GoogleSignIn({ label }: { label: string }) {
 	if (!site.hasGoogleSignIn) return null;
 	return (
 		<>
-			<OrLine />
+			<OrDivider />
 			<GoogleButton label={label} />
 		</>
 	);
@@ -25,7 +25,7 @@ function GoogleButton({ label }: { label: string }) {
 	const { search, hash } = useLocation();
 
 	function handleClick() {
-		keepWayBack(`${nextPath(search)}${hash}`);
+		saveReturnPath(`${nextPath(search)}${hash}`);
 		window.location.assign(`/api${startThirdPartySignIn.path}`);
 	}
 

@@ -12,35 +12,35 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { OtherDoor } from './admin-login-link.tsx';
+import { AuthSwitchLink } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { useArrivedContact } from './contact-arrived.ts';
+import { useContactFromSignup } from './contact-arrived.ts';
 import { ContactFields } from './contact-fields.tsx';
-import { type AuthField, type ContactKind, checkLogin } from './contact-form.ts';
+import { type AuthField, type ContactKind, validateLogin } from './contact-form.ts';
 import { GoogleSignIn } from './google-button.tsx';
 import { nextPath } from './next.ts';
-import { usePurpose } from './purpose.ts';
+import { useLoginPurpose } from './purpose.ts';
 import { useLogin } from './queries.ts';
-import { useWayBackAfterFailure } from './return-path.ts';
+import { useReturnPathAfterFailure } from './return-path.ts';
 
 export function LoginPage() {
 	const session = useSession();
 	const { search, hash } = useLocation();
 	const login = useLogin();
-	const known = useArrivedContact();
-	const [chosen, setKind] = useState<ContactKind>();
-	const kind = chosen ?? known?.kind ?? 'email';
-	const purpose = usePurpose(nextPath(search));
-	const { form, broken, point } = useBrokenRules<AuthField>();
-	useWayBackAfterFailure();
+	const initialContact = useContactFromSignup();
+	const [chosenKind, setKind] = useState<ContactKind>();
+	const kind = chosenKind ?? initialContact?.kind ?? 'email';
+	const purpose = useLoginPurpose(nextPath(search));
+	const { form, errors, show } = useBrokenRules<AuthField>();
+	useReturnPathAfterFailure();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (login.isPending) return;
 		login.reset();
-		const checked = checkLogin(kind, Object.fromEntries(new FormData(event.currentTarget)));
-		point(checked.broken ?? []);
-		if (!checked.broken) login.mutate(checked.fields);
+		const result = validateLogin(kind, Object.fromEntries(new FormData(event.currentTarget)));
+		show(result.errors ?? []);
+		if (!result.errors) login.mutate(result.data);
 	}
 
 	// Signing in publishes a new session: this is also how a successful login goes on.
@@ -54,12 +54,18 @@ export function LoginPage() {
 			title="Login"
 			heading="Welcome back"
 			lead={`Log in to ${purpose ?? 'sell and to look after your items'}.`}
-			below={<AdminLogin />}
+			footer={<AdminLoginLink />}
 		>
 			{isSuspended(search) && <FormAlert>{AUTH_MESSAGES.suspended}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin known={known} />
-				<CheckedField name="password" label="Password" broken={broken}>
+				<ContactFields
+					kind={kind}
+					onKindChange={setKind}
+					errors={errors}
+					isLogin
+					initialContact={initialContact}
+				/>
+				<CheckedField name="password" label="Password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</CheckedField>
 				<Link
@@ -78,13 +84,13 @@ export function LoginPage() {
 				</Button>
 			</form>
 			<GoogleSignIn label="Login with Google" />
-			<OtherDoor question="New here?" page={PAGES.signup} label="Sign Up" />
+			<AuthSwitchLink question="New here?" page={PAGES.signup} label="Sign Up" />
 		</AuthLayout>
 	);
 }
 
 /** Another app: the browser goes there, not the router. */
-function AdminLogin() {
+function AdminLoginLink() {
 	return (
 		<p className="mt-8 text-center tablet:mt-6">
 			<a

@@ -3,17 +3,17 @@ import { isReadable } from '#web/lib/readable-path.ts';
 
 /** Where to go after signing in: `?next=` where it is a page of this site, else home. */
 export function nextPath(search: string): string {
-	return pageOfThisSite(new URLSearchParams(search).get('next')) ?? PAGES.home;
+	return sameSitePath(new URLSearchParams(search).get('next')) ?? PAGES.home;
 }
 
 /**
  * An address of this site that a link named, as the browser reads it; undefined for any other. Dot segments are resolved
  * first: `/..//x.example` becomes `//x.example`, which names another host.
  */
-function pageOfThisSite(asked: string | null): string | undefined {
-	if (!asked?.startsWith('/')) return undefined;
+function sameSitePath(target: string | null): string | undefined {
+	if (!target?.startsWith('/')) return undefined;
 	const base = 'https://here.invalid';
-	const url = URL.canParse(asked, base) ? new URL(asked, base) : undefined;
+	const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
 	if (url?.origin !== base || url.pathname.startsWith('//')) return undefined;
 	if (!isReadable(url.pathname) || isSignInPage(url.pathname)) return undefined;
 	return `${url.pathname}${url.search}${url.hash}`;
@@ -26,7 +26,7 @@ function isSignInPage(pathname: string): boolean {
 }
 
 /** Of a query, the way back alone: for the other page of signing in. */
-export function nextOnly(search: string): string {
+export function keepNextParam(search: string): string {
 	const next = new URLSearchParams(search).get('next');
 	return next === null ? '' : `?${new URLSearchParams({ next })}`;
 }

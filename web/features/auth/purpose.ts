@@ -19,25 +19,25 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 ];
 
 /** What a person signs in for, by the page that comes next; undefined where that page is open to all. */
-export function purposeOf(next: string): string | undefined {
+export function loginPurpose(next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
 	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_ASKED)) return 'report an item';
 	return PURPOSES.find(([address]) => matchPath(address, pathname))?.[1];
 }
 
 /** The same with the names of the thing and its seller where the page before has shown them. */
-export function usePurpose(next: string): string | undefined {
+export function useLoginPurpose(next: string): string | undefined {
 	const client = useQueryClient();
-	return purposeAboutItem(client, next) ?? purposeOf(next);
+	return itemPurpose(client, next) ?? loginPurpose(next);
 }
 
-function purposeAboutItem(client: QueryClient, next: string): string | undefined {
+function itemPurpose(client: QueryClient, next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
-	const seen = (id = '') => client.getQueryData(itemQuery(id).queryKey);
-	const reported = seen(matchPath(PAGES.item, pathname)?.params.id);
-	if (reported && searchParams.has(REPORT_ASKED)) return `report ${reported.title}`;
+	const cachedItem = (id = '') => client.getQueryData(itemQuery(id).queryKey);
+	const reportedItem = cachedItem(matchPath(PAGES.item, pathname)?.params.id);
+	if (reportedItem && searchParams.has(REPORT_ASKED)) return `report ${reportedItem.title}`;
 	const { first, second } = matchPath(PAGES.chat, pathname)?.params ?? {};
-	const item = seen(second);
+	const item = cachedItem(second);
 	if (!item || String(item.userId) !== first) return undefined;
 	return `chat with ${item.User.userName} about ${item.title}`;
 }

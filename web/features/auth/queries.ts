@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { login, register } from '#contract/auth/auth.ts';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/recovery.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
@@ -14,13 +14,13 @@ import { toast } from '#web/ui/toast.ts';
 /** Opens a session; pages notice by themselves through `useSession`. */
 export function useLogin() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof login.body>) => call(login, { body }),
+		mutationFn: (body: SchemaInput<typeof login.body>) => call(login, { body }),
 		onSuccess: ({ accessToken, user }) => signIn(accessToken, user.id),
 	});
 }
 
 /** Whose a token is that came in an address, while another session is open here. */
-export function ownerOfTokenQuery(token: string) {
+export function tokenOwnerQuery(token: string) {
 	return queryOptions({
 		queryKey: ['owner of token', token],
 		queryFn: async () => (await import('#web/lib/session/calls.ts')).askWhoHas(token),
@@ -33,21 +33,21 @@ export function ownerOfTokenQuery(token: string) {
  * Ends the session that is open here, as far as the server can be reached, and goes on in another by its token. What the one
  * before kept in this browser goes, as with logging out.
  */
-export function useChangeAccount(token: string) {
+export function useSwitchAccount(token: string) {
 	return useMutation({
 		mutationFn: async (_userId: number) => {
 			await endSession();
 			forgetSeen();
 			await eraseDrafts();
 		},
-		onSettled: (_left, _error, userId) => signIn(token, userId),
+		onSettled: (_result, _error, userId) => signIn(token, userId),
 	});
 }
 
 /** Makes an account and opens its first session. */
 export function useRegister() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof register.body>) => call(register, { body }),
+		mutationFn: (body: SchemaInput<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
 			// Before the next page comes: the line that says where we wrote to is on top of it.
 			if (user.email) keepRoomForConfirmLine(true);
@@ -60,14 +60,14 @@ export function useRegister() {
 /** Asks for a mailed link. Its answer is the same whoever asks. */
 export function useForgotPassword() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof forgotPassword.body>) => call(forgotPassword, { body }),
+		mutationFn: (body: SchemaInput<typeof forgotPassword.body>) => call(forgotPassword, { body }),
 	});
 }
 
 /** Sets a new password by a mailed token. It ends all sessions, the one of this browser included. */
 export function useResetPassword() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof resetPassword.body>) => call(resetPassword, { body }),
+		mutationFn: (body: SchemaInput<typeof resetPassword.body>) => call(resetPassword, { body }),
 		onSuccess: dropCredentials,
 	});
 }

@@ -8,8 +8,8 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { type AuthField, checkPasswordPair } from './contact-form.ts';
-import { LinkOver } from './expired-link.tsx';
+import { type AuthField, validatePasswordPair } from './contact-form.ts';
+import { ExpiredLink } from './expired-link.tsx';
 import { PasswordPair } from './password-pair.tsx';
 import { useResetPassword } from './queries.ts';
 import { useMailedToken } from './use-mailed-token.ts';
@@ -20,32 +20,32 @@ const TITLE = 'Choose a new password';
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();
-	const { form, broken, point } = useBrokenRules<AuthField>();
+	const { form, errors, show } = useBrokenRules<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (resetting.isPending) return;
 		resetting.reset();
-		const checked = checkPasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
-		point(checked.broken ?? []);
-		if (!checked.broken) resetting.mutate({ token, password: checked.fields });
+		const result = validatePasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
+		show(result.errors ?? []);
+		if (!result.errors) resetting.mutate({ token, password: result.data });
 	}
 
-	if (resetting.data) return <PasswordIsNew message={resetting.data.message} />;
-	if (token === '' || isOver(resetting.error)) {
+	if (resetting.data) return <PasswordChanged message={resetting.data.message} />;
+	if (token === '' || isLinkExpired(resetting.error)) {
 		return (
-			<LinkOver title={TITLE}>
+			<ExpiredLink title={TITLE}>
 				<ButtonLink variant="main" to={PAGES.forgotPassword}>
 					Ask for a new link
 				</ButtonLink>
 				<ButtonLink to={PAGES.login}>Login</ButtonLink>
-			</LinkOver>
+			</ExpiredLink>
 		);
 	}
 	return (
 		<AuthLayout title={TITLE} heading={TITLE} lead="Changing it signs you out on all your devices.">
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<PasswordPair broken={broken} label="New password" confirmLabel="Confirm new password" />
+				<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
 				{resetting.isError && (
 					<FormAlert>
 						{wordsFor(resetting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
@@ -59,9 +59,9 @@ export function ResetPasswordPage() {
 	);
 }
 
-function PasswordIsNew({ message }: { message: string }) {
+function PasswordChanged({ message }: { message: string }) {
 	return (
-		<AuthLayout title={TITLE} place={`${TITLE}: done`} heading="All set" lead={message}>
+		<AuthLayout title={TITLE} focusKey={`${TITLE}: done`} heading="All set" lead={message}>
 			<ButtonLink variant="main" to={PAGES.login}>
 				Login
 			</ButtonLink>
@@ -69,6 +69,6 @@ function PasswordIsNew({ message }: { message: string }) {
 	);
 }
 
-function isOver(error: Error | null): boolean {
-	return error instanceof ApiError && error.message === RECOVERY_MESSAGES.linkOver;
+function isLinkExpired(error: Error | null): boolean {
+	return error instanceof ApiError && error.message === RECOVERY_MESSAGES.linkExpired;
 }

@@ -5,7 +5,7 @@ import { PAGES } from '#contract/core/pages.ts';
 const KEY = 'way back';
 
 /** Where signing in by a provider leads, in this tab and once. */
-export function keepWayBack(path: string): void {
+export function saveReturnPath(path: string): void {
 	try {
 		sessionStorage.setItem(KEY, path);
 	} catch {
@@ -14,7 +14,7 @@ export function keepWayBack(path: string): void {
 }
 
 /** Where to go after signing in by a provider: home unless something was kept. */
-export function wayBack(): string {
+export function readReturnPath(): string {
 	try {
 		return sessionStorage.getItem(KEY) ?? PAGES.home;
 	} catch {
@@ -22,7 +22,7 @@ export function wayBack(): string {
 	}
 }
 
-export function forgetWayBack(): void {
+export function clearReturnPath(): void {
 	try {
 		sessionStorage.removeItem(KEY);
 	} catch {
@@ -31,15 +31,15 @@ export function forgetWayBack(): void {
 }
 
 /** A sign-in that failed at the provider comes back without `next`: it is put into the address again, once. */
-export function useWayBackAfterFailure(): void {
+export function useReturnPathAfterFailure(): void {
 	const { search } = useLocation();
 	const navigate = useNavigate();
 
 	useEffect(() => {
 		const query = new URLSearchParams(search);
 		if (!query.has('error') || query.has('next')) return;
-		const next = wayBack();
-		forgetWayBack();
+		const next = readReturnPath();
+		clearReturnPath();
 		if (next === PAGES.home) return;
 		query.set('next', next);
 		void navigate({ search: `?${query}` }, { replace: true });

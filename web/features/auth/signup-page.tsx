@@ -12,28 +12,33 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { OtherDoor } from './admin-login-link.tsx';
+import { AuthSwitchLink } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import type { Contact } from './contact-arrived.ts';
 import { ContactFields } from './contact-fields.tsx';
-import { type AuthField, type ContactKind, checkSignup, kindOf } from './contact-form.ts';
+import {
+	type AuthField,
+	type ContactKind,
+	detectContactKind,
+	validateSignup,
+} from './contact-form.ts';
 import { GoogleSignIn } from './google-button.tsx';
-import { nextOnly, nextPath } from './next.ts';
+import { keepNextParam, nextPath } from './next.ts';
 import { PasswordPair } from './password-pair.tsx';
-import { usePurpose } from './purpose.ts';
+import { useLoginPurpose } from './purpose.ts';
 import { useRegister } from './queries.ts';
-import { useWayBackAfterFailure } from './return-path.ts';
+import { useReturnPathAfterFailure } from './return-path.ts';
 
 export function SignupPage() {
 	const session = useSession();
 	const { search } = useLocation();
 	const register = useRegister();
 	const [kind, setKind] = useState<ContactKind>('email');
-	const { form, broken, point } = useBrokenRules<AuthField>();
-	const purpose = usePurpose(nextPath(search));
-	useWayBackAfterFailure();
+	const { form, errors, show } = useBrokenRules<AuthField>();
+	const purpose = useLoginPurpose(nextPath(search));
+	useReturnPathAfterFailure();
 	const failure =
-		register.isError && !isTaken(register.error)
+		register.isError && !isContactTaken(register.error)
 			? wordsFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
 			: undefined;
 
@@ -41,16 +46,18 @@ export function SignupPage() {
 		event.preventDefault();
 		if (register.isPending) return;
 		register.reset();
-		const typed = Object.fromEntries(new FormData(event.currentTarget));
-		const checked = checkSignup(kind, typed);
-		point(checked.broken ?? []);
-		if (checked.broken) return;
-		register.mutate(checked.fields, {
+		const values = Object.fromEntries(new FormData(event.currentTarget));
+		const result = validateSignup(kind, values);
+		show(result.errors ?? []);
+		if (result.errors) return;
+		register.mutate(result.data, {
 			onError: (error) => {
-				if (!isTaken(error)) return;
-				const value = String(typed[kind]).trim();
-				const wayOn = <LoginWith contact={{ kind: kindOf(value, kind), value }} />;
-				point([{ field: kind, message: error.message, wayOn }]);
+				if (!isContactTaken(error)) return;
+				const value = String(values[kind]).trim();
+				const wayOn = (
+					<LoginWithContact contact={{ kind: detectContactKind(value, kind), value }} />
+				);
+				show([{ field: kind, message: error.message, wayOn }]);
 			},
 		});
 	}
@@ -65,29 +72,29 @@ export function SignupPage() {
 		>
 			{hasThirdPartyFailed(search) && <FormAlert>{AUTH_MESSAGES.thirdPartyFailed}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<CheckedField name="userName" label="Name" broken={broken}>
+				<CheckedField name="userName" label="Name" errors={errors}>
 					{(control) => <TextInput {...control} autoComplete="name" />}
 				</CheckedField>
-				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin={false} />
-				<PasswordPair broken={broken} label="Password" confirmLabel="Confirm Password" />
-				<Agreement />
+				<ContactFields kind={kind} onKindChange={setKind} errors={errors} isLogin={false} />
+				<PasswordPair errors={errors} label="Password" confirmLabel="Confirm Password" />
+				<TermsNotice />
 				{failure && <FormAlert>{failure}</FormAlert>}
 				<Button type="submit" variant="main" busy={register.isPending} className="mt-1 w-full">
 					Sign Up
 				</Button>
 			</form>
 			<GoogleSignIn label="Sign Up with Google" />
-			<OtherDoor question="Already here?" page={PAGES.login} label="Login" />
+			<AuthSwitchLink question="Already here?" page={PAGES.login} label="Login" />
 		</AuthLayout>
 	);
 }
 
 /** The address or number has an account already, and the login takes it over. */
-function LoginWith({ contact }: { contact: Contact }) {
+function LoginWithContact({ contact }: { contact: Contact }) {
 	const { search } = useLocation();
 	return (
 		<Link
-			to={{ pathname: PAGES.login, search: nextOnly(search) }}
+			to={{ pathname: PAGES.login, search: keepNextParam(search) }}
 			state={{ contact }}
 			className="inline-flex min-h-11 items-center justify-self-start font-semibold text-link underline underline-offset-4"
 		>
@@ -97,18 +104,18 @@ function LoginWith({ contact }: { contact: Contact }) {
 }
 
 /** Both open beside the form: what is typed stays. */
-function Agreement() {
+function TermsNotice() {
 	const hintId = useId();
 	return (
 		<p className="text-sm text-ink-soft">
 			By signing up you agree to the{' '}
-			<PageBeside to={PAGES.rules} hintId={hintId}>
+			<NewTabLink to={PAGES.rules} hintId={hintId}>
 				rules
-			</PageBeside>{' '}
+			</NewTabLink>{' '}
 			and the{' '}
-			<PageBeside to={PAGES.privacy} hintId={hintId}>
+			<NewTabLink to={PAGES.privacy} hintId={hintId}>
 				privacy policy
-			</PageBeside>
+			</NewTabLink>
 			.
 			<span id={hintId} hidden>
 				Opens in a new tab
@@ -117,14 +124,14 @@ function Agreement() {
 	);
 }
 
-interface PageBesideProps {
+interface NewTabLinkProps {
 	to: string;
 	/** Describes the link without standing in the sentence. */
 	hintId: string;
 	children: ReactNode;
 }
 
-function PageBeside({ to, hintId, children }: PageBesideProps) {
+function NewTabLink({ to, hintId, children }: NewTabLinkProps) {
 	return (
 		<Link
 			to={to}
@@ -137,7 +144,7 @@ function PageBeside({ to, hintId, children }: PageBesideProps) {
 	);
 }
 
-function isTaken(error: unknown): boolean {
+function isContactTaken(error: unknown): boolean {
 	return (
 		error instanceof ApiError &&
 		(error.message === AUTH_MESSAGES.emailTaken || error.message === AUTH_MESSAGES.phoneTaken)

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { userIdIn } from './token.ts';
+import { userIdFromToken } from './token.ts';
 
 const key = new TextEncoder().encode('a key that only this test knows!');
 
@@ -9,18 +9,18 @@ async function tokenWith(claims: Record<string, unknown>): Promise<string> {
 }
 
 test('the user is read from a real token', async () => {
-	expect(userIdIn(await tokenWith({ id: 42, sid: 'abc', ver: 1 }))).toBe(42);
+	expect(userIdFromToken(await tokenWith({ id: 42, sid: 'abc', ver: 1 }))).toBe(42);
 });
 
 test('a name in any script beside it does no harm', async () => {
-	expect(userIdIn(await tokenWith({ name: 'अनन्या ✓ÿ', id: 7 }))).toBe(7);
+	expect(userIdFromToken(await tokenWith({ name: 'अनन्या ✓ÿ', id: 7 }))).toBe(7);
 });
 
 test('a token without a usable user id is no token of ours', async () => {
-	expect(userIdIn(await tokenWith({ sub: '42' }))).toBeUndefined();
-	expect(userIdIn(await tokenWith({ id: 0 }))).toBeUndefined();
+	expect(userIdFromToken(await tokenWith({ sub: '42' }))).toBeUndefined();
+	expect(userIdFromToken(await tokenWith({ id: 0 }))).toBeUndefined();
 });
 
 test.each(['', 'abc', 'a.b.c', 'a.%%%.c', `a.${btoa('not json')}.c`])('%j is no token', (text) => {
-	expect(userIdIn(text)).toBeUndefined();
+	expect(userIdFromToken(text)).toBeUndefined();
 });

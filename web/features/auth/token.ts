@@ -7,14 +7,14 @@ const claims = z.object({ id });
  * The user's number in an access token. The token is not verified here: the server does that on every call.
  * @returns undefined when the text is no token of ours
  */
-export function userIdIn(token: string): number | undefined {
+export function userIdFromToken(token: string): number | undefined {
 	const payload = token.split('.')[1];
 	if (!payload) return undefined;
-	const parsed = z.safeParse(claims, readJson(payload));
+	const parsed = z.safeParse(claims, decodeJson(payload));
 	return parsed.success ? parsed.data.id : undefined;
 }
 
-function readJson(base64Url: string): unknown {
+function decodeJson(base64Url: string): unknown {
 	try {
 		const binary = atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'));
 		const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

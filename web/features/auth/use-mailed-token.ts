@@ -9,13 +9,13 @@ import { useLocation, useNavigate } from 'react-router';
 export function useMailedToken(): string {
 	const { hash } = useLocation();
 	const navigate = useNavigate();
-	const brought = new URLSearchParams(hash.slice(1)).get('token') ?? '';
-	const [token, setToken] = useState(brought);
-	if (brought !== '' && brought !== token) setToken(brought);
+	const tokenInUrl = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+	const [token, setToken] = useState(tokenInUrl);
+	if (tokenInUrl !== '' && tokenInUrl !== token) setToken(tokenInUrl);
 
 	useEffect(() => {
-		if (brought !== '') void navigate({ hash: '' }, { replace: true });
-	}, [brought, navigate]);
+		if (tokenInUrl !== '') void navigate({ hash: '' }, { replace: true });
+	}, [tokenInUrl, navigate]);
 
 	return token;
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import { lengthOf } from '#contract/core/common.ts';
-import type { Sent } from '#contract/core/endpoint.ts';
+import { codePointLength } from '#contract/core/common.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import {
 	FEEDBACK_CATEGORIES,
 	FEEDBACK_CATEGORY_LABELS,
 	FEEDBACK_LIMITS,
 	FEEDBACK_MESSAGES,
 	feedbackForm,
-	wellFormedFeedback,
+	feedbackFormat,
 } from '#contract/feedback/feedback.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,28 +28,28 @@ interface FeedbackFormProps {
 	/** Why it has not gone out. */
 	failure: string | undefined;
 	/** A submit has been pressed: the failure of the one before is over. */
-	onBegin: () => void;
-	onSubmit: (feedback: Sent<typeof feedbackForm>) => void;
+	onSubmitStart: () => void;
+	onSubmit: (feedback: SchemaInput<typeof feedbackForm>) => void;
 }
 
 /** Name and address are there already for who is signed in; everything can be changed. */
-export function FeedbackForm({ isSending, failure, onBegin, onSubmit }: FeedbackFormProps) {
+export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: FeedbackFormProps) {
 	const { user } = useSession();
-	const { form, broken, point } = useBrokenRules<FeedbackField>();
+	const { form, errors, show } = useBrokenRules<FeedbackField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isSending) return;
-		onBegin();
-		const typed = Object.fromEntries(new FormData(event.currentTarget));
-		const parsed = feedbackForm.safeParse(typed);
-		point(parsed.success ? [] : brokenBy(typed, parsed.error));
+		onSubmitStart();
+		const values = Object.fromEntries(new FormData(event.currentTarget));
+		const parsed = feedbackForm.safeParse(values);
+		show(parsed.success ? [] : validationErrors(values, parsed.error));
 		if (parsed.success) onSubmit(parsed.data);
 	}
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid content-start gap-4">
-			<CheckedField name="name" label="Name" broken={broken}>
+			<CheckedField name="name" label="Name" errors={errors}>
 				{(control) => (
 					<TextInput {...control} defaultValue={user?.userName} required autoComplete="name" />
 				)}
@@ -58,7 +58,7 @@ export function FeedbackForm({ isSending, failure, onBegin, onSubmit }: Feedback
 				name="email"
 				label="Email"
 				hint="Only so that we can answer you. It is never shown."
-				broken={broken}
+				errors={errors}
 			>
 				{(control) => (
 					<TextInput
@@ -70,8 +70,8 @@ export function FeedbackForm({ isSending, failure, onBegin, onSubmit }: Feedback
 					/>
 				)}
 			</CheckedField>
-			<RatingField error={broken.find(({ field }) => field === 'rating')?.message} />
-			<CheckedField name="category" label="Category" broken={broken}>
+			<RatingField error={errors.find(({ field }) => field === 'rating')?.message} />
+			<CheckedField name="category" label="Category" errors={errors}>
 				{(control) => (
 					<Select {...control}>
 						{FEEDBACK_CATEGORIES.map((category) => (
@@ -82,7 +82,7 @@ export function FeedbackForm({ isSending, failure, onBegin, onSubmit }: Feedback
 					</Select>
 				)}
 			</CheckedField>
-			<WordsField broken={broken} />
+			<FeedbackTextField errors={errors} />
 			{failure && <FormAlert>{failure}</FormAlert>}
 			<Button type="submit" variant="main" busy={isSending} className="justify-self-start">
 				Submit Feedback
@@ -92,40 +92,43 @@ export function FeedbackForm({ isSending, failure, onBegin, onSubmit }: Feedback
 }
 
 /** What is missing, in the documents' sentence once, and how the rest has to be formed. */
-function brokenBy(typed: object, missing: z.core.$ZodError): BrokenRule<FeedbackField>[] {
-	const malformed = wellFormedFeedback.safeParse(typed).error?.issues ?? [];
-	const rules = rulesOf([...missing.issues, ...malformed], FIELDS);
-	const sentence = rules.find(({ message }) => message === FEEDBACK_MESSAGES.required);
+function validationErrors(
+	values: object,
+	missingError: z.core.$ZodError,
+): BrokenRule<FeedbackField>[] {
+	const malformed = feedbackFormat.safeParse(values).error?.issues ?? [];
+	const rules = rulesOf([...missingError.issues, ...malformed], FIELDS);
+	const firstRequired = rules.find(({ message }) => message === FEEDBACK_MESSAGES.required);
 	return rules.map((rule) =>
-		rule === sentence || rule.message !== FEEDBACK_MESSAGES.required
+		rule === firstRequired || rule.message !== FEEDBACK_MESSAGES.required
 			? rule
-			: { ...rule, message: FEEDBACK_MESSAGES.fillIn },
+			: { ...rule, message: FEEDBACK_MESSAGES.fieldRequired },
 	);
 }
 
 /** The words with their counter, which warns calmly: going over it is allowed (spec 1 §5, "Feedback"). */
-function WordsField({ broken }: { broken: readonly BrokenRule<FeedbackField>[] }) {
-	const area = useRef<HTMLTextAreaElement>(null);
+function FeedbackTextField({ errors }: { errors: readonly BrokenRule<FeedbackField>[] }) {
+	const textarea = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
-	const isOver = length > FEEDBACK_LIMITS.counter;
+	const isOverLimit = length > FEEDBACK_LIMITS.counter;
 	const counter = FEEDBACK_MESSAGES.counter(length);
 
 	// Whoever began before the script had come has typed it already.
-	useEffect(() => setLength(lengthOf(area.current?.value ?? '')), []);
+	useEffect(() => setLength(codePointLength(textarea.current?.value ?? '')), []);
 
 	return (
 		<CheckedField
 			name="feedback"
 			label="Your feedback"
-			aside={isOver ? <strong className="text-ink">{counter}</strong> : counter}
-			hint={isOver && 'A bit long, but that is fine: we read all of it.'}
-			broken={broken}
+			aside={isOverLimit ? <strong className="text-ink">{counter}</strong> : counter}
+			hint={isOverLimit && 'A bit long, but that is fine: we read all of it.'}
+			errors={errors}
 		>
 			{(control) => (
 				<TextArea
 					{...control}
-					ref={area}
-					onChange={(event) => setLength(lengthOf(event.target.value))}
+					ref={textarea}
+					onChange={(event) => setLength(codePointLength(event.target.value))}
 					required
 					className="max-h-96 min-h-36"
 				/>

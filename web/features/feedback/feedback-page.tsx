@@ -32,7 +32,7 @@ function FeedbackCard() {
 	const card = useRef<HTMLElement>(null);
 	const { failed, noConnection } = FEEDBACK_MESSAGES;
 
-	function beginAgain(hadFocus: boolean) {
+	function resetForm(hadFocus: boolean) {
 		submit.reset();
 		setFormNumber((number) => number + 1);
 		if (hadFocus) card.current?.focus({ preventScroll: true });
@@ -51,11 +51,11 @@ function FeedbackCard() {
 					key={formNumber}
 					isSending={submit.isPending}
 					failure={submit.error ? wordsFor(submit.error, failed, noConnection) : undefined}
-					onBegin={submit.reset}
+					onSubmitStart={submit.reset}
 					onSubmit={(feedback) => submit.mutate(feedback)}
 				/>
 			</div>
-			{submit.isSuccess && <ThankYou onOver={beginAgain} />}
+			{submit.isSuccess && <ThankYou onDone={resetForm} />}
 		</section>
 	);
 }

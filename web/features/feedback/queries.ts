@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { FEEDBACK_LIMITS, getPublicFeedback, submitFeedback } from '#contract/feedback/feedback.ts';
 import { call } from '#web/lib/api/api.ts';
 
@@ -26,6 +26,6 @@ export function useReloadTestimonials() {
 
 export function useSubmitFeedback() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof submitFeedback.body>) => call(submitFeedback, { body }),
+		mutationFn: (body: SchemaInput<typeof submitFeedback.body>) => call(submitFeedback, { body }),
 	});
 }

@@ -19,6 +19,6 @@ export function Stars({ rating }: { rating: number }) {
 
 /** The edge tells it apart where the filling alone would be too pale. */
 export function StarShape({ isFilled, className }: { isFilled: boolean; className: string }) {
-	const look = isFilled ? 'fill-accent text-ink' : 'fill-transparent text-edge';
-	return <Star aria-hidden="true" strokeWidth={1.5} className={`${look} ${className}`} />;
+	const colorClasses = isFilled ? 'fill-accent text-ink' : 'fill-transparent text-edge';
+	return <Star aria-hidden="true" strokeWidth={1.5} className={`${colorClasses} ${className}`} />;
 }

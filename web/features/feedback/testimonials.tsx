@@ -12,7 +12,7 @@ type Testimonial = Pick<PublicFeedback, 'name' | 'rating' | 'feedback'>;
 export function Testimonials() {
 	const id = useId();
 	const { data, isPending } = useQuery(testimonialsQuery());
-	const told: readonly Testimonial[] = data?.length ? data : SAMPLE_TESTIMONIALS;
+	const shown: readonly Testimonial[] = data?.length ? data : SAMPLE_TESTIMONIALS;
 
 	return (
 		<section aria-labelledby={id} className="grid min-w-0 content-start gap-4">
@@ -23,7 +23,7 @@ export function Testimonials() {
 				<TestimonialsSkeleton />
 			) : (
 				<ul className="grid gap-4">
-					{told.map((testimonial) => (
+					{shown.map((testimonial) => (
 						<li key={`${testimonial.name} ${testimonial.feedback}`}>
 							<TestimonialCard testimonial={testimonial} />
 						</li>

@@ -6,20 +6,20 @@ import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback/feedback.
  * Stands where the form was for a moment. It takes the focus, so that a screen reader reads it.
  * @param onOver told whether the focus was still here
  */
-export function ThankYou({ onOver }: { onOver: (hadFocus: boolean) => void }) {
+export function ThankYou({ onDone }: { onDone: (hadFocus: boolean) => void }) {
 	const view = useRef<HTMLDivElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
-	const over = useRef(onOver);
+	const onDoneRef = useRef(onDone);
 
 	useEffect(() => {
-		over.current = onOver;
+		onDoneRef.current = onDone;
 	});
 
 	useEffect(() => {
 		heading.current?.focus({ preventScroll: true });
 		view.current?.scrollIntoView({ block: 'nearest' });
 		const timer = setTimeout(() => {
-			over.current(view.current?.contains(document.activeElement) ?? false);
+			onDoneRef.current(view.current?.contains(document.activeElement) ?? false);
 		}, FEEDBACK_LIMITS.thankYouMs);
 		return () => clearTimeout(timer);
 	}, []);

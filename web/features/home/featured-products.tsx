@@ -12,7 +12,7 @@ import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Of a market that has just opened. */
-const NothingYet = lazyExtra(async () => (await import('./nothing-yet.tsx')).NothingYet);
+const NoItemsYet = lazyExtra(async () => (await import('./nothing-yet.tsx')).NoItemsYet);
 
 export function FeaturedProducts() {
 	return (
@@ -50,7 +50,7 @@ function Products() {
 	if (featured.data.length === 0) {
 		return (
 			<Suspense fallback={<div className="min-h-96" />}>
-				<NothingYet />
+				<NoItemsYet />
 			</Suspense>
 		);
 	}

@@ -4,8 +4,8 @@ import { useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { NoticeBoard } from './pinned-notes.tsx';
-import { CATEGORIES_BLOCK } from './popular-categories.tsx';
+import { PinnedNotes } from './pinned-notes.tsx';
+import { CATEGORIES_ID } from './popular-categories.tsx';
 
 export function Hero() {
 	const { hasToken } = useSession();
@@ -27,7 +27,7 @@ export function Hero() {
 					{site.college}.
 				</p>
 				<div className="mt-3 flex flex-wrap gap-2.5 tablet:mt-5">
-					<ButtonLink variant="main" to={{ hash: CATEGORIES_BLOCK }}>
+					<ButtonLink variant="main" to={{ hash: CATEGORIES_ID }}>
 						Deal Now!
 					</ButtonLink>
 					{hasToken && (
@@ -38,7 +38,7 @@ export function Hero() {
 					)}
 				</div>
 			</div>
-			<NoticeBoard />
+			<PinnedNotes />
 		</section>
 	);
 }

@@ -4,10 +4,10 @@ import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { FeaturedProducts } from './featured-products.tsx';
 import { Hero } from './hero.tsx';
 import { PopularCategories } from './popular-categories.tsx';
-import { useTurnedAwayFrom } from './use-turned-away-from.ts';
+import { useRequestedPath } from './use-turned-away-from.ts';
 
-const LoginLine = lazyExtra(
-	async () => (await import('#web/features/auth/login-line.tsx')).LoginLine,
+const LoginPrompt = lazyExtra(
+	async () => (await import('#web/features/auth/login-line.tsx')).LoginPrompt,
 );
 
 /** Only for who is signed in. */
@@ -17,14 +17,14 @@ const Announcement = lazyExtra(
 
 export function HomePage() {
 	const { hasToken } = useSession();
-	const asked = useTurnedAwayFrom();
+	const requestedPath = useRequestedPath();
 
 	return (
 		<div className="wrap">
-			{asked && !hasToken && (
+			{requestedPath && !hasToken && (
 				<div className="min-h-14 pt-3">
 					<Suspense>
-						<LoginLine asked={asked} />
+						<LoginPrompt requestedPath={requestedPath} />
 					</Suspense>
 				</div>
 			)}

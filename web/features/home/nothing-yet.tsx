@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** In place of the newest items where there are none. */
-export function NothingYet() {
+export function NoItemsYet() {
 	const { hasToken } = useSession();
 	return (
 		<EmptyState

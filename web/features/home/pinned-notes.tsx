@@ -9,14 +9,14 @@ import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-const PLACES = [
+const NOTE_POSITIONS = [
 	'-rotate-2 tablet:mt-8 tablet:-rotate-4',
 	'rotate-1 tablet:rotate-2',
 	'-rotate-1 tablet:mt-12 tablet:rotate-4',
 ];
 
 /** The newest things on sale, as notes on a board. */
-export function NoticeBoard() {
+export function PinnedNotes() {
 	const { data, isError } = useQuery(featuredQuery());
 	const items = data?.slice(0, ITEM_LIMITS.hero);
 	if (items?.length === 0 || (isError && !items)) return null;
@@ -26,9 +26,9 @@ export function NoticeBoard() {
 			aria-label="Just put on sale"
 			className="mx-auto grid w-full max-w-md grid-cols-3 items-start gap-2.5 tablet:max-w-none tablet:gap-3.5"
 		>
-			{PLACES.map((place, index) => (
-				<li key={place} className={`min-w-0 ${place}`}>
-					<Note item={items?.[index]} />
+			{NOTE_POSITIONS.map((position, index) => (
+				<li key={position} className={`min-w-0 ${position}`}>
+					<PinnedNote item={items?.[index]} />
 				</li>
 			))}
 		</ul>
@@ -36,7 +36,7 @@ export function NoticeBoard() {
 }
 
 /** An empty note while its item is on its way. */
-function Note({ item }: { item: Item | undefined }) {
+function PinnedNote({ item }: { item: Item | undefined }) {
 	return (
 		<div className="relative h-full rounded-card bg-surface p-1.5 shadow-float transition-transform duration-200 motion-safe:hover:-translate-y-1 tablet:p-2">
 			<span

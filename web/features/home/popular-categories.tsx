@@ -12,41 +12,41 @@ import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Where 'Deal Now!' leads. */
-export const CATEGORIES_BLOCK = 'categories';
+export const CATEGORIES_ID = 'categories';
 
 interface Tile {
 	category: Category;
 	/** What one finds there. */
-	words: string;
+	text: string;
 	Art: ComponentType<ArtProps>;
 }
 
 const TILES: readonly Tile[] = [
-	{ category: 'Books', words: 'Texts and guides', Art: BooksArt },
-	{ category: 'PYQs', words: 'Mid and end sems', Art: PapersArt },
-	{ category: 'Instruments', words: 'Drafters, scales', Art: InstrumentsArt },
-	{ category: 'Essentials', words: 'For hostel life', Art: KettleArt },
+	{ category: 'Books', text: 'Texts and guides', Art: BooksArt },
+	{ category: 'PYQs', text: 'Mid and end sems', Art: PapersArt },
+	{ category: 'Instruments', text: 'Drafters, scales', Art: InstrumentsArt },
+	{ category: 'Essentials', text: 'For hostel life', Art: KettleArt },
 ];
 
 export function PopularCategories() {
 	const { data: counts = [] } = useQuery(countsQuery());
-	const onSaleIn = (category: Category) => {
+	const onSaleLabel = (category: Category) => {
 		const total = counts.find((counted) => counted.category === category)?.total;
 		return total === undefined ? '' : `${total} on sale`;
 	};
 
 	return (
 		<section
-			id={CATEGORIES_BLOCK}
-			aria-labelledby={`${CATEGORIES_BLOCK}-title`}
+			id={CATEGORIES_ID}
+			aria-labelledby={`${CATEGORIES_ID}-title`}
 			tabIndex={-1}
 			className="outline-none"
 		>
-			<h2 id={`${CATEGORIES_BLOCK}-title`} className="mt-9 mb-3.5 text-2xl">
+			<h2 id={`${CATEGORIES_ID}-title`} className="mt-9 mb-3.5 text-2xl">
 				Popular Categories
 			</h2>
 			<ul className="grid grid-cols-2 gap-2.5 tablet:grid-cols-4 tablet:gap-3.5">
-				{TILES.map(({ category, words, Art }) => (
+				{TILES.map(({ category, text, Art }) => (
 					<li key={category} className="grid">
 						<Link
 							to={categoryPath(category)}
@@ -55,8 +55,8 @@ export function PopularCategories() {
 							<span className="relative z-1 font-display text-lg font-bold tablet:text-xl">
 								{category}
 							</span>
-							<span className="relative z-1 text-xs text-ink-soft">{words}</span>
-							<span className="relative z-1 text-xs font-semibold">{onSaleIn(category)}</span>
+							<span className="relative z-1 text-xs text-ink-soft">{text}</span>
+							<span className="relative z-1 text-xs font-semibold">{onSaleLabel(category)}</span>
 							<Art className="absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-31" />
 						</Link>
 					</li>

@@ -3,7 +3,7 @@ import type { TurnedAway } from '#web/lib/session/turned-away.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 /** The address that a visitor asked for before the guard led home; undefined where it did not. */
-export function useTurnedAwayFrom(): string | undefined {
+export function useRequestedPath(): string | undefined {
 	const { state } = useLocation();
 	return useIsHydrated() ? (state as TurnedAway | null)?.turnedAwayFrom : undefined;
 }

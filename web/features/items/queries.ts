@@ -13,7 +13,7 @@ import { call } from '#web/lib/api/api.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** How long a listing that was seen is kept as it was: Back shows it at once, with every page that was loaded. */
-const LISTING_KEPT_MS = 30 * 60_000;
+const LISTING_CACHE_MS = 30 * 60_000;
 const LISTING_FRESH_MS = 5 * 60_000;
 const SUGGESTIONS_FRESH_MS = 60_000;
 
@@ -24,7 +24,7 @@ export const itemKeys = {
 	similar: (id: number) => [...itemKeys.all, 'similar', id] as const,
 	featured: () => [...itemKeys.all, 'featured'] as const,
 	counts: () => [...itemKeys.all, 'counts'] as const,
-	suggestions: (words: string) => [...itemKeys.all, 'suggestions', words] as const,
+	suggestions: (query: string) => [...itemKeys.all, 'suggestions', query] as const,
 	listing: (filters: ListingFilters) => [...itemKeys.all, 'listing', filters] as const,
 };
 
@@ -74,7 +74,7 @@ export function listingPagesQuery(filters: ListingFilters) {
 		placeholderData: (before, query) =>
 			query?.queryKey[2].category === filters.category ? before : undefined,
 		staleTime: LISTING_FRESH_MS,
-		gcTime: LISTING_KEPT_MS,
+		gcTime: LISTING_CACHE_MS,
 		// What is new would move everything under the reader's eyes.
 		// A guest is told nothing meanwhile.
 		refetchOnWindowFocus: () => !readCredentials() && 'always',
@@ -83,11 +83,11 @@ export function listingPagesQuery(filters: ListingFilters) {
 }
 
 /** Titles on sale that fit what is being typed. A newer question stops the one before. */
-export function suggestionsQuery(words: string) {
+export function suggestionsQuery(query: string) {
 	return queryOptions({
-		queryKey: itemKeys.suggestions(words),
+		queryKey: itemKeys.suggestions(query),
 		queryFn: async ({ signal }) =>
-			(await call(SUGGEST_ITEMS, { query: { q: words }, signal })).suggestions,
+			(await call(SUGGEST_ITEMS, { query: { q: query }, signal })).suggestions,
 		staleTime: SUGGESTIONS_FRESH_MS,
 		// Help that does not come is not missed: no further attempts.
 		retry: false,

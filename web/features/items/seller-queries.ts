@@ -18,7 +18,7 @@ export function sellerQuery(id: number | string) {
 }
 
 /** What somebody has on sale, newest first, page by page. */
-export function itemsOfQuery(id: number | string) {
+export function sellerItemsQuery(id: number | string) {
 	return infiniteQueryOptions({
 		queryKey: sellerKeys.items(id),
 		queryFn: ({ pageParam, signal }) =>

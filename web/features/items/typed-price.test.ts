@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTypedPrice } from './typed-price.ts';
+import { parseTypedPrice } from './typed-price.ts';
 
 test.each([
 	['1200', '1200'],
@@ -18,12 +18,12 @@ test.each([
 	['500 Rs', '500'],
 	['1,200 rupees', '1200'],
 ])('a person who types "%s" means %s rupees', (typed, plain) => {
-	expect(readTypedPrice(typed)).toBe(plain);
+	expect(parseTypedPrice(typed)).toBe(plain);
 });
 
 test.each(['', 'free', '12,50', '1,2,3', '1..5', '-5', '1e3', '5-600', '₹', '1.2.3', '0x10'])(
 	'"%s" is left to the price rule as it is',
 	(typed) => {
-		expect(readTypedPrice(typed)).toBe(typed);
+		expect(parseTypedPrice(typed)).toBe(typed);
 	},
 );

@@ -9,17 +9,17 @@ interface ShownItem {
 }
 
 /** The items in an answer, however deep: items and people have no number in common. */
-export function itemsIn(data: unknown): ShownItem[] {
+export function collectShownItems(data: unknown): ShownItem[] {
 	if (typeof data !== 'object' || data === null) return [];
 	if (isItem(data)) return [data];
-	return Object.values(data).flatMap(itemsIn);
+	return Object.values(data).flatMap(collectShownItems);
 }
 
 /** The same answer as it reads after a change; the very same where nothing in it has changed. */
-export function withChange<T>(data: T, change: ItemChanged): T {
+export function applyChange<T>(data: T, change: ItemChanged): T {
 	if (typeof data !== 'object' || data === null) return data;
-	if (isItem(data)) return data.id === change.itemId ? changed(data, change) : data;
-	const entries = Object.entries(data).map(([key, part]) => [key, part, withChange(part, change)]);
+	if (isItem(data)) return data.id === change.itemId ? changeItem(data, change) : data;
+	const entries = Object.entries(data).map(([key, part]) => [key, part, applyChange(part, change)]);
 	if (entries.every(([, before, after]) => before === after)) return data;
 	if (Array.isArray(data)) return entries.map(([, , after]) => after) as T;
 	return Object.fromEntries(entries.map(([key, , after]) => [key, after])) as T;
@@ -30,7 +30,7 @@ export function isOutdated({ price, status }: ShownItem, change: ItemChanged): b
 	return status !== change.status || price !== change.price;
 }
 
-function changed<T extends ShownItem>(item: T, change: ItemChanged): T {
+function changeItem<T extends ShownItem>(item: T, change: ItemChanged): T {
 	if (!isOutdated(item, change)) return item;
 	const { price, status } = change;
 	const isAvailable = 'isAvailable' in item && { isAvailable: status === 'available' };

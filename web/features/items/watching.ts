@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { ItemChanged, WatchedItems } from '#contract/items/watching.ts';
 import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
 import {
@@ -9,72 +9,74 @@ import {
 	watchLiveStatus,
 } from '#web/lib/realtime/realtime.ts';
 import { itemKeys } from './queries.ts';
-import { isOutdated, itemsIn, withChange } from './watched-items.ts';
+import { applyChange, collectShownItems, isOutdated } from './watched-items.ts';
 
 /** What a page shows changes in steps, as its parts come in. */
-const GATHER_MS = 200;
+const BATCH_MS = 200;
 
 /**
  * Names to the server the items that are on the screen, and keeps them as they stand: on each connection anew, and when the
  * page is seen again, as nothing may have come meanwhile. Returns how to stop.
  */
 export function watchItems(client: QueryClient): () => void {
-	const over = new AbortController();
-	const { signal } = over;
-	let gathering: ReturnType<typeof setTimeout> | undefined;
+	const controller = new AbortController();
+	const { signal } = controller;
+	let timer: ReturnType<typeof setTimeout> | undefined;
 	let connection = 0;
 	/** What the server was told last. */
-	let named = '[]';
+	let sentIds = '[]';
 
 	const stops = [
-		onLive(LIVE_EVENTS.itemChanged, (change) => apply(client, change)),
+		onLive(REALTIME_EVENTS.itemChanged, (change) => applyToCache(client, change)),
 		watchLiveStatus(followConnection),
 		client.getQueryCache().subscribe(({ type }) => {
-			if (type === 'updated' || type.startsWith('observer')) nameSoon();
+			if (type === 'updated' || type.startsWith('observer')) scheduleSend();
 		}),
 	];
-	document.addEventListener('visibilitychange', lookAgain, { signal });
+	document.addEventListener('visibilitychange', resendIfVisible, { signal });
 	signal.addEventListener('abort', () => {
-		clearTimeout(gathering);
+		clearTimeout(timer);
 		for (const stop of stops) stop();
 	});
 	followConnection();
-	return () => over.abort();
+	return () => controller.abort();
 
 	function followConnection(): void {
 		const status = currentLiveStatus();
 		const now = status.is === 'connected' ? status.connection : 0;
 		if (now === connection) return;
 		connection = now;
-		named = '[]';
-		if (now > 0) nameSoon();
+		sentIds = '[]';
+		if (now > 0) scheduleSend();
 	}
 
-	function lookAgain(): void {
+	function resendIfVisible(): void {
 		if (document.visibilityState !== 'visible') return;
-		named = '[]';
-		nameSoon();
+		sentIds = '[]';
+		scheduleSend();
 	}
 
-	function nameSoon(): void {
-		gathering ??= setTimeout(() => {
-			gathering = undefined;
-			void name();
-		}, GATHER_MS);
+	function scheduleSend(): void {
+		timer ??= setTimeout(() => {
+			timer = undefined;
+			void sendWatched();
+		}, BATCH_MS);
 	}
 
-	async function name(): Promise<void> {
+	async function sendWatched(): Promise<void> {
 		const itemIds = shownIds(client);
-		const names = JSON.stringify(itemIds);
-		if (connection === 0 || names === named) return;
-		named = names;
+		const idsJson = JSON.stringify(itemIds);
+		if (connection === 0 || idsJson === sentIds) return;
+		sentIds = idsJson;
 		try {
-			const answer = await requestLive<Partial<WatchedItems>>(LIVE_EVENTS.watchItems, { itemIds });
-			if (answer.items && !signal.aborted) catchUp(client, itemIds, answer.items);
-			else named = '[]';
+			const answer = await requestLive<Partial<WatchedItems>>(REALTIME_EVENTS.watchItems, {
+				itemIds,
+			});
+			if (answer.items && !signal.aborted) applyMissedChanges(client, itemIds, answer.items);
+			else sentIds = '[]';
 		} catch {
 			// The line broke, or swallows what is sent: with the next one, or the next change, they are named again.
-			named = '[]';
+			sentIds = '[]';
 		}
 	}
 }
@@ -82,31 +84,31 @@ export function watchItems(client: QueryClient): () => void {
 /** The items that what is on the screen was drawn from; of more than can be watched, those that came last. */
 function shownIds(client: QueryClient): number[] {
 	const shown = client.getQueryCache().findAll({ type: 'active' });
-	const ids = shown.flatMap(({ state }) => itemsIn(state.data).map(({ id }) => id));
+	const ids = shown.flatMap(({ state }) => collectShownItems(state.data).map(({ id }) => id));
 	return [...new Set(ids)].slice(-WATCHING_LIMITS.itemsMax);
 }
 
 /** What has changed before the watching began. An item that is not answered is gone for everybody but its owner. */
-function catchUp(
+function applyMissedChanges(
 	client: QueryClient,
 	itemIds: readonly number[],
-	standing: readonly ItemChanged[],
+	currentStates: readonly ItemChanged[],
 ): void {
-	const byId = new Map(standing.map((state) => [state.itemId, state]));
+	const byId = new Map(currentStates.map((state) => [state.itemId, state]));
 	const shown = client.getQueryCache().findAll({ type: 'active' });
-	const items = shown.flatMap(({ state }) => itemsIn(state.data));
+	const items = shown.flatMap(({ state }) => collectShownItems(state.data));
 	for (const itemId of itemIds) {
-		const ofItem = items.filter(({ id }) => id === itemId);
-		const [first] = ofItem;
+		const copies = items.filter(({ id }) => id === itemId);
+		const [first] = copies;
 		if (!first) continue;
-		const gone = { itemId, price: first.price, reservedUntil: null, status: 'banned' } as const;
-		const state = byId.get(itemId) ?? gone;
-		if (ofItem.some((item) => isOutdated(item, state))) apply(client, state);
+		const removed = { itemId, price: first.price, reservedUntil: null, status: 'banned' } as const;
+		const state = byId.get(itemId) ?? removed;
+		if (copies.some((item) => isOutdated(item, state))) applyToCache(client, state);
 	}
 }
 
 /** Shows an item as it stands, wherever it is shown; what only the server knows of it then is asked for. */
-function apply(client: QueryClient, change: ItemChanged): void {
+function applyToCache(client: QueryClient, change: ItemChanged): void {
 	for (const query of client.getQueryCache().findAll()) {
 		if (isPageOf(query, change)) {
 			void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
@@ -114,7 +116,7 @@ function apply(client: QueryClient, change: ItemChanged): void {
 			if (change.status === 'banned') continue;
 		}
 		const before = query.state.data;
-		const after = withChange(before, change);
+		const after = applyChange(before, change);
 		// As old as it was: the rest of it was not asked for.
 		const updatedAt = query.state.dataUpdatedAt;
 		if (after !== before) client.setQueryData(query.queryKey, after, { updatedAt });
@@ -125,5 +127,5 @@ function apply(client: QueryClient, change: ItemChanged): void {
 
 function isPageOf({ queryKey }: Query, { itemId }: ItemChanged): boolean {
 	const key: readonly unknown[] = itemKeys.one(itemId);
-	return key.length === queryKey.length && key.every((part, place) => part === queryKey[place]);
+	return key.length === queryKey.length && key.every((part, index) => part === queryKey[index]);
 }

@@ -1,7 +1,7 @@
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';
 
 /** The notice board behind a cloth, and the tools that are at work on it. */
-export function ClosedBoardArt({ className }: ArtProps) {
+export function MaintenanceArt({ className }: ArtProps) {
 	return (
 		<svg viewBox="0 0 240 180" aria-hidden="true" className={className}>
 			<rect x="20" y="10" width="200" height="128" rx="12" fill="#b98a52" />

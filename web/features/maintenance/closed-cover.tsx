@@ -6,20 +6,20 @@ import { retryLive } from '#web/lib/realtime/realtime.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { useModal } from '#web/ui/use-modal.ts';
-import { ClosedNotice } from './closed-notice.tsx';
+import { MaintenanceNotice } from './closed-notice.tsx';
 import { maintenanceQuery } from './queries.ts';
 
 /**
  * Covers the whole page while the market is closed. As the topmost modal dialog it keeps everything below out of reach, other
  * dialogs too, and gives the focus back when it goes.
  */
-export function ClosedCover({ closure }: { closure: Closure }) {
+export function MaintenanceDialog({ closure }: { closure: Closure }) {
 	const id = useId();
 	const modal = useModal(true, stayOpen);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const { data } = useQuery(maintenanceQuery(closure));
-	useReopening(data?.maintenance === false);
-	useClosedTitle();
+	useReopen(data?.maintenance === false);
+	useMaintenanceTitle();
 
 	useEffect(() => heading.current?.focus(), []);
 
@@ -31,7 +31,7 @@ export function ClosedCover({ closure }: { closure: Closure }) {
 			aria-labelledby={id}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
 		>
-			<ClosedNotice
+			<MaintenanceNotice
 				heading={
 					<h1
 						ref={heading}
@@ -42,14 +42,14 @@ export function ClosedCover({ closure }: { closure: Closure }) {
 						{MAINTENANCE_MESSAGES.title}
 					</h1>
 				}
-				told={data}
+				details={data}
 			/>
 		</dialog>
 	);
 }
 
 /** What failed or grew old meanwhile is asked for again, and the live connection is made anew. */
-function useReopening(isOpen: boolean): void {
+function useReopen(isOpen: boolean): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
@@ -61,7 +61,7 @@ function useReopening(isOpen: boolean): void {
 	}, [client, isOpen]);
 }
 
-function useClosedTitle(): void {
+function useMaintenanceTitle(): void {
 	useEffect(() => {
 		const before = document.title;
 		document.title = `${MAINTENANCE_MESSAGES.title} · ${site.title}`;

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ClosedBoardArt } from './closed-board-art.tsx';
+import { MaintenanceArt } from './closed-board-art.tsx';
 
-interface ClosedNoticeProps {
+interface MaintenanceNoticeProps {
 	heading: ReactNode;
 	/** What cannot be found out is told in the usual words. */
-	told: { message: string; estimatedDowntime: string } | undefined;
+	details: { message: string; estimatedDowntime: string } | undefined;
 }
 
 /** That the market is closed, why and for how long. */
-export function ClosedNotice({ heading, told }: ClosedNoticeProps) {
+export function MaintenanceNotice({ heading, details }: MaintenanceNoticeProps) {
 	return (
 		<div className="wrap grid justify-items-center gap-3 py-14 text-center">
-			<ClosedBoardArt className="h-40 w-56 max-w-full" />
+			<MaintenanceArt className="h-40 w-56 max-w-full" />
 			{heading}
 			<div role="status" className="grid justify-items-center gap-3">
 				<p className="max-w-[60ch] wrap-anywhere whitespace-pre-line">
-					{told?.message || MAINTENANCE_DEFAULTS.message}
+					{details?.message || MAINTENANCE_DEFAULTS.message}
 				</p>
 				<p className="max-w-[60ch] wrap-anywhere">
 					Estimated downtime:{' '}
-					<strong>{told?.estimatedDowntime || MAINTENANCE_DEFAULTS.estimatedDowntime}</strong>
+					<strong>{details?.estimatedDowntime || MAINTENANCE_DEFAULTS.estimatedDowntime}</strong>
 				</p>
 			</div>
 			<p className="max-w-[44ch] text-sm text-ink-soft">

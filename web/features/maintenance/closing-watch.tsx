@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useClosure } from '#web/lib/api/maintenance.ts';
-import { ClosedCover } from './closed-cover.tsx';
-import { watchForClosing } from './watch-closing.ts';
+import { MaintenanceDialog } from './closed-cover.tsx';
+import { watchForMaintenance } from './watch-closing.ts';
 
 /** Notices on whatever page that the market is closed, and covers it for as long as that lasts. */
-export function ClosingWatch() {
+export function MaintenanceWatcher() {
 	const closure = useClosure();
-	useEffect(watchForClosing, []);
-	return closure ? <ClosedCover key={closure.at} closure={closure} /> : null;
+	useEffect(watchForMaintenance, []);
+	return closure ? <MaintenanceDialog key={closure.at} closure={closure} /> : null;
 }

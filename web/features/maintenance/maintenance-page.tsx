@@ -4,7 +4,7 @@ import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { placeBefore } from '#web/lib/api/maintenance.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { ClosedNotice } from './closed-notice.tsx';
+import { MaintenanceNotice } from './closed-notice.tsx';
 import { maintenanceQuery } from './queries.ts';
 
 /** The page at its own address: stands while the market is closed, and leaves by itself. */
@@ -14,9 +14,9 @@ export function MaintenancePage() {
 	if (isPending) return <LoadingIndicator />;
 	if (data?.maintenance === false) return <Navigate to={placeBefore()} replace />;
 	return (
-		<ClosedNotice
+		<MaintenanceNotice
 			heading={<PageHeading className="mt-2">{MAINTENANCE_MESSAGES.title}</PageHeading>}
-			told={data}
+			details={data}
 		/>
 	);
 }

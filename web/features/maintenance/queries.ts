@@ -21,9 +21,9 @@ export function maintenanceQuery(closure?: Closure) {
 			since: null,
 		},
 		initialDataUpdatedAt: closure?.at,
-		staleTime: MAINTENANCE_LIMITS.lookAgainMs,
+		staleTime: MAINTENANCE_LIMITS.reopenPollMs,
 		gcTime: 0,
-		refetchInterval: MAINTENANCE_LIMITS.lookAgainMs,
+		refetchInterval: MAINTENANCE_LIMITS.reopenPollMs,
 		refetchIntervalInBackground: true,
 		retry: false,
 	});

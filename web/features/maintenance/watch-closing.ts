@@ -7,40 +7,40 @@ import { currentLiveStatus } from '#web/lib/realtime/realtime.ts';
  * lately, and no live connection would tell. The answer comes from the server's memory.
  * @returns how to stop
  */
-export function watchForClosing(): () => void {
-	const over = new AbortController();
+export function watchForMaintenance(): () => void {
+	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let answeredAt = Date.now();
-	const answers = new PerformanceObserver((list) => {
-		if (list.getEntries().some(({ name }) => isCall(name))) answeredAt = Date.now();
+	const observer = new PerformanceObserver((list) => {
+		if (list.getEntries().some(({ name }) => isApiCall(name))) answeredAt = Date.now();
 	});
-	answers.observe({ type: 'resource' });
-	document.addEventListener('visibilitychange', plan, { signal: over.signal });
-	plan();
+	observer.observe({ type: 'resource' });
+	document.addEventListener('visibilitychange', scheduleCheck, { signal: controller.signal });
+	scheduleCheck();
 	return () => {
-		over.abort();
-		answers.disconnect();
+		controller.abort();
+		observer.disconnect();
 		clearTimeout(timer);
 	};
 
-	function plan(): void {
+	function scheduleCheck(): void {
 		clearTimeout(timer);
-		if (document.visibilityState === 'visible') timer = setTimeout(look, waitMs());
+		if (document.visibilityState === 'visible') timer = setTimeout(check, remainingMs());
 	}
 
-	function waitMs(): number {
-		return Math.max(0, answeredAt + MAINTENANCE_LIMITS.lookForClosingMs - Date.now());
+	function remainingMs(): number {
+		return Math.max(0, answeredAt + MAINTENANCE_LIMITS.closingPollMs - Date.now());
 	}
 
-	async function look(): Promise<void> {
-		if (waitMs() === 0) {
+	async function check(): Promise<void> {
+		if (remainingMs() === 0) {
 			answeredAt = Date.now();
 			if (currentLiveStatus().is !== 'connected') await lookWhetherClosed();
 		}
-		if (!over.signal.aborted) plan();
+		if (!controller.signal.aborted) scheduleCheck();
 	}
 }
 
-function isCall(address: string): boolean {
-	return new URL(address).pathname.startsWith('/api/');
+function isApiCall(url: string): boolean {
+	return new URL(url).pathname.startsWith('/api/');
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
-import type { Notices } from '#contract/notifications/notifications.ts';
+import type { NotificationSummary } from '#contract/notifications/notifications.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { useReadEntry } from './list-queries.ts';
-import { noticesQuery } from './queries.ts';
+import { useMarkRead } from './list-queries.ts';
+import { notificationSummaryQuery } from './queries.ts';
 
-type Shown = NonNullable<Notices['announcement']>;
+type ShownAnnouncement = NonNullable<NotificationSummary['announcement']>;
 
 /** Icon, its colour and ground, and the word for those who see neither. */
-const LOOKS: Record<Shown['type'], [LucideIcon, string, string, string]> = {
+const STYLES: Record<ShownAnnouncement['type'], [LucideIcon, string, string, string]> = {
 	info: [Info, 'text-link', 'bg-surface', 'Announcement'],
 	warning: [TriangleAlert, 'text-ink', 'bg-accent-wash', 'Warning'],
 	success: [CircleCheck, 'text-good', 'bg-surface', 'Good news'],
@@ -23,8 +23,8 @@ const LOOKS: Record<Shown['type'], [LucideIcon, string, string, string]> = {
  * not, so that nothing moves. In full it is in the notifications, where a press leads.
  */
 export function Announcement() {
-	const { data } = useQuery(noticesQuery());
-	const reading = useReadEntry();
+	const { data } = useQuery(notificationSummaryQuery());
+	const markingRead = useMarkRead();
 	const [dismissed, setDismissed] = useState<readonly number[]>([]);
 	const shown = data?.announcement ?? null;
 
@@ -33,7 +33,7 @@ export function Announcement() {
 		// The button goes away: the next Tab goes on in the page.
 		document.querySelector('main')?.focus({ preventScroll: true });
 		setDismissed([...dismissed, id]);
-		reading.mutate(`n${id}`);
+		markingRead.mutate(`n${id}`);
 	}
 
 	// The live region is there before its text: one that arrives with it is not read.
@@ -46,9 +46,15 @@ export function Announcement() {
 	);
 }
 
-function Card({ announcement, onDismiss }: { announcement: Shown; onDismiss: () => void }) {
+function Card({
+	announcement,
+	onDismiss,
+}: {
+	announcement: ShownAnnouncement;
+	onDismiss: () => void;
+}) {
 	const { title, message, type } = announcement;
-	const [Icon, colour, ground, word] = LOOKS[type];
+	const [Icon, colour, ground, word] = STYLES[type];
 
 	return (
 		<section

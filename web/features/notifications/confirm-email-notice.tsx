@@ -2,29 +2,29 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailQuestion, X } from 'lucide-react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { SEND_CONFIRMATION } from '#contract/notifications/calls.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { noticesQuery } from './queries.ts';
-import { useConfirmPlace } from './use-confirm-email-notice.ts';
+import { notificationSummaryQuery } from './queries.ts';
+import { useConfirmEmailNotice } from './use-confirm-email-notice.ts';
 
 /** On top of every page but a chat, until the address is confirmed or the line is dismissed for a few days. */
-export function ConfirmLine() {
-	const { data } = useQuery(noticesQuery());
-	const { isShown, dismiss } = useConfirmPlace(data && data.addressToConfirm !== null);
+export function ConfirmEmailNotice() {
+	const { data } = useQuery(notificationSummaryQuery());
+	const { isShown, dismiss } = useConfirmEmailNotice(data && data.addressToConfirm !== null);
 	const address = data?.addressToConfirm;
 
 	// The live region is there before its text: one that arrives with it is not read.
 	return (
 		<div role="status" className="absolute inset-x-0 z-1 print:hidden">
-			{isShown && address && <Line address={address} onDismiss={dismiss} />}
+			{isShown && address && <NoticeContent address={address} onDismiss={dismiss} />}
 		</div>
 	);
 }
 
-function Line({ address, onDismiss }: { address: string; onDismiss: () => void }) {
+function NoticeContent({ address, onDismiss }: { address: string; onDismiss: () => void }) {
 	const sending = useMutation({ mutationFn: () => call(SEND_CONFIRMATION, {}) });
 	const refusal =
 		sending.error && wordsFor(sending.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
@@ -40,7 +40,7 @@ function Line({ address, onDismiss }: { address: string; onDismiss: () => void }
 				>
 					{outcome ?? (
 						<>
-							{NOTICE_MESSAGES.confirmAddress} <span className="break-all">{address}</span>
+							{NOTIFICATION_MESSAGES.confirmAddress} <span className="break-all">{address}</span>
 						</>
 					)}
 				</p>
@@ -51,7 +51,7 @@ function Line({ address, onDismiss }: { address: string; onDismiss: () => void }
 					onClick={() => sending.mutate()}
 					className="shrink-0 px-1 max-tablet:text-xs text-link underline underline-offset-4"
 				>
-					{NOTICE_MESSAGES.sendAgain}
+					{NOTIFICATION_MESSAGES.sendAgain}
 				</Button>
 				<IconButton
 					label="Dismiss"

@@ -2,17 +2,17 @@ import { Bell, type LucideIcon, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { Link } from '#web/ui/link.tsx';
-import { shortCount, type UnreadCounts, useUnread } from './unread.ts';
-import { useLiveNotices } from './use-live-updates.ts';
+import { formatBadgeCount, type UnreadCounts, useUnread } from './unread.ts';
+import { useLiveUpdates } from './use-live-updates.ts';
 import { useUnreadTitle } from './use-unread-title.ts';
 
 /** The header's ways to what is new, with how much there is of it: each as large as a finger. */
 export function HeaderBadges() {
 	const counts = useUnread();
-	const news = useNews(counts);
-	useLiveNotices();
+	const announcement = useUnreadAnnouncement(counts);
+	useLiveUpdates();
 	useUnreadTitle(counts ? counts.chats + counts.notifications : 0);
 
 	return (
@@ -20,7 +20,7 @@ export function HeaderBadges() {
 			<BadgeLink
 				to={PAGES.notifications}
 				icon={Bell}
-				name={NOTICE_MESSAGES.heading}
+				name={NOTIFICATION_MESSAGES.heading}
 				unread={counts?.notifications ?? 0}
 			/>
 			<BadgeLink
@@ -31,7 +31,7 @@ export function HeaderBadges() {
 				className="hidden tablet:grid"
 			/>
 			<span role="status" className="sr-only">
-				{news}
+				{announcement}
 			</span>
 		</>
 	);
@@ -61,7 +61,7 @@ function BadgeLink({ to, icon: Icon, name, unread, className = 'grid' }: BadgeLi
 					aria-hidden="true"
 					className="absolute top-0.5 left-1/2 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent tabular-nums ring-2 ring-paper"
 				>
-					{shortCount(unread)}
+					{formatBadgeCount(unread)}
 				</span>
 			)}
 		</Link>
@@ -69,17 +69,17 @@ function BadgeLink({ to, icon: Icon, name, unread, className = 'grid' }: BadgeLi
 }
 
 /** What to say of counts that have risen; what was there from the start is no news. */
-function useNews(counts: UnreadCounts | undefined): string {
+function useUnreadAnnouncement(counts: UnreadCounts | undefined): string {
 	const [known, setKnown] = useState(counts);
-	const [news, setNews] = useState('');
+	const [announcement, setAnnouncement] = useState('');
 	if (counts && (counts.chats !== known?.chats || counts.notifications !== known.notifications)) {
 		setKnown(counts);
-		setNews(known ? newsOf(known, counts) : '');
+		setAnnouncement(known ? describeIncrease(known, counts) : '');
 	}
-	return news;
+	return announcement;
 }
 
-function newsOf(before: UnreadCounts, now: UnreadCounts): string {
+function describeIncrease(before: UnreadCounts, now: UnreadCounts): string {
 	if (now.chats > before.chats) return `${now.chats} unread ${now.chats === 1 ? 'chat' : 'chats'}`;
 	if (now.notifications <= before.notifications) return '';
 	return `${now.notifications} unread ${now.notifications === 1 ? 'notification' : 'notifications'}`;

@@ -10,15 +10,18 @@ import type { Parsed } from '#contract/core/endpoint.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
 	LIST_NOTIFICATIONS,
-	READ_ALL_NOTIFICATIONS,
-	READ_NOTIFICATION,
+	MARK_ALL_NOTIFICATIONS_READ,
+	MARK_NOTIFICATION_READ,
 } from '#contract/notifications/calls.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { listNotifications, NoticeEntry } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type {
+	listNotifications,
+	NotificationEntry,
+} from '#contract/notifications/notifications.ts';
 import { call } from '#web/lib/api/api.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { noticeKeys } from './queries.ts';
+import { notificationKeys } from './queries.ts';
 
 type ListPage = Parsed<typeof listNotifications.reply>;
 type ListPages = InfiniteData<ListPage, string | undefined>;
@@ -26,7 +29,7 @@ type ListPages = InfiniteData<ListPage, string | undefined>;
 /** The notification centre, page by page. What is new comes by `newestQuery`: nothing moves under the reader's eyes. */
 export function notificationsQuery() {
 	return infiniteQueryOptions({
-		queryKey: noticeKeys.list(),
+		queryKey: notificationKeys.list(),
 		queryFn: ({ pageParam, signal }) =>
 			call(LIST_NOTIFICATIONS, { query: { cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
@@ -41,13 +44,13 @@ export function notificationsQuery() {
  * The newest page by itself, asked for whenever there is news. What was read on another device is read in the list as
  * well, and a list with nothing in it takes it all.
  */
-export function newestQuery() {
+export function newestNotificationsQuery() {
 	return queryOptions({
-		queryKey: noticeKeys.newest(),
+		queryKey: notificationKeys.newest(),
 		queryFn: async ({ client, signal }) => {
 			const newest = await call(LIST_NOTIFICATIONS, { signal });
 			changeList(client, (list) =>
-				list.pages[0]?.notifications.length ? asIn(newest, list) : listOf(newest),
+				list.pages[0]?.notifications.length ? mergeNewest(newest, list) : singlePage(newest),
 			);
 			return newest;
 		},
@@ -59,86 +62,92 @@ export function newestQuery() {
 
 /** Begins the list anew with its newest page. */
 export function showNewest(client: QueryClient, newest: ListPage): void {
-	changeList(client, () => listOf(newest));
+	changeList(client, () => singlePage(newest));
 }
 
 /** Entries that came after the newest of a list, or came back to its top with more to say. */
-export function newIn(newest: ListPage | undefined, list: readonly NoticeEntry[]): NoticeEntry[] {
-	const shown = new Set(list.map(placeOf));
+export function newEntries(
+	newest: ListPage | undefined,
+	list: readonly NotificationEntry[],
+): NotificationEntry[] {
+	const shown = new Set(list.map(entryKey));
 	const top = list[0]?.createdAt ?? '';
 	const found = newest?.notifications ?? [];
-	return found.filter((entry) => entry.createdAt >= top && !shown.has(placeOf(entry)));
+	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
 }
 
 /** Marks one entry as read, at once on the screen. */
-export function useReadEntry() {
+export function useMarkRead() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (entry: string) => call(READ_NOTIFICATION, { params: { entry } }),
+		mutationFn: (entry: string) => call(MARK_NOTIFICATION_READ, { params: { entry } }),
 		onMutate: async (entry) => {
 			// An answer from before would take the mark back.
-			await client.cancelQueries({ queryKey: noticeKeys.newest() });
+			await client.cancelQueries({ queryKey: notificationKeys.newest() });
 			changeEntries(client, (shown) => shown.id === entry, true);
 		},
 		onError: (error, entry) => {
 			changeEntries(client, (shown) => shown.id === entry, false);
-			toast(readFailure(error), { tone: 'bad' });
+			toast(readErrorMessage(error), { tone: 'bad' });
 		},
-		onSettled: () => askForNews(client),
+		onSettled: () => refreshNotifications(client),
 	});
 }
 
 /** By `createdAt` of the newest entry that is shown: what has come since is still to be seen. */
-export function useReadAll() {
+export function useMarkAllRead() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (upTo: string) => call(READ_ALL_NOTIFICATIONS, { query: { upTo } }),
+		mutationFn: (upTo: string) => call(MARK_ALL_NOTIFICATIONS_READ, { query: { upTo } }),
 		onSuccess: ({ message }) => {
 			changeEntries(client, () => true, true);
 			toast(message);
-			return askForNews(client);
+			return refreshNotifications(client);
 		},
-		onError: (error) => toast(readFailure(error), { tone: 'bad' }),
+		onError: (error) => toast(readErrorMessage(error), { tone: 'bad' }),
 	});
 }
 
 /** Asks again for what may have changed, but for the list, in which nothing moves. */
-export async function askForNews(client: QueryClient): Promise<void> {
+export async function refreshNotifications(client: QueryClient): Promise<void> {
 	await Promise.all([
-		client.invalidateQueries({ queryKey: noticeKeys.badges() }),
-		client.invalidateQueries({ queryKey: noticeKeys.newest() }),
+		client.invalidateQueries({ queryKey: notificationKeys.badges() }),
+		client.invalidateQueries({ queryKey: notificationKeys.newest() }),
 	]);
 }
 
-function readFailure(error: Error): string {
-	return wordsFor(error, NOTICE_MESSAGES.readFailed, ITEM_MESSAGES.noConnection);
+function readErrorMessage(error: Error): string {
+	return wordsFor(error, NOTIFICATION_MESSAGES.readFailed, ITEM_MESSAGES.noConnection);
 }
 
 /** An entry at its place in the list: that of a chat has another one with each message. */
-function placeOf({ id, createdAt }: NoticeEntry): string {
+function entryKey({ id, createdAt }: NotificationEntry): string {
 	return `${createdAt} ${id}`;
 }
 
-function listOf(newest: ListPage): ListPages {
+function singlePage(newest: ListPage): ListPages {
 	return { pages: [newest], pageParams: [undefined] };
 }
 
-function asIn(newest: ListPage, list: ListPages): ListPages {
-	const asNow = new Map(newest.notifications.map((entry) => [placeOf(entry), entry]));
-	return withEntries(list, (entry) => asNow.get(placeOf(entry)) ?? entry);
+function mergeNewest(newest: ListPage, list: ListPages): ListPages {
+	const newestByKey = new Map(newest.notifications.map((entry) => [entryKey(entry), entry]));
+	return withEntries(list, (entry) => newestByKey.get(entryKey(entry)) ?? entry);
 }
 
 function changeEntries(
 	client: QueryClient,
-	isMeant: (entry: NoticeEntry) => boolean,
+	matches: (entry: NotificationEntry) => boolean,
 	isRead: boolean,
 ): void {
 	changeList(client, (list) =>
-		withEntries(list, (entry) => (isMeant(entry) ? { ...entry, isRead } : entry)),
+		withEntries(list, (entry) => (matches(entry) ? { ...entry, isRead } : entry)),
 	);
 }
 
-function withEntries(list: ListPages, change: (entry: NoticeEntry) => NoticeEntry): ListPages {
+function withEntries(
+	list: ListPages,
+	change: (entry: NotificationEntry) => NotificationEntry,
+): ListPages {
 	const pages = list.pages.map((page) => ({
 		...page,
 		notifications: page.notifications.map(change),
@@ -148,5 +157,5 @@ function withEntries(list: ListPages, change: (entry: NoticeEntry) => NoticeEntr
 
 /** Where the list has not been asked for yet there is nothing to change. */
 function changeList(client: QueryClient, change: (list: ListPages) => ListPages): void {
-	client.setQueryData<ListPages>(noticeKeys.list(), (list) => list && change(list));
+	client.setQueryData<ListPages>(notificationKeys.list(), (list) => list && change(list));
 }

@@ -1,15 +1,21 @@
 import { type useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, CheckCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import { newestQuery, newIn, showNewest, useReadAll, useReadEntry } from './list-queries.ts';
+import {
+	newEntries,
+	newestNotificationsQuery,
+	showNewest,
+	useMarkAllRead,
+	useMarkRead,
+} from './list-queries.ts';
 import { NotificationRow } from './notification-row.tsx';
 
 interface NotificationListProps {
-	entries: readonly NoticeEntry[];
+	entries: readonly NotificationEntry[];
 	listing: Pick<
 		ReturnType<typeof useInfiniteQuery>,
 		'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
@@ -20,38 +26,40 @@ interface NotificationListProps {
 
 export function NotificationList({ entries, listing, failure }: NotificationListProps) {
 	const list = useRef<HTMLUListElement>(null);
-	const reading = useReadEntry();
-	const readingAll = useReadAll();
-	const [said, setSaid] = useState('');
+	const markingRead = useMarkRead();
+	const markingAllRead = useMarkAllRead();
+	const [announcement, setAnnouncement] = useState('');
 	const focusList = () => list.current?.focus({ preventScroll: true });
 
-	function read(entry: NoticeEntry) {
-		setSaid('');
-		reading.mutate(entry.id, { onSuccess: ({ message }) => setSaid(message) });
+	function read(entry: NotificationEntry) {
+		setAnnouncement('');
+		markingRead.mutate(entry.id, { onSuccess: ({ message }) => setAnnouncement(message) });
 	}
 
 	return (
 		<>
 			<span role="status" className="sr-only">
-				{said}
+				{announcement}
 			</span>
-			<NewEntries entries={entries} onShow={focusList} />
+			<NewEntriesButton entries={entries} onShow={focusList} />
 			{entries.some(({ isRead }) => !isRead) && (
 				<Button
 					size="small"
-					busy={readingAll.isPending}
+					busy={markingAllRead.isPending}
 					// The button is gone then.
-					onClick={() => readingAll.mutate(entries[0]?.createdAt ?? '', { onSuccess: focusList })}
+					onClick={() =>
+						markingAllRead.mutate(entries[0]?.createdAt ?? '', { onSuccess: focusList })
+					}
 					className="justify-self-start"
 				>
 					<CheckCheck aria-hidden="true" className="size-4" />
-					{NOTICE_MESSAGES.markAllRead}
+					{NOTIFICATION_MESSAGES.markAllRead}
 				</Button>
 			)}
 			<ul
 				ref={list}
 				tabIndex={-1}
-				aria-label={NOTICE_MESSAGES.heading}
+				aria-label={NOTIFICATION_MESSAGES.heading}
 				hidden={entries.length === 0}
 				className="-mx-3 grid divide-y divide-line border-t border-line outline-none"
 			>
@@ -71,13 +79,13 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 }
 
 /** Stands over the list, so that what comes in moves nothing that is being read. */
-function NewEntries({
+function NewEntriesButton({
 	entries,
 	onShow,
 }: Pick<NotificationListProps, 'entries'> & { onShow: () => void }) {
 	const client = useQueryClient();
-	const newest = useQuery(newestQuery()).data;
-	const count = newIn(newest, entries).length;
+	const newest = useQuery(newestNotificationsQuery()).data;
+	const count = newEntries(newest, entries).length;
 	const isWholePage = newest !== undefined && count === newest.notifications.length;
 
 	function show() {
@@ -100,7 +108,9 @@ function NewEntries({
 					className="rise pointer-events-auto h-fit shadow-float"
 				>
 					<ArrowUp aria-hidden="true" className="size-4" />
-					{NOTICE_MESSAGES.showNew(isWholePage && newest.nextCursor ? `${count}+` : `${count}`)}
+					{NOTIFICATION_MESSAGES.showNew(
+						isWholePage && newest.nextCursor ? `${count}+` : `${count}`,
+					)}
 				</Button>
 			)}
 		</div>

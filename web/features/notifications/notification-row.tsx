@@ -8,13 +8,13 @@ import {
 	ShieldAlert,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { NOTICE_MESSAGES, type NoticeKind } from '#contract/notifications/facts.ts';
-import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/notifications.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 
-const ICONS: Record<NoticeKind, LucideIcon> = {
+const ICONS: Record<NotificationKind, LucideIcon> = {
 	message: MessageSquare,
 	sale: PackageCheck,
 	warning: ShieldAlert,
@@ -23,7 +23,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 };
 
 interface NotificationRowProps {
-	entry: NoticeEntry;
+	entry: NotificationEntry;
 	onRead: () => void;
 }
 
@@ -81,7 +81,7 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 			</div>
 			{!isRead && (
 				<IconButton
-					label={`${NOTICE_MESSAGES.markRead}: ${title}`}
+					label={`${NOTIFICATION_MESSAGES.markRead}: ${title}`}
 					icon={<Check aria-hidden="true" className="size-5" />}
 					onClick={handleRead}
 					className="relative"

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -12,7 +12,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notificationsQuery } from './list-queries.ts';
 import { NotificationList } from './notification-list.tsx';
-import { CHOICES_ANCHOR } from './preferences-anchor.ts';
+import { PREFERENCES_ANCHOR } from './preferences-anchor.ts';
 
 /** The notification centre: what somebody should know, newest first. */
 export function NotificationsPage() {
@@ -20,9 +20,9 @@ export function NotificationsPage() {
 		<div className="wrap grid content-start gap-4 py-8">
 			<div className="mx-auto grid w-full max-w-3xl min-w-0 content-start gap-4">
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-					<PageHeading>{NOTICE_MESSAGES.heading}</PageHeading>
+					<PageHeading>{NOTIFICATION_MESSAGES.heading}</PageHeading>
 					<Link
-						to={`${PAGES.account}#${CHOICES_ANCHOR}`}
+						to={`${PAGES.account}#${PREFERENCES_ANCHOR}`}
 						className="inline-flex min-h-11 items-center text-sm font-semibold text-link underline underline-offset-4"
 					>
 						Notification settings
@@ -37,7 +37,11 @@ export function NotificationsPage() {
 function Notifications() {
 	const listing = useInfiniteQuery(notificationsQuery());
 	const entries = listing.data?.pages.flatMap((page) => page.notifications);
-	const failure = wordsFor(listing.error, NOTICE_MESSAGES.loadFailed, ITEM_MESSAGES.noConnection);
+	const failure = wordsFor(
+		listing.error,
+		NOTIFICATION_MESSAGES.loadFailed,
+		ITEM_MESSAGES.noConnection,
+	);
 
 	if (!entries) {
 		return listing.isError ? (
@@ -51,14 +55,14 @@ function Notifications() {
 			<NotificationList entries={entries} listing={listing} failure={failure} />
 			{entries.length === 0 && (
 				<EmptyState
-					title={NOTICE_MESSAGES.none}
+					title={NOTIFICATION_MESSAGES.empty}
 					action={
 						<ButtonLink variant="main" to={categoryPath()}>
 							See what is on sale
 						</ButtonLink>
 					}
 				>
-					{NOTICE_MESSAGES.noneHint}
+					{NOTIFICATION_MESSAGES.emptyHint}
 				</EmptyState>
 			)}
 		</>

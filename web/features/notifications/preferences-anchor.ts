@@ -1,2 +1,2 @@
 /** Where on the account page one chooses what to hear of, as in its address. */
-export const CHOICES_ANCHOR = 'notifications';
+export const PREFERENCES_ANCHOR = 'notifications';

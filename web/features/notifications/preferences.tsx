@@ -1,87 +1,87 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId } from 'react';
-import { NOTICE_KIND_LABELS, NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NoticeChoice } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationPreference } from '#contract/notifications/notifications.ts';
 import { failureWords } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { noticeChoicesQuery, useChangeChoice } from './preference-queries.ts';
-import { CHOICES_ANCHOR } from './preferences-anchor.ts';
+import { preferencesQuery, useSetPreference } from './preference-queries.ts';
+import { PREFERENCES_ANCHOR } from './preferences-anchor.ts';
 
 /** What somebody hears of, here and by mail. Each switch saves itself. */
-export function NoticeChoices() {
-	const choosing = useQuery(noticeChoicesQuery());
-	const changing = useChangeChoice();
-	const mailNote = useId();
+export function NotificationPreferences() {
+	const preferences = useQuery(preferencesQuery());
+	const saving = useSetPreference();
+	const mailNoteId = useId();
 
 	return (
 		<Section
-			title={NOTICE_MESSAGES.heading}
-			anchor={CHOICES_ANCHOR}
+			title={NOTIFICATION_MESSAGES.heading}
+			anchor={PREFERENCES_ANCHOR}
 			lead="What you are notified about here, and what we email you."
 		>
-			{choosing.isPending && <Skeleton className="h-96" />}
-			{choosing.error && !choosing.data && (
+			{preferences.isPending && <Skeleton className="h-96" />}
+			{preferences.error && !preferences.data && (
 				<div className="grid justify-items-start gap-3">
-					<FormAlert>{failureWords(choosing.error)}</FormAlert>
-					<Button size="small" onClick={() => void choosing.refetch()}>
+					<FormAlert>{failureWords(preferences.error)}</FormAlert>
+					<Button size="small" onClick={() => void preferences.refetch()}>
 						Try again
 					</Button>
 				</div>
 			)}
-			{choosing.data?.canMail === false && (
-				<p id={mailNote} className="text-sm text-ink-soft">
-					{NOTICE_MESSAGES.noMail}
+			{preferences.data?.canMail === false && (
+				<p id={mailNoteId} className="text-sm text-ink-soft">
+					{NOTIFICATION_MESSAGES.emailConfirmationRequired}
 				</p>
 			)}
-			{choosing.data?.choices.map((choice) => (
-				<KindChoice
-					key={choice.kind}
-					choice={choice}
-					mailNote={choosing.data.canMail ? undefined : mailNote}
-					onChange={(changed) => changing.mutate(changed)}
+			{preferences.data?.choices.map((preference) => (
+				<KindPreference
+					key={preference.kind}
+					preference={preference}
+					mailNoteId={preferences.data.canMail ? undefined : mailNoteId}
+					onChange={(changed) => saving.mutate(changed)}
 				/>
 			))}
-			{changing.error && <FormAlert>{failureWords(changing.error)}</FormAlert>}
+			{saving.error && <FormAlert>{failureWords(saving.error)}</FormAlert>}
 		</Section>
 	);
 }
 
-interface KindChoiceProps {
-	choice: NoticeChoice;
+interface KindPreferenceProps {
+	preference: NotificationPreference;
 	/** Id of what tells why there is no mail; undefined where there can be. */
-	mailNote: string | undefined;
-	onChange: (choice: NoticeChoice) => void;
+	mailNoteId: string | undefined;
+	onChange: (preference: NotificationPreference) => void;
 }
 
-function KindChoice({ choice, mailNote, onChange }: KindChoiceProps) {
-	const note = useId();
-	const isWarning = choice.kind === 'warning';
+function KindPreference({ preference, mailNoteId, onChange }: KindPreferenceProps) {
+	const noteId = useId();
+	const isWarning = preference.kind === 'warning';
 
 	return (
 		<fieldset className="min-w-0">
-			<legend className="text-sm font-semibold">{NOTICE_KIND_LABELS[choice.kind]}</legend>
+			<legend className="text-sm font-semibold">{NOTIFICATION_KIND_LABELS[preference.kind]}</legend>
 			<div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6">
 				<Switch
 					label="In the market"
-					isOn={choice.inApp}
+					isOn={preference.inApp}
 					disabled={isWarning}
-					aria-describedby={isWarning ? note : undefined}
-					onSwitch={(inApp) => onChange({ ...choice, inApp })}
+					aria-describedby={isWarning ? noteId : undefined}
+					onSwitch={(inApp) => onChange({ ...preference, inApp })}
 				/>
 				<Switch
 					label="By mail"
-					isOn={choice.byMail && mailNote === undefined}
-					disabled={mailNote !== undefined}
-					aria-describedby={mailNote}
-					onSwitch={(byMail) => onChange({ ...choice, byMail })}
+					isOn={preference.byMail && mailNoteId === undefined}
+					disabled={mailNoteId !== undefined}
+					aria-describedby={mailNoteId}
+					onSwitch={(byMail) => onChange({ ...preference, byMail })}
 				/>
 			</div>
 			{isWarning && (
-				<p id={note} className="text-xs text-ink-soft">
-					{NOTICE_MESSAGES.alwaysWarned}
+				<p id={noteId} className="text-xs text-ink-soft">
+					{NOTIFICATION_MESSAGES.warningsAlwaysOn}
 				</p>
 			)}
 		</fieldset>

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { GET_NOTICES } from '#contract/notifications/calls.ts';
+import { GET_NOTIFICATION_SUMMARY } from '#contract/notifications/calls.ts';
 import { call } from '#web/lib/api/api.ts';
 
-export const noticeKeys = {
+export const notificationKeys = {
 	all: ['notices'] as const,
-	badges: () => [...noticeKeys.all, 'badges'] as const,
-	list: () => [...noticeKeys.all, 'list'] as const,
-	newest: () => [...noticeKeys.all, 'newest'] as const,
+	badges: () => [...notificationKeys.all, 'badges'] as const,
+	list: () => [...notificationKeys.all, 'list'] as const,
+	newest: () => [...notificationKeys.all, 'newest'] as const,
 };
 
 /** The numbers on the badges and what stands over the pages; only for who is signed in. */
-export function noticesQuery() {
+export function notificationSummaryQuery() {
 	return queryOptions({
-		queryKey: noticeKeys.badges(),
-		queryFn: ({ signal }) => call(GET_NOTICES, { signal }),
+		queryKey: notificationKeys.badges(),
+		queryFn: ({ signal }) => call(GET_NOTIFICATION_SUMMARY, { signal }),
 	});
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { NOTICE_LIMITS } from '#contract/notifications/facts.ts';
-import type { Notices } from '#contract/notifications/notifications.ts';
-import { noticesQuery } from './queries.ts';
+import { NOTIFICATION_LIMITS } from '#contract/notifications/facts.ts';
+import type { NotificationSummary } from '#contract/notifications/notifications.ts';
+import { notificationSummaryQuery } from './queries.ts';
 
-export type UnreadCounts = Pick<Notices, 'chats' | 'notifications'>;
+export type UnreadCounts = Pick<NotificationSummary, 'chats' | 'notifications'>;
 
 /**
  * The unread numbers of header, menu, bottom bar and tab title. `chats` counts chats with something unread, `notifications`
@@ -11,10 +11,10 @@ export type UnreadCounts = Pick<Notices, 'chats' | 'notifications'>;
  * @returns undefined until they are known
  */
 export function useUnread(): UnreadCounts | undefined {
-	return useQuery(noticesQuery()).data;
+	return useQuery(notificationSummaryQuery()).data;
 }
 
 /** A number as it stands on a badge: '99+' for more than that. */
-export function shortCount(count: number): string {
-	return count > NOTICE_LIMITS.badgeMost ? `${NOTICE_LIMITS.badgeMost}+` : String(count);
+export function formatBadgeCount(count: number): string {
+	return count > NOTIFICATION_LIMITS.badgeMax ? `${NOTIFICATION_LIMITS.badgeMax}+` : String(count);
 }

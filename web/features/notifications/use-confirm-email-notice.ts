@@ -11,21 +11,21 @@ import {
  * Whether the line that asks to confirm the address is shown. Its room is made before the page is seen: by the server, which
  * reads a cookie, or as one goes to another page. So nothing moves; only where the server knew of no session, and the first
  * screen changes anyway, it may come late.
- * @param isAsked whether an address is to be confirmed; undefined until it is known
+ * @param isUnconfirmed whether an address is to be confirmed; undefined until it is known
  */
-export function useConfirmPlace(isAsked: boolean | undefined) {
+export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	const { pathname } = useLocation();
 	// A chat fills the screen to the last line.
 	const isChat = useMatch(PAGES.chat) !== null;
 	const [isShown, setIsShown] = useState(false);
-	const settledFor = useRef<string>(undefined);
+	const settledPath = useRef<string>(undefined);
 
 	useLayoutEffect(() => {
-		if (isAsked === undefined) return;
-		const isTurn = settledFor.current !== undefined && settledFor.current !== pathname;
-		settledFor.current = pathname;
-		setIsShown(settle(isAsked, { isChat, isTurn }));
-	}, [isAsked, isChat, pathname]);
+		if (isUnconfirmed === undefined) return;
+		const isNavigation = settledPath.current !== undefined && settledPath.current !== pathname;
+		settledPath.current = pathname;
+		setIsShown(updateNotice(isUnconfirmed, { isChat, isNavigation }));
+	}, [isUnconfirmed, isChat, pathname]);
 
 	function dismiss() {
 		// The button goes away: the next Tab goes on in the page.
@@ -39,16 +39,16 @@ export function useConfirmPlace(isAsked: boolean | undefined) {
 }
 
 /** Makes or keeps room on this page, and notes what the next one needs. @returns whether the line is shown */
-function settle(
-	isAsked: boolean,
-	{ isChat, isTurn }: { isChat: boolean; isTurn: boolean },
+function updateNotice(
+	isUnconfirmed: boolean,
+	{ isChat, isNavigation }: { isChat: boolean; isNavigation: boolean },
 ): boolean {
 	const { confirm, session } = document.documentElement.dataset;
-	const isLater = readConfirmHint() === 'later';
-	if (!isAsked) writeConfirmHint(undefined);
-	else if (!isLater) writeConfirmHint('ask');
-	const mayMove = isTurn || session !== 'open';
-	const isShown = isAsked && !isLater && !isChat && (mayMove || confirm === 'yes');
-	if (mayMove) keepRoomForConfirmLine(isShown);
+	const isDismissed = readConfirmHint() === 'later';
+	if (!isUnconfirmed) writeConfirmHint(undefined);
+	else if (!isDismissed) writeConfirmHint('ask');
+	const mayShiftLayout = isNavigation || session !== 'open';
+	const isShown = isUnconfirmed && !isDismissed && !isChat && (mayShiftLayout || confirm === 'yes');
+	if (mayShiftLayout) keepRoomForConfirmLine(isShown);
 	return isShown;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { shortCount } from './unread.ts';
+import { formatBadgeCount } from './unread.ts';
 
 /**
  * Puts '(3) ' before the document's title, whatever page it is of.
@@ -9,7 +9,7 @@ export function useUnreadTitle(unread: number): void {
 	useEffect(() => {
 		const title = document.querySelector('title');
 		if (unread === 0 || !title) return;
-		const mark = `(${shortCount(unread)}) `;
+		const mark = `(${formatBadgeCount(unread)}) `;
 		const show = () => {
 			if (!document.title.startsWith(mark)) document.title = mark + document.title;
 		};

@@ -1,13 +1,13 @@
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import type { Notices } from '#contract/notifications/notifications.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationSummary } from '#contract/notifications/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
 interface WarningDialogProps {
-	warning: NonNullable<Notices['warning']>;
+	warning: NonNullable<NotificationSummary['warning']>;
 	onUnderstood: (id: number) => void;
 }
 
@@ -36,14 +36,14 @@ export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 					className="size-12 rounded-full bg-accent-wash p-2.5 text-ink"
 				/>
 				<h2 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">
-					{NOTICE_MESSAGES.warning}
+					{NOTIFICATION_MESSAGES.warning}
 				</h2>
 				<div id={`${id}-text`} className="grid gap-3">
 					<p className="wrap-anywhere whitespace-pre-line">{warning.message}</p>
-					<p className="text-sm text-ink-soft">{NOTICE_MESSAGES.stays}</p>
+					<p className="text-sm text-ink-soft">{NOTIFICATION_MESSAGES.keptInNotifications}</p>
 				</div>
 				<Button variant="main" onClick={() => onUnderstood(warning.id)}>
-					{NOTICE_MESSAGES.understood}
+					{NOTIFICATION_MESSAGES.acknowledge}
 				</Button>
 				<a
 					href={PAGES.rules}

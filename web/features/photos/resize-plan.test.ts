@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fitAll, sizesToTry } from './resize-plan.ts';
+import { candidateSizes, resizeAll } from './resize-plan.ts';
 
 describe('making a photo smaller', () => {
 	test('a 12-megapixel photo is tried at 2560 pixels first and then lower, in its own shape', () => {
-		expect(sizesToTry({ width: 4000, height: 3000 })).toEqual([
+		expect(candidateSizes({ width: 4000, height: 3000 })).toEqual([
 			{ width: 2560, height: 1920 },
 			{ width: 2048, height: 1536 },
 			{ width: 1600, height: 1200 },
@@ -12,21 +12,21 @@ describe('making a photo smaller', () => {
 	});
 
 	test('an upright photo is measured by its height', () => {
-		expect(sizesToTry({ width: 3000, height: 4000 })[0]).toEqual({ width: 1920, height: 2560 });
+		expect(candidateSizes({ width: 3000, height: 4000 })[0]).toEqual({ width: 1920, height: 2560 });
 	});
 
 	test('a photo is never made larger: one of 2000 pixels is tried at its own size first', () => {
-		expect(sizesToTry({ width: 2000, height: 1000 }).map(({ width }) => width)).toEqual([
+		expect(candidateSizes({ width: 2000, height: 1000 }).map(({ width }) => width)).toEqual([
 			2000, 1600, 1280,
 		]);
 	});
 
 	test('a small photo with a large file is tried at its own size alone', () => {
-		expect(sizesToTry({ width: 900, height: 600 })).toEqual([{ width: 900, height: 600 }]);
+		expect(candidateSizes({ width: 900, height: 600 })).toEqual([{ width: 900, height: 600 }]);
 	});
 
 	test('a sliver keeps at least one pixel', () => {
-		expect(sizesToTry({ width: 30_000, height: 2 })[0]).toEqual({ width: 2560, height: 1 });
+		expect(candidateSizes({ width: 30_000, height: 2 })[0]).toEqual({ width: 2560, height: 1 });
 	});
 });
 
@@ -37,7 +37,7 @@ describe('making a pick fit', () => {
 	test('only files above the limit are touched, and the order stays', async () => {
 		const smaller = new File(['123'], 'large.jpg');
 
-		const fitting = await fitAll([large, small], 4, async () => smaller);
+		const fitting = await resizeAll([large, small], 4, async () => smaller);
 
 		expect(fitting).toEqual([smaller, small]);
 		expect(fitting[0]).toBe(smaller);
@@ -45,13 +45,13 @@ describe('making a pick fit', () => {
 	});
 
 	test('a file exactly at the limit is left alone', async () => {
-		const [kept] = await fitAll([large], large.size, async () => small);
+		const [kept] = await resizeAll([large], large.size, async () => small);
 
 		expect(kept).toBe(large);
 	});
 
 	test('a file that cannot be made smaller stays, so that the size rule can name it', async () => {
-		const [kept] = await fitAll([large], 4, async () => undefined);
+		const [kept] = await resizeAll([large], 4, async () => undefined);
 
 		expect(kept).toBe(large);
 	});

@@ -9,7 +9,7 @@ export interface Size {
 const LONGEST_SIDES = [2560, 2048, 1600, 1280];
 
 /** The sizes to draw a photo at, largest first, until its file fits. None is larger than the photo itself. */
-export function sizesToTry({ width, height }: Size): Size[] {
+export function candidateSizes({ width, height }: Size): Size[] {
 	const longest = Math.max(width, height);
 	const smaller = LONGEST_SIDES.filter((side) => side < longest);
 	const first = smaller.length === LONGEST_SIDES.length ? [] : [longest];
@@ -24,14 +24,14 @@ export function sizesToTry({ width, height }: Size): Size[] {
  * A file that cannot be made smaller stays as it is: the size rule then names it.
  * @param maxBytes how large one file may be, inclusive
  */
-export async function fitAll(
+export async function resizeAll(
 	files: readonly File[],
 	maxBytes: number,
-	shrink: (file: File, maxBytes: number) => Promise<File | undefined>,
+	resize: (file: File, maxBytes: number) => Promise<File | undefined>,
 ): Promise<File[]> {
-	const fitting: File[] = [];
+	const resized: File[] = [];
 	for (const file of files) {
-		fitting.push(file.size > maxBytes ? ((await shrink(file, maxBytes)) ?? file) : file);
+		resized.push(file.size > maxBytes ? ((await resize(file, maxBytes)) ?? file) : file);
 	}
-	return fitting;
+	return resized;
 }

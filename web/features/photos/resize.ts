@@ -1,18 +1,18 @@
-import { type Size, sizesToTry } from './resize-plan.ts';
+import { candidateSizes, type Size } from './resize-plan.ts';
 
 /** Where JPEG artefacts are not seen yet. */
 const JPEG_QUALITY = 0.85;
 
 /** @returns undefined when this browser cannot draw the file or no size fits */
-export function shrinkPhoto(file: File, maxBytes: number): Promise<File | undefined> {
-	return redrawPhoto(file, { maxBytes, turns: 0 });
+export function resizePhoto(file: File, maxBytes: number): Promise<File | undefined> {
+	return redrawPhoto(file, { maxBytes, quarterTurns: 0 });
 }
 
-interface Redrawing {
+interface RedrawOptions {
 	/** How large the file may be, inclusive. */
 	maxBytes: number;
 	/** Quarters of a circle, clockwise. */
-	turns: number;
+	quarterTurns: number;
 }
 
 /**
@@ -21,15 +21,15 @@ interface Redrawing {
  */
 export async function redrawPhoto(
 	file: File,
-	{ maxBytes, turns }: Redrawing,
+	{ maxBytes, quarterTurns }: RedrawOptions,
 ): Promise<File | undefined> {
 	const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
 		() => undefined,
 	);
 	if (!picture) return undefined;
 	try {
-		for (const size of sizesToTry(picture)) {
-			const jpeg = await drawJpeg(picture, size, turns);
+		for (const size of candidateSizes(picture)) {
+			const jpeg = await drawJpeg(picture, size, quarterTurns);
 			if (jpeg && jpeg.size <= maxBytes) {
 				return new File([jpeg], file.name.replace(/\.[^.]*$/, '').concat('.jpg'), {
 					type: 'image/jpeg',
@@ -45,10 +45,10 @@ export async function redrawPhoto(
 async function drawJpeg(
 	picture: ImageBitmap,
 	{ width, height }: Size,
-	turns: number,
+	quarterTurns: number,
 ): Promise<Blob | undefined> {
-	const isOnItsSide = turns % 2 === 1;
-	const canvas = isOnItsSide
+	const isSideways = quarterTurns % 2 === 1;
+	const canvas = isSideways
 		? new OffscreenCanvas(height, width)
 		: new OffscreenCanvas(width, height);
 	const context = canvas.getContext('2d');
@@ -58,7 +58,7 @@ async function drawJpeg(
 	context.fillRect(0, 0, canvas.width, canvas.height);
 	context.imageSmoothingQuality = 'high';
 	context.translate(canvas.width / 2, canvas.height / 2);
-	context.rotate((turns * Math.PI) / 2);
+	context.rotate((quarterTurns * Math.PI) / 2);
 	context.drawImage(picture, -width / 2, -height / 2, width, height);
 	return await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
 }

@@ -2,27 +2,27 @@ import { useId } from 'react';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { Button } from '#web/ui/button.tsx';
 
-interface UploadBarProps {
+interface UploadProgressProps {
 	/** The share that has left this device, 0 to 1. */
-	share: number;
+	fraction: number;
 	/** The line is gone; sending goes on by itself. */
 	isPaused?: boolean;
 	onCancel: () => void;
 }
 
 /** How far a form has come. Once everything has left, there is nothing to cancel any more. */
-export function UploadBar({ share, isPaused = false, onCancel }: UploadBarProps) {
+export function UploadProgress({ fraction, isPaused = false, onCancel }: UploadProgressProps) {
 	const id = useId();
-	const percent = Math.floor(share * 100);
-	const hasLeft = percent >= 100 && !isPaused;
+	const percent = Math.floor(fraction * 100);
+	const isSent = percent >= 100 && !isPaused;
 
 	return (
 		<div className="grid gap-2 rounded-card bg-accent-wash p-4">
 			<div className="flex min-h-11 items-center justify-between gap-3">
 				<label htmlFor={id} className="font-semibold tabular-nums">
-					{wordsOf(percent, isPaused)}
+					{progressLabel(percent, isPaused)}
 				</label>
-				{!hasLeft && (
+				{!isSent && (
 					<Button variant="quiet" size="small" onClick={onCancel} className="-mr-2">
 						Cancel upload
 					</Button>
@@ -31,22 +31,22 @@ export function UploadBar({ share, isPaused = false, onCancel }: UploadBarProps)
 			<progress
 				id={id}
 				max={1}
-				value={share}
+				value={fraction}
 				className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
 			/>
 			<p role="status" className={isPaused ? 'text-sm font-medium' : 'sr-only'}>
-				{isPaused ? UPLOAD_MESSAGES.stillHere : spoken(percent)}
+				{isPaused ? UPLOAD_MESSAGES.keptOnDevice : progressAnnouncement(percent)}
 			</p>
 		</div>
 	);
 }
 
-function wordsOf(percent: number, isPaused: boolean): string {
+function progressLabel(percent: number, isPaused: boolean): string {
 	if (isPaused) return 'Waiting for a connection…';
 	return percent >= 100 ? 'Sent. Saving…' : `Sending… ${percent} %`;
 }
 
 /** Every percent would be too much to listen to. */
-function spoken(percent: number): string {
+function progressAnnouncement(percent: number): string {
 	return percent >= 100 ? 'Sent. Saving…' : `Sending: ${Math.floor(percent / 25) * 25} percent`;
 }

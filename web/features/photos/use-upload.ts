@@ -1,29 +1,29 @@
 import { useRef, useState } from 'react';
 
 /** How an upload is followed and stopped; handed on to `call`. */
-export interface Follow {
-	onProgress: (share: number) => void;
+export interface UploadOptions {
+	onProgress: (fraction: number) => void;
 	signal: AbortSignal;
 }
 
 export interface Upload {
 	/** The share of the last upload that has left this device, 0 to 1. */
-	share: number;
-	begin: () => Follow;
+	fraction: number;
+	start: () => UploadOptions;
 	cancel: () => void;
 }
 
 /** Follows one upload at a time. */
 export function useUpload(): Upload {
-	const [share, setShare] = useState(0);
-	const stopper = useRef<AbortController>(undefined);
+	const [fraction, setFraction] = useState(0);
+	const controllerRef = useRef<AbortController>(undefined);
 
-	function begin(): Follow {
+	function start(): UploadOptions {
 		const controller = new AbortController();
-		stopper.current = controller;
-		setShare(0);
-		return { onProgress: setShare, signal: controller.signal };
+		controllerRef.current = controller;
+		setFraction(0);
+		return { onProgress: setFraction, signal: controller.signal };
 	}
 
-	return { share, begin, cancel: () => stopper.current?.abort() };
+	return { fraction, start, cancel: () => controllerRef.current?.abort() };
 }

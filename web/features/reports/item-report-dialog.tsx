@@ -37,7 +37,7 @@ export function ItemReportDialog({ open, onClose, item }: ItemReportDialogProps)
 				isSending={report.isPending}
 				failure={report.error ? wordsFor(report.error, itemFailed, itemError) : undefined}
 				onCancel={close}
-				onBegin={report.reset}
+				onSubmitStart={report.reset}
 				onSubmit={(body) =>
 					report.mutate(
 						{ itemId: item.id, body },

@@ -20,7 +20,7 @@ export function MyReportsPage() {
 	return (
 		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
 			<div className="grid gap-2 pb-6">
-				<PageHeading>{REPORT_MESSAGES.mine}</PageHeading>
+				<PageHeading>{REPORT_MESSAGES.myReports}</PageHeading>
 				<p className="max-w-[60ch] text-ink-soft">We never tell anyone who sent a report.</p>
 			</div>
 			<Reports />
@@ -35,14 +35,14 @@ function Reports() {
 	if (isPending) return <ReportsSkeleton />;
 	if (!data) {
 		return (
-			<ErrorState error={error} message={failureWords(error)} onRetry={() => reports.refetch()} />
+			<ErrorState error={error} message={failureMessage(error)} onRetry={() => reports.refetch()} />
 		);
 	}
 	const shown = data.pages.flatMap((page) => page.reports);
 	if (shown.length === 0) return <NoReports />;
 	return (
 		<>
-			<ul aria-label={REPORT_MESSAGES.mine} className="grid gap-4">
+			<ul aria-label={REPORT_MESSAGES.myReports} className="grid gap-4">
 				{shown.map((report) => (
 					<li key={report.id}>
 						<ReportCard report={report} />
@@ -52,7 +52,7 @@ function Reports() {
 			{hasNextPage && (
 				<LoadMore
 					isLoading={isFetchingNextPage}
-					failure={isFetchNextPageError ? failureWords(error) : undefined}
+					failure={isFetchNextPageError ? failureMessage(error) : undefined}
 					onLoad={() => void reports.fetchNextPage()}
 				/>
 			)}
@@ -89,6 +89,6 @@ function ReportsSkeleton() {
 	);
 }
 
-function failureWords(error: Error | null): string {
+function failureMessage(error: Error | null): string {
 	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Sent } from '#contract/core/endpoint.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { listOwnReports, reportItem, reportUser } from '#contract/reports/reports.ts';
 import { call } from '#web/lib/api/api.ts';
 
@@ -21,7 +21,7 @@ export function ownReportsQuery() {
 
 interface ItemReport {
 	itemId: number;
-	body: Sent<typeof reportItem.body>;
+	body: SchemaInput<typeof reportItem.body>;
 }
 
 export function useReportItem() {
@@ -32,7 +32,7 @@ export function useReportItem() {
 
 interface UserReport {
 	userId: number;
-	body: Sent<typeof reportUser.body>;
+	body: SchemaInput<typeof reportUser.body>;
 }
 
 export function useReportUser() {

@@ -5,16 +5,16 @@ import { formatDay } from '#web/lib/format.ts';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 
-const OUTCOMES: Record<OwnReport['status'], { Icon: LucideIcon; look: string }> = {
-	pending: { Icon: CircleDashed, look: 'text-ink-soft' },
-	resolved: { Icon: CircleCheck, look: 'text-good' },
-	dismissed: { Icon: CircleSlash, look: 'text-ink-soft' },
+const OUTCOMES: Record<OwnReport['status'], { Icon: LucideIcon; color: string }> = {
+	pending: { Icon: CircleDashed, color: 'text-ink-soft' },
+	resolved: { Icon: CircleCheck, color: 'text-good' },
+	dismissed: { Icon: CircleSlash, color: 'text-ink-soft' },
 };
 
 /** What I have reported, in which words, and what became of it. */
 export function ReportCard({ report }: { report: OwnReport }) {
 	const id = useId();
-	const { Icon, look } = OUTCOMES[report.status];
+	const { Icon, color } = OUTCOMES[report.status];
 
 	return (
 		<article
@@ -35,13 +35,13 @@ export function ReportCard({ report }: { report: OwnReport }) {
 					)}
 				</h2>
 				<p className="text-sm wrap-anywhere text-ink-soft">
-					{report.kind === 'item' ? 'Item' : 'Person'} · {labelOf(report.type)} ·{' '}
+					{report.kind === 'item' ? 'Item' : 'Person'} · {typeLabel(report.type)} ·{' '}
 					<TimeAgo iso={report.createdAt} />
 				</p>
 			</div>
 			<p className="wrap-anywhere whitespace-pre-line">{report.complaint}</p>
 			<p className="flex items-start gap-2 border-t border-line pt-3 text-sm font-semibold">
-				<Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${look}`} />
+				<Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
 				<span className="min-w-0 wrap-anywhere">
 					{REPORT_MESSAGES.outcomes[report.status]}
 					{report.resolvedAt && (
@@ -54,7 +54,7 @@ export function ReportCard({ report }: { report: OwnReport }) {
 }
 
 /** A type that a newer server knows and this page does not is shown as it is. */
-function labelOf(type: string): string {
+function typeLabel(type: string): string {
 	return type in REPORT_TYPE_LABELS
 		? REPORT_TYPE_LABELS[type as keyof typeof REPORT_TYPE_LABELS]
 		: type;

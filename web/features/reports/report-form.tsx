@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { isBlank, lengthOf } from '#contract/core/common.ts';
+import { codePointLength, isBlank } from '#contract/core/common.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedField } from '#web/ui/form/form-field.tsx';
@@ -19,29 +19,29 @@ interface ReportFormProps<T extends ReportType> {
 	types: readonly T[];
 	schema: z.ZodMiniType<{ complaint: string; type: T }>;
 	/** The button cannot be pressed before something is written (spec 1 §5, "User report"). */
-	waitsForWords?: boolean;
+	requiresText?: boolean;
 	isSending: boolean;
 	/** Why it has not gone out. */
 	failure: string | undefined;
 	/** A submit has been pressed: the failure of the one before is over. */
-	onBegin: () => void;
+	onSubmitStart: () => void;
 	onSubmit: (report: { complaint: string; type: T }) => void;
 	onCancel: () => void;
 }
 
 /** Description and type of a report. It lives as long as its dialog is open: closing it forgets both. */
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
-	const { hint, types, schema, waitsForWords = false, isSending, failure } = props;
-	const [typed, setTyped] = useState('');
-	const { form, broken, point } = useBrokenRules<(typeof FIELDS)[number]>();
+	const { hint, types, schema, requiresText = false, isSending, failure } = props;
+	const [text, setText] = useState('');
+	const { form, errors, show } = useBrokenRules<(typeof FIELDS)[number]>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isSending) return;
-		props.onBegin();
-		const sent = Object.fromEntries(new FormData(event.currentTarget));
-		const parsed = z.safeParse(schema, sent);
-		point(rulesOf(parsed.error?.issues ?? [], FIELDS));
+		props.onSubmitStart();
+		const values = Object.fromEntries(new FormData(event.currentTarget));
+		const parsed = z.safeParse(schema, values);
+		show(rulesOf(parsed.error?.issues ?? [], FIELDS));
 		if (parsed.success) props.onSubmit(parsed.data);
 	}
 
@@ -51,20 +51,20 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 				name="complaint"
 				label="Description"
 				hint={hint}
-				aside={counter(typed)}
-				broken={broken}
+				aside={lengthCounter(text)}
+				errors={errors}
 			>
 				{(control) => (
 					<TextArea
 						{...control}
-						value={typed}
-						onChange={(event) => setTyped(event.target.value)}
+						value={text}
+						onChange={(event) => setText(event.target.value)}
 						aria-required="true"
 						className="max-h-64 min-h-28"
 					/>
 				)}
 			</CheckedField>
-			<CheckedField name="type" label="Type" broken={broken}>
+			<CheckedField name="type" label="Type" errors={errors}>
 				{(control) => (
 					<Select {...control}>
 						{types.map((type) => (
@@ -81,7 +81,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 					type="submit"
 					variant="main"
 					busy={isSending}
-					disabled={waitsForWords && isBlank(typed)}
+					disabled={requiresText && isBlank(text)}
 				>
 					{REPORT_MESSAGES.submit}
 				</Button>
@@ -92,8 +92,8 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 }
 
 /** Only where the limit comes near: nobody counts words while they are upset. */
-function counter(typed: string): string | undefined {
-	const length = lengthOf(typed.trim());
+function lengthCounter(text: string): string | undefined {
+	const length = codePointLength(text.trim());
 	if (length < REPORT_LIMITS.complaintMax * 0.8) return undefined;
 	return `${length}/${REPORT_LIMITS.complaintMax}`;
 }

@@ -18,7 +18,7 @@ export interface UserReportDialogProps {
 	roomId?: string | undefined;
 }
 
-const typedReport = z.pick(userReport, { complaint: true, type: true });
+const reportFormSchema = z.pick(userReport, { complaint: true, type: true });
 
 /**
  * Reports a person. For people who are signed in: whoever opens it sends visitors to the login page instead. It stays
@@ -37,11 +37,11 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 		onClose();
 	}
 
-	function submit(typed: z.output<typeof typedReport>) {
+	function submit(values: z.output<typeof reportFormSchema>) {
 		setIsUnknown(!user);
 		if (!user) return;
 		report.mutate(
-			{ userId: user.id, body: { ...typed, itemId, roomId } },
+			{ userId: user.id, body: { ...values, itemId, roomId } },
 			{
 				onSuccess: () => {
 					onClose();
@@ -64,12 +64,12 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 			<ReportForm
 				hint="What happened, and when?"
 				types={USER_REPORT_TYPES}
-				schema={typedReport}
-				waitsForWords
+				schema={reportFormSchema}
+				requiresText
 				isSending={report.isPending}
 				failure={isUnknown ? REPORT_MESSAGES.unknownUser : failure}
 				onCancel={close}
-				onBegin={report.reset}
+				onSubmitStart={report.reset}
 				onSubmit={submit}
 			/>
 		</Dialog>

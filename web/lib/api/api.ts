@@ -1,6 +1,6 @@
-import { SUSPENDED } from '#contract/auth/facts.ts';
-import { callAddress } from '#contract/core/call-url.ts';
-import type { CallOf, Endpoint, Parsed, Sent } from '#contract/core/endpoint.ts';
+import { SUSPENDED_MESSAGE } from '#contract/auth/facts.ts';
+import { callUrl } from '#contract/core/call-url.ts';
+import type { CallOf, Endpoint, Parsed, SchemaInput } from '#contract/core/endpoint.ts';
 import { dropCredentials, noteFarewell, readCredentials } from '#web/lib/session/credentials.ts';
 import { bodyOf, readReply, type SentParts } from './body.ts';
 import { takeFirstAnswer } from './preloaded.ts';
@@ -8,10 +8,10 @@ import { send } from './transport.ts';
 
 /** What a call needs: the parts its endpoint declares, and how to follow or stop it. */
 export type CallInput<E extends Endpoint> = (E extends { params: infer P }
-	? { params: Sent<P> }
+	? { params: SchemaInput<P> }
 	: unknown) &
-	(E extends { query: infer Q } ? { query?: Partial<Sent<Q>> } : unknown) &
-	(E extends { body: infer B } ? { body: Sent<B> } : unknown) &
+	(E extends { query: infer Q } ? { query?: Partial<SchemaInput<Q>> } : unknown) &
+	(E extends { body: infer B } ? { body: SchemaInput<B> } : unknown) &
 	(E extends { files: string } ? { files: readonly File[] } : unknown) & {
 		/** Told the share of the body that has left, 0 to 1; for calls with files only. */
 		onProgress?: (share: number) => void;
@@ -45,7 +45,7 @@ export function call<E extends Endpoint>(
 ): Promise<Parsed<E['reply']>>;
 export async function call(endpoint: Called, input: object): Promise<unknown> {
 	const parts = input as AnyInput;
-	const address = callAddress(endpoint.path, parts);
+	const address = callUrl(endpoint.path, parts);
 	const brought = endpoint.method === 'GET' ? takeFirstAnswer(address) : undefined;
 	if (brought !== undefined) return brought;
 	// Who asks for what is the same for everyone stays unknown, and the answer may be kept for when there is no line.
@@ -60,7 +60,7 @@ export async function call(endpoint: Called, input: object): Promise<unknown> {
 		beginsWithinMs: parts.beginsWithinMs,
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) {
-		if (reply.text.includes(SUSPENDED)) noteFarewell(SUSPENDED);
+		if (reply.text.includes(SUSPENDED_MESSAGE)) noteFarewell(SUSPENDED_MESSAGE);
 		dropCredentials();
 	}
 	if (reply.status === 503) showMaintenance(reply.text);

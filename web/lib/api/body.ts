@@ -1,4 +1,4 @@
-import type { RefusalBody } from '#contract/core/common.ts';
+import type { ErrorReply } from '#contract/core/common.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import type { Reply } from './request-types.ts';
@@ -32,7 +32,7 @@ export function readReply({ status, text, reference }: Reply): unknown {
 	const parsed = parseJson(text);
 	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100), reference });
 	if (isOk) return parsed;
-	throw new ApiError(status, { ...(parsed as RefusalBody), reference });
+	throw new ApiError(status, { ...(parsed as ErrorReply), reference });
 }
 
 /** Undefined where the text is no JSON; JSON itself never is. */

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
 import { GET_MAINTENANCE } from '#contract/maintenance/facts.ts';
-import type { MaintenanceRefusal } from '#contract/maintenance/maintenance.ts';
+import type { MaintenanceErrorReply } from '#contract/maintenance/maintenance.ts';
 
 /** What the server said when it closed, and when: milliseconds since 1970. */
 export interface Closure {
-	told: MaintenanceRefusal;
+	told: MaintenanceErrorReply;
 	at: number;
 }
 
@@ -25,7 +25,7 @@ export function meetRefusal(text: string): void {
  * Covers the page by the one of maintenance, whose address it gets. The page stays as it is below: what is half filled in is
  * whole afterwards.
  */
-export function showClosed(told: MaintenanceRefusal): void {
+export function showClosed(told: MaintenanceErrorReply): void {
 	const { pathname, search, hash } = window.location;
 	// Opened by its address, that page looks after itself.
 	if (pathname === PAGES.maintenance) return;
@@ -88,7 +88,7 @@ function publish(): void {
 	for (const watcher of watchers) watcher();
 }
 
-function readRefusal(text: string): MaintenanceRefusal | undefined {
+function readRefusal(text: string): MaintenanceErrorReply | undefined {
 	try {
 		const body = JSON.parse(text);
 		return body?.maintenance === true ? body : undefined;

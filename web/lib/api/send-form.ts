@@ -1,4 +1,4 @@
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Outgoing, Reply } from './request-types.ts';
 
 /** Nothing has left for so long: the line swallows it. */
@@ -36,7 +36,7 @@ export function sendForm(request: Outgoing, form: FormData): Promise<Reply> {
 			resolve({
 				status: xhr.status,
 				text: xhr.responseText,
-				reference: xhr.getResponseHeader(REFERENCE_HEADER),
+				reference: xhr.getResponseHeader(REQUEST_ID_HEADER),
 			}),
 		);
 		xhr.addEventListener('error', () => reject(new TypeError('No connection')));

@@ -1,4 +1,4 @@
-import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Outgoing, Reply } from './request-types.ts';
 
 /** A line that moves nothing for so long may swallow what is sent, or the rest: browsers give it up after minutes only. */
@@ -41,7 +41,7 @@ async function sendText(request: Outgoing): Promise<Reply> {
 		return {
 			status: response.status,
 			text: await new Response(response.body?.pipeThrough(moving)).text(),
-			reference: response.headers.get(REFERENCE_HEADER),
+			reference: response.headers.get(REQUEST_ID_HEADER),
 		};
 	} catch (error) {
 		// Not every browser says why what had begun to come was stopped.

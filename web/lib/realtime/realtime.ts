@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { SUSPENDED } from '#contract/auth/facts.ts';
+import { SUSPENDED_MESSAGE } from '#contract/auth/facts.ts';
 import type {
 	ChatChanged,
 	JoinedRoom,
 	Presence,
 	Receipt,
 	ReceivedMessage,
-	TypingTold,
+	TypingUpdate,
 } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
@@ -21,7 +21,7 @@ export interface LiveNews {
 	'receive-message': ReceivedMessage;
 	'error-message': string;
 	error: unknown;
-	typing: TypingTold;
+	typing: TypingUpdate;
 	receipt: Receipt;
 	presence: Presence;
 	'chat-changed': ChatChanged;
@@ -124,8 +124,8 @@ function tell(event: string, news: unknown): void {
 /** The session was ended from elsewhere: whatever page this is, it must not go on as if it were open. */
 function hearEnding(words: unknown): void {
 	// Another tab may hear the answer first.
-	if (words === SUSPENDED) noteFarewell(SUSPENDED);
-	if (words === SUSPENDED || words === CHAT_MESSAGES.signedOut) void checkStoredSession();
+	if (words === SUSPENDED_MESSAGE) noteFarewell(SUSPENDED_MESSAGE);
+	if (words === SUSPENDED_MESSAGE || words === CHAT_MESSAGES.signedOut) void checkStoredSession();
 }
 
 function publish(next: LiveStatus): void {

@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client';
 import type { ChatChanged } from '#contract/chat/events.ts';
-import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import type { MaintenanceRefusal } from '#contract/maintenance/maintenance.ts';
+import type { MaintenanceErrorReply } from '#contract/maintenance/maintenance.ts';
 import { lookWhetherClosed, showClosed } from '#web/lib/api/maintenance.ts';
 import { openDeliveryMarks } from './delivery-marks.ts';
 
@@ -50,7 +50,7 @@ export function openLiveSocket(
 	publish: (status: LiveStatus) => void,
 ): LiveSocket {
 	let attempts = 0;
-	const markDelivered = openDeliveryMarks((mark) => emit(LIVE_EVENTS.markDelivered, mark));
+	const markDelivered = openDeliveryMarks((mark) => emit(REALTIME_EVENTS.markDelivered, mark));
 	let again: ReturnType<typeof setTimeout> | undefined;
 	const socket = dial(token);
 
@@ -81,9 +81,9 @@ export function openLiveSocket(
 	socket.io.on('reconnect_failed', () => giveUp(CHAT_MESSAGES.cannotConnect));
 	socket.onAny((event: string, news: unknown) => {
 		// On whatever page one is, the message has reached the device.
-		if (event === LIVE_EVENTS.chatChanged) markDelivered(news as ChatChanged);
+		if (event === REALTIME_EVENTS.chatChanged) markDelivered(news as ChatChanged);
 		// Before the server ends the connection for maintenance.
-		if (event === LIVE_EVENTS.marketClosed) showClosed(news as MaintenanceRefusal);
+		if (event === REALTIME_EVENTS.marketClosed) showClosed(news as MaintenanceErrorReply);
 		tell(event, news);
 	});
 	return { emit, request, retry, close };

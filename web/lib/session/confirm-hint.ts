@@ -1,4 +1,4 @@
-import { CONFIRM_LATER_DAYS, hintCookie, SESSION_DAYS } from '#contract/core/cookies.ts';
+import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
 
 /** `ask`: the next page keeps room for the line. `later`: it was dismissed, for some days. */
 type ConfirmHint = 'ask' | 'later';
@@ -12,7 +12,7 @@ export function readConfirmHint(): ConfirmHint | undefined {
 
 /** @param hint undefined once no address is to be confirmed */
 export function writeConfirmHint(hint: ConfirmHint | undefined): void {
-	const days = { ask: SESSION_DAYS, later: CONFIRM_LATER_DAYS, none: 0 }[hint ?? 'none'];
+	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[hint ?? 'none'];
 	const secure = window.location.protocol === 'https:' ? '; secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: it is read while a page is drawn, which a promise would be too late for.
 	document.cookie = `${name()}=${hint ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
@@ -24,5 +24,5 @@ export function keepRoomForConfirmLine(isKept: boolean): void {
 }
 
 function name(): string {
-	return hintCookie('confirm-line', window.location.protocol === 'https:');
+	return uiCookieName('confirm-line', window.location.protocol === 'https:');
 }

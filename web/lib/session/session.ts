@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
-import { hintCookie, SESSION_DAYS } from '#contract/core/cookies.ts';
+import { SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
@@ -118,11 +118,11 @@ function sessionCalls() {
  */
 async function noteSignedIn(hasToken: boolean): Promise<void> {
 	if (!('cookieStore' in globalThis)) return;
-	const name = hintCookie('signed-in', window.location.protocol === 'https:');
+	const name = uiCookieName('signed-in', window.location.protocol === 'https:');
 	if (!hasToken) {
 		await cookieStore.delete(name);
 		// What the next person of this browser is asked is another matter.
-		await cookieStore.delete(hintCookie('confirm-line', window.location.protocol === 'https:'));
+		await cookieStore.delete(uiCookieName('confirm-line', window.location.protocol === 'https:'));
 	} else {
 		const expires = Date.now() + HINT_KEPT_MS;
 		await cookieStore.set({ name, value: '1', path: '/', expires, sameSite: 'lax' });

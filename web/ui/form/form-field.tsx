@@ -6,19 +6,19 @@ import type { BrokenRule } from './use-form-errors.ts';
 interface CheckedFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
 	name: F;
 	/** All broken rules of the form. */
-	broken: readonly BrokenRule<string>[];
+	errors: readonly BrokenRule<string>[];
 	children: (control: ControlProps & { name: F }) => ReactNode;
 }
 
 /** A field that shows its own among the form's broken rules. */
 export function CheckedField<F extends string>({
 	name,
-	broken,
+	errors,
 	children,
 	...field
 }: CheckedFieldProps<F>) {
 	const alertId = useId();
-	const { message, wayOn } = broken.find(({ field: about }) => about === name) ?? {};
+	const { message, wayOn } = errors.find(({ field: about }) => about === name) ?? {};
 
 	return (
 		<div className="grid gap-1.5">

@@ -13,34 +13,34 @@ export interface BrokenRule<F extends string> {
 
 interface BrokenRulesControl<F extends string> {
 	form: RefObject<HTMLFormElement | null>;
-	broken: readonly BrokenRule<F>[];
+	errors: readonly BrokenRule<F>[];
 	/** Marks all wrong fields and focuses the first of them; an empty list removes all marks. */
-	point: (rules: readonly BrokenRule<F>[]) => void;
+	show: (rules: readonly BrokenRule<F>[]) => void;
 }
 
 /** The broken rules of a form. Each is shown at its field until that field is changed. */
 export function useBrokenRules<F extends string>(): BrokenRulesControl<F> {
 	const form = useRef<HTMLFormElement>(null);
-	const [broken, setBroken] = useState<readonly BrokenRule<F>[]>([]);
+	const [errors, setErrors] = useState<readonly BrokenRule<F>[]>([]);
 
 	useEffect(() => {
-		if (broken.length === 0) return;
+		if (errors.length === 0) return;
 		const dropMark = ({ target }: Event) => {
 			if (!(target instanceof Node && form.current?.contains(target))) return;
 			const { name } = target as HTMLInputElement;
-			setBroken((rules) => rules.filter(({ field, other }) => field !== name && other !== name));
+			setErrors((rules) => rules.filter(({ field, other }) => field !== name && other !== name));
 		};
 		// On the document, above React's own listener: drawing a controlled field before it would undo what was typed.
 		document.addEventListener('input', dropMark);
 		return () => document.removeEventListener('input', dropMark);
-	}, [broken]);
+	}, [errors]);
 
-	function point(rules: readonly BrokenRule<F>[]) {
-		setBroken(rules);
+	function show(rules: readonly BrokenRule<F>[]) {
+		setErrors(rules);
 		if (form.current) focusFirst(form.current, rules);
 	}
 
-	return { form, broken, point };
+	return { form, errors, show };
 }
 
 /** The first in the form's own order. */

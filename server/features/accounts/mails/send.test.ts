@@ -9,13 +9,13 @@ import {
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
-import { type Letter, type Mail, MailFault } from '#server/mail/mail.ts';
-import { smtpMail } from '#server/mail/smtp.ts';
+import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
-import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
+import { LETTERHEAD as header, tokenIn } from '#tests/support/post-office.ts';
 import { query } from '#tests/support/query.ts';
-import { CHANGES_TOLD_AN_HOUR, countTold, sendLetter } from './send.ts';
+import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
 
 const t = await openApp();
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -27,14 +27,15 @@ async function deliverThrough(url: string) {
 	const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 	const queue = await openJobQueue(t.url, log);
 	onTestFinished(queue.stop);
-	const mail = smtpMail(url, { address: 'post@market.example', name: 'Passdown' });
+	const mail = createSmtpTransport(url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
 	const idle = async () => undefined;
-	const told = countTold(openLocalCounter);
-	await queue.work(
+	const told = countSentMails(openLocalCounter);
+	await queue.startWorkers(
 		{ jobs: [], timeZone: 'UTC' },
 		{
-			mail: (task) => sendLetter({ db: t.db, mail, head, told, log }, task),
+			mail: (task) =>
+				sendAccountMail({ db: t.db, mail, header, changeMailCounter: told, log }, task),
 			'notice-mail': idle,
 			announce: idle,
 			'remove-photos': idle,
@@ -45,11 +46,11 @@ async function deliverThrough(url: string) {
 	return { queue, lines };
 }
 
-const officeWith = (send: Mail['send']) => ({
+const officeWith = (send: MailTransport['send']) => ({
 	db: t.db,
-	mail: { send, place: '', close: () => undefined },
-	head,
-	told: countTold(openLocalCounter),
+	mail: { send, description: '', close: () => undefined },
+	header,
+	changeMailCounter: countSentMails(openLocalCounter),
 	log: pino({ level: 'silent' }),
 });
 
@@ -154,10 +155,10 @@ test.each(CHANGES)(
 	'nothing is mailed of %s to an address that nobody has proved',
 	async (letter) => {
 		const stranger = await t.student();
-		const letters: Letter[] = [];
+		const letters: Mail[] = [];
 		const office = officeWith(async (sent) => void letters.push(sent));
 
-		await sendLetter(office, { letter, userId: stranger.id });
+		await sendAccountMail(office, { letter, userId: stranger.id });
 
 		expect(letters).toEqual([]);
 	},
@@ -168,12 +169,12 @@ test('who changes something to and fro is told of it a few times an hour, and of
 		await t.student({ emailConfirmedAt: new Date() }),
 		await t.student({ emailConfirmedAt: new Date() }),
 	];
-	const letters: Letter[] = [];
+	const letters: Mail[] = [];
 	const office = officeWith(async (sent) => void letters.push(sent));
 	const tell = (letter: (typeof CHANGES)[number], { id }: { id: number }) =>
-		sendLetter(office, { letter, userId: id });
+		sendAccountMail(office, { letter, userId: id });
 
-	for (let n = 0; n < CHANGES_TOLD_AN_HOUR + 3; n++) await tell('password-changed', restless);
+	for (let n = 0; n < CHANGE_MAILS_PER_HOUR + 3; n++) await tell('password-changed', restless);
 	await tell('phone-changed', restless);
 	await tell('password-changed', other);
 
@@ -181,7 +182,7 @@ test('who changes something to and fro is told of it a few times an hour, and of
 		letters.filter(({ to }) => to.address === email).map(({ subject }) => subject);
 	const ofPassword = 'Your password for Passdown is changed';
 	expect(toldTo(restless)).toEqual([
-		...Array<string>(CHANGES_TOLD_AN_HOUR).fill(ofPassword),
+		...Array<string>(CHANGE_MAILS_PER_HOUR).fill(ofPassword),
 		'Your phone number at Passdown is changed',
 	]);
 	expect(toldTo(other)).toEqual([ofPassword]);
@@ -192,12 +193,12 @@ test('a mail of a change that was not taken is not counted', async () => {
 	let tries = 0;
 	let taken = 0;
 	const office = officeWith(async () => {
-		if (++tries <= CHANGES_TOLD_AN_HOUR) throw new MailFault('EENVELOPE', 451);
+		if (++tries <= CHANGE_MAILS_PER_HOUR) throw new MailError('EENVELOPE', 451);
 		taken++;
 	});
-	const tell = () => sendLetter(office, { letter: 'password-changed', userId: id });
+	const tell = () => sendAccountMail(office, { letter: 'password-changed', userId: id });
 
-	for (let n = 0; n < CHANGES_TOLD_AN_HOUR; n++) await expect(tell()).rejects.toThrow(MailFault);
+	for (let n = 0; n < CHANGE_MAILS_PER_HOUR; n++) await expect(tell()).rejects.toThrow(MailError);
 	await tell();
 
 	expect(taken).toBe(1);
@@ -208,13 +209,13 @@ test('a former address that takes no mail for a while keeps no other from being 
 	const { id } = await t.student();
 	for (const address of [first, second]) await insertFormerAddress(t.db, id, address);
 	const told: string[] = [];
-	const send = async ({ to }: Letter) => {
-		if (to.address === first && told.length === 0) throw new MailFault('EENVELOPE', 451);
+	const send = async ({ to }: Mail) => {
+		if (to.address === first && told.length === 0) throw new MailError('EENVELOPE', 451);
 		told.push(to.address);
 	};
-	const tell = () => sendLetter(officeWith(send), { letter: 'email-changed', userId: id });
+	const tell = () => sendAccountMail(officeWith(send), { letter: 'email-changed', userId: id });
 
-	await expect(tell()).rejects.toThrow(MailFault);
+	await expect(tell()).rejects.toThrow(MailError);
 	await tell();
 
 	expect(told).toEqual([second, first]);
@@ -229,7 +230,7 @@ test('an address that is left while the one before is told is still told', async
 		await insertFormerAddress(t.db, id, second);
 	});
 
-	await sendLetter(office, { letter: 'email-changed', userId: id });
+	await sendAccountMail(office, { letter: 'email-changed', userId: id });
 
 	expect(await listFormerAddresses(t.db, id)).toEqual([second]);
 });

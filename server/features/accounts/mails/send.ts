@@ -4,45 +4,45 @@ import {
 	deleteFormerAddresses,
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
-import { makeToken } from '#server/features/auth/one-time-links/commands.ts';
+import { createToken } from '#server/features/auth/one-time-links/commands.ts';
 import type { LinkPurpose } from '#server/features/auth/one-time-links/queries.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
-import type { AccountChange, LetterName, TaskData } from '#server/jobs/tasks.ts';
-import type { Letterhead, Recipient } from '#server/mail/layout.ts';
-import { type Delivering, deliver, type Letter } from '#server/mail/mail.ts';
-import { accountChangedLetter } from './account-changed.ts';
-import { confirmEmailLetter } from './confirm-email.ts';
-import { emailChangedLetter } from './email-changed.ts';
-import { passwordChangedLetter } from './password-changed.ts';
-import { resetPasswordLetter } from './reset-password.ts';
+import type { AccountChange, MailName, TaskData } from '#server/jobs/tasks.ts';
+import type { MailHeader, Recipient } from '#server/mail/layout.ts';
+import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
+import { accountChangedMail } from './account-changed.ts';
+import { confirmEmailMail } from './confirm-email.ts';
+import { emailChangedMail } from './email-changed.ts';
+import { passwordChangedMail } from './password-changed.ts';
+import { resetPasswordMail } from './reset-password.ts';
 
-export interface PostOffice extends Delivering {
+export interface MailDeps extends DeliveryDeps {
 	db: Db;
-	head: Letterhead;
+	header: MailHeader;
 	/** How often who has been told of which change of their account. */
-	told: Counter;
+	changeMailCounter: Counter;
 }
 
 /** Mails of one kind of change to one account. Whoever got so many knows: the first was warning enough. */
-export const CHANGES_TOLD_AN_HOUR = 5;
+export const CHANGE_MAILS_PER_HOUR = 5;
 
-export const countTold = (openCounter: OpenCounter): Counter =>
+export const countSentMails = (openCounter: OpenCounter): Counter =>
 	openCounter('changes told', 60 * 60);
 
 type Change = 'password-changed' | AccountChange;
-type LinkLetter = Exclude<LetterName, 'email-changed' | Change>;
-type Write = (office: PostOffice, user: UserRow) => Promise<Letter | undefined>;
+type LinkMail = Exclude<MailName, 'email-changed' | Change>;
+type WriteMail = (deps: MailDeps, user: UserRow) => Promise<Mail | undefined>;
 
 /** Each mail with a link as it is when it is written: undefined where its reason has gone meanwhile. */
-const WRITE: Record<LinkLetter, Write> = {
-	'reset-password': async ({ db, head }, user) => {
+const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
+	'reset-password': async ({ db, header }, user) => {
 		const to = recipientOf(user);
-		const token = to && (await makeToken(db, user.id, 'reset-password'));
-		return to && token ? resetPasswordLetter(head, to, token) : undefined;
+		const token = to && (await createToken(db, user.id, 'reset-password'));
+		return to && token ? resetPasswordMail(header, to, token) : undefined;
 	},
-	'confirm-email': async ({ db, head }, user) => {
-		const confirmation = await makeConfirmation(db, user.id);
-		return confirmation && confirmEmailLetter(head, confirmation.address, confirmation.token);
+	'confirm-email': async ({ db, header }, user) => {
+		const confirmation = await createConfirmation(db, user.id);
+		return confirmation && confirmEmailMail(header, confirmation.address, confirmation.token);
 	},
 };
 
@@ -50,58 +50,58 @@ const WRITE: Record<LinkLetter, Write> = {
  * Writes a mail and sends it. Who has gone meanwhile is written nothing.
  * @throws MailFault when it was not taken; trying again writes it anew
  */
-export async function sendLetter(
-	office: PostOffice,
+export async function sendAccountMail(
+	deps: MailDeps,
 	{ letter: name, userId }: TaskData['mail'],
 ): Promise<void> {
-	const user = await findUser(office.db, userId);
+	const user = await findUser(deps.db, userId);
 	if (!user) return;
-	if (name === 'email-changed') return tellFormerAddresses(office, user);
-	if (!isOfLink(name)) return tellOfChange(office, user, name);
-	const letter = await WRITE[name](office, user);
-	if (letter) await deliver(office, letter, userId);
+	if (name === 'email-changed') return notifyFormerAddresses(deps, user);
+	if (!isLinkMail(name)) return notifyOfChange(deps, user, name);
+	const message = await LINK_MAIL_WRITERS[name](deps, user);
+	if (message) await deliverMail(deps, message, userId);
 }
 
-function isOfLink(name: LetterName): name is LinkLetter {
-	return name in WRITE;
+function isLinkMail(name: MailName): name is LinkMail {
+	return name in LINK_MAIL_WRITERS;
 }
 
 /**
  * Nothing to an address that nobody has proved, where a stranger's account could fill the mailbox by changing to and fro; and to
  * one that is proved no more than a few an hour, which would use up what the mail server takes.
  */
-async function tellOfChange(office: PostOffice, user: UserRow, change: Change): Promise<void> {
-	const { head, told } = office;
+async function notifyOfChange(deps: MailDeps, user: UserRow, change: Change): Promise<void> {
+	const { header, changeMailCounter } = deps;
 	const to = user.emailConfirmedAt ? recipientOf(user) : undefined;
 	if (!to) return;
 	const key = `${change} of ${user.id}`;
-	const { count } = await told.add(key);
-	if (count > CHANGES_TOLD_AN_HOUR) return;
+	const { count } = await changeMailCounter.add(key);
+	if (count > CHANGE_MAILS_PER_HOUR) return;
 	try {
-		await deliver(office, letterOf(change, head, to), user.id);
+		await deliverMail(deps, changeMail(change, header, to), user.id);
 	} catch (error) {
-		await told.takeBack(key);
+		await changeMailCounter.refund(key);
 		throw error;
 	}
 }
 
-function letterOf(change: Change, head: Letterhead, to: Recipient): Letter {
+function changeMail(change: Change, header: MailHeader, to: Recipient): Mail {
 	return change === 'password-changed'
-		? passwordChangedLetter(head, to)
-		: accountChangedLetter(head, to, change);
+		? passwordChangedMail(header, to)
+		: accountChangedMail(header, to, change);
 }
 
 /** One that takes no mail for now keeps none of the others waiting. */
-async function tellFormerAddresses(
-	office: PostOffice,
+async function notifyFormerAddresses(
+	deps: MailDeps,
 	{ id, userName: name }: UserRow,
 ): Promise<void> {
-	const { db, head } = office;
-	const addresses = await listFormerAddresses(db, id);
+	const { db, header } = deps;
+	const photoUrls = await listFormerAddresses(db, id);
 	const outcomes = await Promise.allSettled(
-		addresses.map(async (address) => {
-			await deliver(office, emailChangedLetter(head, { address, name }), id);
-			await forget(db, id, address);
+		photoUrls.map(async (address) => {
+			await deliverMail(deps, emailChangedMail(header, { address, name }), id);
+			await forgetFormerAddress(db, id, address);
 		}),
 	);
 	const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -109,7 +109,7 @@ async function tellFormerAddresses(
 }
 
 /** Whoever changes what addresses somebody has, or had, holds the person first. */
-function forget(db: Db, userId: number, formerAddress: string): Promise<void> {
+function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Promise<void> {
 	return db.transaction(async (tx) => {
 		await lockUser(tx, userId);
 		await deleteFormerAddresses(tx, userId, formerAddress);
@@ -117,13 +117,13 @@ function forget(db: Db, userId: number, formerAddress: string): Promise<void> {
 }
 
 /** The address and the token are of the same moment: a change of the address in between would void the token. */
-function makeConfirmation(
+function createConfirmation(
 	db: Db,
 	userId: number,
 ): Promise<{ address: string; token: string } | undefined> {
 	const purpose: LinkPurpose = 'confirm-email';
 	return db.transaction(async (tx) => {
-		const token = await makeToken(tx, userId, purpose);
+		const token = await createToken(tx, userId, purpose);
 		const user = token && (await findUser(tx, userId));
 		const address = user && addressToConfirm(user);
 		return token && address ? { token, address } : undefined;
@@ -132,8 +132,8 @@ function makeConfirmation(
 
 /** What a link to confirm an address confirms: the new one, else the one that nobody has proved yet. */
 export function addressToConfirm(user: UserRow): string | undefined {
-	const unproved = user.emailConfirmedAt === null ? user.email : null;
-	return user.pendingEmail ?? unproved ?? undefined;
+	const unconfirmed = user.emailConfirmedAt === null ? user.email : null;
+	return user.pendingEmail ?? unconfirmed ?? undefined;
 }
 
 function recipientOf({ email, emailConfirmedAt, userName }: UserRow): Recipient | undefined {

@@ -4,7 +4,7 @@ import { items } from '#server/db/schema/items.ts';
 import { ON_SALE } from '#server/features/items/search/conditions.ts';
 
 /** What somebody whom the public finds has on sale. */
-export async function countOnSaleOf(db: Db, sellerId: number): Promise<number> {
+export async function countItemsOnSale(db: Db, sellerId: number): Promise<number> {
 	const [row] = await db
 		.select({ onSale: count() })
 		.from(items)

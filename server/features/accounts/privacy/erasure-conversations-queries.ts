@@ -1,14 +1,14 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, messages } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import { deleteChoices } from '#server/features/notifications/queries.ts';
-import { ERASED } from './erasure-queries.ts';
+import { deletePreferences } from '#server/features/notifications/queries.ts';
+import { ERASED_TEXT } from './erasure-queries.ts';
 import { confirmedEmailOf, isFeedbackOf, isMessageOf } from './export-conversations-queries.ts';
 
 /** A person's messages keep their place, without their words. */
@@ -28,11 +28,11 @@ export async function deleteBlocks(db: Db, userId: number): Promise<void> {
 export async function eraseReports(db: Db, userId: number): Promise<void> {
 	await db
 		.update(itemReports)
-		.set({ complaint: sql`${`${ERASED} `} || ${itemReports.id}` })
+		.set({ complaint: sql`${`${ERASED_TEXT} `} || ${itemReports.id}` })
 		.where(eq(itemReports.reporterId, userId));
 	await db
 		.update(userReports)
-		.set({ complaint: sql`${`${ERASED} `} || ${userReports.id}` })
+		.set({ complaint: sql`${`${ERASED_TEXT} `} || ${userReports.id}` })
 		.where(eq(userReports.reporterId, userId));
 }
 
@@ -47,7 +47,7 @@ export async function eraseFeedback(db: Db, userId: number): Promise<void> {
 		.set({
 			name: ACCOUNT_MESSAGES.deletedName,
 			email,
-			feedback: ERASED,
+			feedback: ERASED_TEXT,
 			isPublic: false,
 			isFeatured: false,
 		})
@@ -58,38 +58,38 @@ export async function eraseFeedback(db: Db, userId: number): Promise<void> {
 		.where(eq(feedback.email, confirmedEmailOf(userId)));
 }
 
-export async function deleteNotices(db: Db, userId: number): Promise<void> {
-	await db.delete(notices).where(eq(notices.userId, userId));
-	await deleteChoices(db, userId);
+export async function deleteNotifications(db: Db, userId: number): Promise<void> {
+	await db.delete(notifications).where(eq(notifications.userId, userId));
+	await deletePreferences(db, userId);
 }
 
 /**
  * Takes a person's name, and the titles of their items, out of what others were told of their reports. Such a notice is
  * made in the transaction that decides the report, so both have one time.
  */
-export async function forgetInNotices(db: Db, userId: number): Promise<void> {
+export async function redactNotifications(db: Db, userId: number): Promise<void> {
 	await db
-		.update(notices)
+		.update(notifications)
 		.set({ message: outcomeText(userReports, ACCOUNT_MESSAGES.deletedName) })
 		.from(userReports)
-		.where(and(eq(userReports.reportedId, userId), tellsOf(userReports)));
+		.where(and(eq(userReports.reportedId, userId), isOutcomeOf(userReports)));
 	await db
-		.update(notices)
-		.set({ message: outcomeText(itemReports, ERASED) })
+		.update(notifications)
+		.set({ message: outcomeText(itemReports, ERASED_TEXT) })
 		.from(itemReports)
 		.innerJoin(items, eq(items.id, itemReports.itemId))
-		.where(and(eq(items.sellerId, userId), tellsOf(itemReports)));
+		.where(and(eq(items.sellerId, userId), isOutcomeOf(itemReports)));
 }
 
-type Reports = typeof itemReports | typeof userReports;
+type ReportTable = typeof itemReports | typeof userReports;
 
-const outcomeText = ({ status }: Reports, about: string) => sql`case ${status}
-	when 'resolved' then ${NOTICE_MESSAGES.reportResolvedText(about)}
-	else ${NOTICE_MESSAGES.reportDismissedText(about)} end`;
+const outcomeText = ({ status }: ReportTable, about: string) => sql`case ${status}
+	when 'resolved' then ${NOTIFICATION_MESSAGES.reportResolvedText(about)}
+	else ${NOTIFICATION_MESSAGES.reportDismissedText(about)} end`;
 
-const tellsOf = ({ reporterId, resolvedAt }: Reports) =>
+const isOutcomeOf = ({ reporterId, resolvedAt }: ReportTable) =>
 	and(
-		eq(notices.userId, reporterId),
-		eq(notices.kind, 'report'),
-		eq(notices.createdAt, resolvedAt),
+		eq(notifications.userId, reporterId),
+		eq(notifications.kind, 'report'),
+		eq(notifications.createdAt, resolvedAt),
 	);

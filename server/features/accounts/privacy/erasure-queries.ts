@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** In place of words that may not be empty. */
-export const ERASED = '—';
+export const ERASED_TEXT = '—';
 
 /**
  * Takes a person's items off the market and erases their words; those that a search compares with are forgotten afterwards,
@@ -16,36 +16,36 @@ export async function eraseItems(db: Db, userId: number): Promise<string[]> {
 	await db
 		.update(items)
 		.set({
-			title: ERASED,
-			description: ERASED,
+			title: ERASED_TEXT,
+			description: ERASED_TEXT,
 			banReason: null,
 			deletedAt: sql`coalesce(${items.deletedAt}, now())`,
 		})
 		.where(eq(items.sellerId, userId));
-	const theirs = db.select({ id: items.id }).from(items).where(eq(items.sellerId, userId));
-	const shown = await db
+	const ownItemIds = db.select({ id: items.id }).from(items).where(eq(items.sellerId, userId));
+	const deleted = await db
 		.delete(itemPhotos)
-		.where(inArray(itemPhotos.itemId, theirs))
+		.where(inArray(itemPhotos.itemId, ownItemIds))
 		.returning({ hash: itemPhotos.photoHash });
-	return shown.map(({ hash }) => hash);
+	return deleted.map(({ hash }) => hash);
 }
 
 /** @returns the photos that were sent ahead */
-export async function deleteUploads(db: Db, userId: number): Promise<string[]> {
-	const sent = await db
-		.delete(photoUploads)
-		.where(eq(photoUploads.userId, userId))
-		.returning({ hash: photoUploads.photoHash });
-	return sent.map(({ hash }) => hash);
+export async function deletePendingPhotos(db: Db, userId: number): Promise<string[]> {
+	const deleted = await db
+		.delete(pendingPhotos)
+		.where(eq(pendingPhotos.userId, userId))
+		.returning({ hash: pendingPhotos.photoHash });
+	return deleted.map(({ hash }) => hash);
 }
 
-export async function deletePosts(db: Db, userId: number): Promise<void> {
+export async function deleteIdempotencyKeys(db: Db, userId: number): Promise<void> {
 	await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }
 
 /** @returns the picture they had, if any */
 export async function erasePerson(db: Db, userId: number, userName: string): Promise<string[]> {
-	const [before] = await db
+	const [previous] = await db
 		.select({ hash: users.pictureHash })
 		.from(users)
 		.where(eq(users.id, userId));
@@ -65,5 +65,5 @@ export async function erasePerson(db: Db, userId: number, userName: string): Pro
 			deletedAt: sql`coalesce(${users.deletedAt}, now())`,
 		})
 		.where(eq(users.id, userId));
-	return before?.hash ? [before.hash] : [];
+	return previous?.hash ? [previous.hash] : [];
 }

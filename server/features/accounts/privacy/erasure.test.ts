@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { ACCOUNT_MESSAGES, DELETE_WORD, exportAccount } from '#contract/accounts/account.ts';
+import {
+	ACCOUNT_MESSAGES,
+	DELETE_CONFIRMATION,
+	exportAccount,
+} from '#contract/accounts/account.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { noticeChoices, notices } from '#server/db/schema/notices.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
@@ -17,7 +21,7 @@ import type { Student } from '#tests/support/factories.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
-import { eraseAgain } from './erasure.ts';
+import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
 const postOffice = await openPostOffice(t);
@@ -63,7 +67,7 @@ async function plantPerson() {
 	await t.item(student, { ...words, bannedAt: new Date(), banReason: `Reason ${word}` });
 	await t.item(student, { ...words, title: `Gone ${word}four`, deletedAt: new Date() });
 	const uploaded = await t.photo();
-	await t.db.insert(photoUploads).values({ userId: student.id, photoHash: uploaded });
+	await t.db.insert(pendingPhotos).values({ userId: student.id, photoHash: uploaded });
 	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
 	await t.db.insert(idempotencyKeys).values(post);
 	await plantTalk(student, onSale, word);
@@ -101,7 +105,7 @@ async function plantTalk(student: Student, onSale: { id: number }, word: string)
 		{ ...said, ...TESTIMONIAL, email: `another-${word}@campus.example`, userId: student.id },
 		{ ...said, email: student.email },
 	]);
-	await t.db.insert(notices).values({
+	await t.db.insert(notifications).values({
 		userId: student.id,
 		kind: 'report',
 		title: `Outcome ${word}`,
@@ -109,7 +113,7 @@ async function plantTalk(student: Student, onSale: { id: number }, word: string)
 		link: `/item/1?of=${word}`,
 	});
 	const choice = { userId: student.id, inApp: true, byMail: false };
-	await t.db.insert(noticeChoices).values({ ...choice, kind: 'message' });
+	await t.db.insert(notificationPreferences).values({ ...choice, kind: 'message' });
 }
 
 const erase = (who: { token: string }, body: object = { password: PASSWORD }) =>
@@ -264,7 +268,7 @@ describe('an erased account', () => {
 		await erase(student);
 		const { id } = await t.item(student, { title: 'Posted at the last moment' });
 
-		await eraseAgain({ db: t.db, addTask: t.queue.addTask }, student.id);
+		await eraseLateWrites({ db: t.db, addTask: t.queue.addTask }, student.id);
 
 		const [row] = await t.db.select().from(items).where(eq(items.id, id));
 		expect(row).toMatchObject({ title: '—', description: '—', deletedAt: expect.any(Date) });
@@ -278,7 +282,7 @@ describe('erasing', () => {
 		const answers = [
 			await erase(student, {}),
 			await erase(student, { password: 'a wrong guess' }),
-			await erase(student, { confirmation: DELETE_WORD }),
+			await erase(student, { confirmation: DELETE_CONFIRMATION }),
 		];
 
 		for (const res of answers) {
@@ -294,7 +298,7 @@ describe('erasing', () => {
 		const student = await t.student({ passwordHash: null });
 
 		const refused = await erase(student, { confirmation: 'yes' });
-		const erased = await erase(student, { confirmation: DELETE_WORD });
+		const erased = await erase(student, { confirmation: DELETE_CONFIRMATION });
 
 		expect(refused.json().issues).toEqual([
 			{ path: 'confirmation', message: ACCOUNT_MESSAGES.confirmDeletion },
@@ -305,7 +309,7 @@ describe('erasing', () => {
 	test('never happens to who still has an account', async () => {
 		const student = await t.student();
 
-		await eraseAgain({ db: t.db, addTask: t.queue.addTask }, student.id);
+		await eraseLateWrites({ db: t.db, addTask: t.queue.addTask }, student.id);
 
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});

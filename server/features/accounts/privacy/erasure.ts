@@ -2,31 +2,39 @@ import type * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteFormerAddresses } from '#server/features/accounts/former-address-queries.ts';
-import { lockProved, requireProof } from '#server/features/accounts/reauthenticate.ts';
-import { requireDeleteWord } from '#server/features/accounts/rules.ts';
-import { type Owner, requirePerson } from '#server/features/auth/commands.ts';
+import {
+	lockReauthenticated,
+	requireReauthentication,
+} from '#server/features/accounts/reauthenticate.ts';
+import { requireDeleteConfirmation } from '#server/features/accounts/rules.ts';
+import { requirePerson, type SessionOwner } from '#server/features/auth/commands.ts';
 import { deleteLinks } from '#server/features/auth/one-time-links/queries.ts';
 import { deleteIdentities, findUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
-import { agePhotos } from '#server/features/photos/queries.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import {
 	deleteBlocks,
-	deleteNotices,
+	deleteNotifications,
 	eraseFeedback,
 	eraseMessages,
 	eraseReports,
-	forgetInNotices,
+	redactNotifications,
 } from './erasure-conversations-queries.ts';
-import { deletePosts, deleteUploads, eraseItems, erasePerson } from './erasure-queries.ts';
+import {
+	deleteIdempotencyKeys,
+	deletePendingPhotos,
+	eraseItems,
+	erasePerson,
+} from './erasure-queries.ts';
 
-interface Eraser {
+interface ErasureDeps {
 	db: Db;
 	addTask: AddTask;
 }
 
 /** Longer than a request may run: one that began before the account was erased has ended by then. */
-const SECOND_TIME_AFTER_SECONDS = 600;
+const SECOND_PASS_DELAY_SECONDS = 600;
 
 /**
  * Erases an account for good: what identifies the person, their words and their photos. The numbers stay, so that what
@@ -34,17 +42,17 @@ const SECOND_TIME_AFTER_SECONDS = 600;
  * @throws Refusal invalid without the password, or the word where there is none
  */
 export async function eraseAccount(
-	{ db, addTask }: Eraser,
-	owner: Owner,
+	{ db, addTask }: ErasureDeps,
+	owner: SessionOwner,
 	{ password, confirmation }: z.output<(typeof deleteAccount)['body']>,
 ): Promise<void> {
 	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
-	requireDeleteWord(user, confirmation);
-	await requireProof(db, owner, user, { password, path: 'password' });
+	requireDeleteConfirmation(user, confirmation);
+	await requireReauthentication(db, owner, user, { password, path: 'password' });
 	await db.transaction(async (tx) => {
-		await lockProved(tx, user, 'password');
-		await eraseForGood({ db: tx, addTask }, userId);
+		await lockReauthenticated(tx, user, 'password');
+		await eraseAndSchedule({ db: tx, addTask }, userId);
 	});
 }
 
@@ -53,34 +61,34 @@ export async function eraseAccount(
  * @returns false for who is not there, or has been given the number only since: numbers begin again where the backup ends
  */
 export async function eraseRestored(
-	{ db, addTask }: Eraser,
+	{ db, addTask }: ErasureDeps,
 	userId: number,
 	erasedAt: Date,
 ): Promise<boolean> {
 	const user = await findUser(db, userId);
 	if (!user || user.createdAt > erasedAt) return false;
-	await db.transaction((tx) => eraseForGood({ db: tx, addTask }, userId));
+	await db.transaction((tx) => eraseAndSchedule({ db: tx, addTask }, userId));
 	return true;
 }
 
-async function eraseForGood({ db, addTask }: Eraser, userId: number): Promise<void> {
+async function eraseAndSchedule({ db, addTask }: ErasureDeps, userId: number): Promise<void> {
 	await eraseAll({ db, addTask }, userId);
-	await addTask(db, 'erase-account', { userId }, SECOND_TIME_AFTER_SECONDS);
+	await addTask(db, 'erase-account', { userId }, SECOND_PASS_DELAY_SECONDS);
 }
 
 /** Erases what a request that was under way has added to an erased account. */
-export async function eraseAgain({ db, addTask }: Eraser, userId: number): Promise<void> {
+export async function eraseLateWrites({ db, addTask }: ErasureDeps, userId: number): Promise<void> {
 	if (await findUser(db, userId)) return;
 	await db.transaction((tx) => eraseAll({ db: tx, addTask }, userId));
 }
 
 /** May run again and again; what it leaves is always the same. */
-async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> {
-	await eraseTalk(db, userId);
-	await deletePosts(db, userId);
+async function eraseAll({ db, addTask }: ErasureDeps, userId: number): Promise<void> {
+	await eraseConversations(db, userId);
+	await deleteIdempotencyKeys(db, userId);
 	const hashes = [
 		...(await eraseItems(db, userId)),
-		...(await deleteUploads(db, userId)),
+		...(await deletePendingPhotos(db, userId)),
 		...(await erasePerson(db, userId, ACCOUNT_MESSAGES.deletedName)),
 	];
 	// Who changes their address holds the person: what they have noted until now is here, and nothing follows.
@@ -88,17 +96,17 @@ async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> 
 	await deleteIdentities(db, userId);
 	await deleteLinks(db, userId);
 	await endAllSessions(db, userId);
-	await agePhotos(db, hashes);
+	await expirePhotos(db, hashes);
 	await addTask(db, 'remove-photos', {});
 	await addTask(db, 'forget-title-words', {});
 }
 
 /** Runs while the account still has its address, under which there may be feedback. */
-async function eraseTalk(db: Db, userId: number): Promise<void> {
+async function eraseConversations(db: Db, userId: number): Promise<void> {
 	await eraseMessages(db, userId);
 	await deleteBlocks(db, userId);
 	await eraseReports(db, userId);
 	await eraseFeedback(db, userId);
-	await deleteNotices(db, userId);
-	await forgetInNotices(db, userId);
+	await deleteNotifications(db, userId);
+	await redactNotifications(db, userId);
 }

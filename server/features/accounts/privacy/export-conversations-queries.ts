@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { noticeChoices, notices } from '#server/db/schema/notices.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 
@@ -30,7 +30,7 @@ export async function listAllChats(db: Db, userId: number) {
 		.where(eq(participants.userId, userId))
 		.orderBy(asc(participants.itemId), asc(participants.buyerId));
 }
-export type KeptChat = Awaited<ReturnType<typeof listAllChats>>[number];
+export type StoredChat = Awaited<ReturnType<typeof listAllChats>>[number];
 
 /** Found by the chats they are in: nothing else asks for what somebody wrote, so no index is kept for it. */
 export const isMessageOf = (userId: number) =>
@@ -55,7 +55,7 @@ export async function listOwnMessages(db: Db, userId: number) {
 		.where(isMessageOf(userId))
 		.orderBy(asc(messages.id));
 }
-export type KeptMessage = Awaited<ReturnType<typeof listOwnMessages>>[number];
+export type StoredMessage = Awaited<ReturnType<typeof listOwnMessages>>[number];
 
 export async function listOwnBlocks(db: Db, userId: number) {
 	return db
@@ -107,26 +107,30 @@ export function confirmedEmailOf(userId: number): SQL {
 
 /** What a person sent while they were signed in, or without signing in under their address. */
 export function isFeedbackOf(userId: number): SQL | undefined {
-	const underAddress = and(isNull(feedback.userId), eq(feedback.email, confirmedEmailOf(userId)));
-	return or(eq(feedback.userId, userId), underAddress);
+	const isByEmail = and(isNull(feedback.userId), eq(feedback.email, confirmedEmailOf(userId)));
+	return or(eq(feedback.userId, userId), isByEmail);
 }
 
 export async function listOwnFeedback(db: Db, userId: number) {
 	return db.select().from(feedback).where(isFeedbackOf(userId)).orderBy(asc(feedback.id));
 }
 
-export async function listAllNotices(db: Db, userId: number) {
-	return db.select().from(notices).where(eq(notices.userId, userId)).orderBy(asc(notices.id));
+export async function listAllNotifications(db: Db, userId: number) {
+	return db
+		.select()
+		.from(notifications)
+		.where(eq(notifications.userId, userId))
+		.orderBy(asc(notifications.id));
 }
 
-export async function listChoices(db: Db, userId: number) {
+export async function listPreferences(db: Db, userId: number) {
 	return db
 		.select({
-			kind: noticeChoices.kind,
-			inApp: noticeChoices.inApp,
-			byMail: noticeChoices.byMail,
+			kind: notificationPreferences.kind,
+			inApp: notificationPreferences.inApp,
+			byMail: notificationPreferences.byMail,
 		})
-		.from(noticeChoices)
-		.where(eq(noticeChoices.userId, userId))
-		.orderBy(asc(noticeChoices.kind));
+		.from(notificationPreferences)
+		.where(eq(notificationPreferences.userId, userId))
+		.orderBy(asc(notificationPreferences.kind));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { noticeChoices, notices } from '#server/db/schema/notices.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -128,9 +128,9 @@ test('the export has feedback sent while signed in or under the confirmed addres
 test('the export has what one was told, and how one wants to be told', async () => {
 	const { asha } = await meet();
 	const words = { title: 'A warning', message: 'Please be kind', link: null };
-	await t.db.insert(notices).values({ ...words, userId: asha.id, kind: 'warning' });
+	await t.db.insert(notifications).values({ ...words, userId: asha.id, kind: 'warning' });
 	const choice = { kind: 'message', inApp: true, byMail: false };
-	await t.db.insert(noticeChoices).values({ ...choice, userId: asha.id });
+	await t.db.insert(notificationPreferences).values({ ...choice, userId: asha.id });
 
 	const data = await exported(asha);
 

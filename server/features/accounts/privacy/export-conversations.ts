@@ -1,21 +1,21 @@
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import {
-	type KeptChat,
-	type KeptMessage,
 	listAllChats,
-	listAllNotices,
-	listChoices,
+	listAllNotifications,
 	listOwnBlocks,
 	listOwnFeedback,
 	listOwnItemReports,
 	listOwnMessages,
 	listOwnUserReports,
+	listPreferences,
+	type StoredChat,
+	type StoredMessage,
 } from './export-conversations-queries.ts';
 
-type Talk = Pick<
+type ConversationData = Pick<
 	PersonalData,
 	| 'chats'
 	| 'messages'
@@ -31,11 +31,11 @@ type Talk = Pick<
  * What a person has said on the market, and what the market has told them.
  * @param db a transaction, whose connection takes one statement at a time
  */
-export async function exportTalk(db: Db, userId: number): Promise<Talk> {
+export async function exportConversations(db: Db, userId: number): Promise<ConversationData> {
 	const blocked = await listOwnBlocks(db, userId);
 	const userReports = await listOwnUserReports(db, userId);
 	const feedback = await listOwnFeedback(db, userId);
-	const notices = await listAllNotices(db, userId);
+	const notices = await listAllNotifications(db, userId);
 	return {
 		chats: (await listAllChats(db, userId)).map((chat) => exportChat(chat, userId)),
 		messages: (await listOwnMessages(db, userId)).map(exportMessage),
@@ -43,13 +43,13 @@ export async function exportTalk(db: Db, userId: number): Promise<Talk> {
 			personId,
 			blockedAt: blockedAt.toISOString(),
 		})),
-		itemReports: (await listOwnItemReports(db, userId)).map(withMoments),
+		itemReports: (await listOwnItemReports(db, userId)).map(withIsoDates),
 		userReports: userReports.map(({ chatItemId, chatBuyerId, ...report }) => ({
-			...withMoments(report),
+			...withIsoDates(report),
 			roomId:
 				chatItemId === null || chatBuyerId === null
 					? null
-					: roomIdOf({ itemId: chatItemId, buyerId: chatBuyerId }),
+					: formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId }),
 		})),
 		feedback: feedback.map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() })),
 		notices: notices.map((notice) => ({
@@ -57,19 +57,19 @@ export async function exportTalk(db: Db, userId: number): Promise<Talk> {
 			createdAt: notice.createdAt.toISOString(),
 			readAt: notice.readAt?.toISOString() ?? null,
 		})),
-		noticeChoices: await listChoices(db, userId),
+		noticeChoices: await listPreferences(db, userId),
 	};
 }
 
 function exportChat(
-	{ itemId, buyerId, startedAt, mailedAt, ...places }: KeptChat,
+	{ itemId, buyerId, startedAt, mailedAt, ...positions }: StoredChat,
 	userId: number,
-): Talk['chats'][number] {
+): ConversationData['chats'][number] {
 	return {
-		roomId: roomIdOf({ itemId, buyerId }),
+		roomId: formatRoomId({ itemId, buyerId }),
 		role: buyerId === userId ? 'buyer' : 'seller',
 		startedAt: startedAt.toISOString(),
-		...places,
+		...positions,
 		mailedAt: mailedAt?.toISOString() ?? null,
 	};
 }
@@ -81,17 +81,17 @@ function exportMessage({
 	body,
 	clientId,
 	createdAt,
-}: KeptMessage): Talk['messages'][number] {
+}: StoredMessage): ConversationData['messages'][number] {
 	return {
 		id,
-		roomId: roomIdOf({ itemId, buyerId }),
+		roomId: formatRoomId({ itemId, buyerId }),
 		message: body ?? CHAT_MESSAGES.erased,
 		clientId,
 		createdAt: createdAt.toISOString(),
 	};
 }
 
-function withMoments<Report extends { createdAt: Date; resolvedAt: Date | null }>(report: Report) {
+function withIsoDates<Report extends { createdAt: Date; resolvedAt: Date | null }>(report: Report) {
 	return {
 		...report,
 		createdAt: report.createdAt.toISOString(),

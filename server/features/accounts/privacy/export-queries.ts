@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
 import { sessions } from '#server/db/schema/users.ts';
 
 /** Everything that a person ever put on the market, what was taken off it included. */
@@ -26,13 +26,13 @@ export async function listAllItems(db: Db, userId: number) {
 		.where(eq(items.sellerId, userId))
 		.orderBy(asc(items.id));
 }
-export type KeptItem = Awaited<ReturnType<typeof listAllItems>>[number];
+export type StoredItem = Awaited<ReturnType<typeof listAllItems>>[number];
 
-export async function listUploads(db: Db, userId: number) {
-	return db.select().from(photoUploads).where(eq(photoUploads.userId, userId));
+export async function listPendingPhotos(db: Db, userId: number) {
+	return db.select().from(pendingPhotos).where(eq(pendingPhotos.userId, userId));
 }
 
-export async function listPosts(db: Db, userId: number) {
+export async function listIdempotencyKeys(db: Db, userId: number) {
 	return db.select().from(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }
 

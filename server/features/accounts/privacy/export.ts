@@ -1,65 +1,65 @@
 import { sql } from 'drizzle-orm';
-import { EXPORT_BEGINS_WITHIN_MS } from '#contract/accounts/account.ts';
+import { EXPORT_TIMEOUT_MS } from '#contract/accounts/account.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
-import { transactUntil } from '#server/db/abortable-transaction.ts';
+import { abortableTransaction } from '#server/db/abortable-transaction.ts';
 import type { Db, PooledDb } from '#server/db/client.ts';
-import { deviceOf } from '#server/features/accounts/device-name.ts';
+import { deviceNameOf } from '#server/features/accounts/device-name.ts';
 import { listFormerAddresses } from '#server/features/accounts/former-address-queries.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { type LinkRow, listLinks } from '#server/features/auth/one-time-links/queries.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser, listIdentities, type UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
-import { openSlots } from '#server/lib/concurrency-limit.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { exportTalk } from './export-conversations.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import { exportConversations } from './export-conversations.ts';
 import {
-	type KeptItem,
 	listAllItems,
 	listAllSessions,
-	listPosts,
-	listUploads,
+	listIdempotencyKeys,
+	listPendingPhotos,
+	type StoredItem,
 } from './export-queries.ts';
 
 /** What somebody has said in years is held as a whole: more at a time would take the memory of others. */
-const slots = openSlots({ atOnce: 2, waiting: 20 });
+const exportLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 20 });
 
 /** The database does nothing that nobody waits for any longer. */
-const STATEMENT_LIMIT = sql`set local statement_timeout = ${sql.raw(String(EXPORT_BEGINS_WITHIN_MS))}`;
+const STATEMENT_LIMIT = sql`set local statement_timeout = ${sql.raw(String(EXPORT_TIMEOUT_MS))}`;
 
 /** All of one moment, and over one connection: the others are for who else has much to do. */
-const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 /**
  * Everything that the database has of a person, but the hashes that would help somebody to sign in.
- * @param gone ends it, so that it keeps nobody else waiting
+ * @param signal ends it, so that it keeps nobody else waiting
  * @throws Refusal too_many when too many are waiting; not_found when the account has gone; `gone.reason`
  */
 export function exportPerson(
 	db: PooledDb,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 	userId: number,
-	gone: AbortSignal,
+	signal: AbortSignal,
 ): Promise<PersonalData> {
-	const read = (tx: Db) => readPerson(tx, addresses, userId);
-	return slots.run(() => transactUntil(gone, db, read, ONE_MOMENT), gone);
+	const collect = (tx: Db) => collectPersonalData(tx, photoUrls, userId);
+	return exportLimit.run(() => abortableTransaction(signal, db, collect, SNAPSHOT), signal);
 }
 
 /** Statement by statement, as a connection takes them. */
-async function readPerson(
+async function collectPersonalData(
 	db: Db,
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 	userId: number,
 ): Promise<PersonalData> {
 	await db.execute(STATEMENT_LIMIT);
 	const user = requirePerson(await findUser(db, userId));
 	const formerAddresses = await listFormerAddresses(db, userId);
 	const identities = await listIdentities(db, userId);
-	const uploads = await listUploads(db, userId);
-	const posts = await listPosts(db, userId);
+	const uploads = await listPendingPhotos(db, userId);
+	const posts = await listIdempotencyKeys(db, userId);
 	return {
 		exportedAt: new Date().toISOString(),
-		account: exportAccount(user, formerAddresses, addresses),
+		account: exportAccount(user, formerAddresses, photoUrls),
 		sessions: (await listAllSessions(db, userId)).map(exportSession),
 		identities: identities.map(({ issuer, subject, createdAt }) => ({
 			issuer,
@@ -67,9 +67,9 @@ async function readPerson(
 			linkedAt: createdAt.toISOString(),
 		})),
 		mailedLinks: (await listLinks(db, userId)).map(exportLink),
-		items: (await listAllItems(db, userId)).map((item) => exportItem(item, addresses)),
+		items: (await listAllItems(db, userId)).map((item) => exportItem(item, photoUrls)),
 		uploads: uploads.map(({ photoHash, createdAt }) => ({
-			photo: addresses.signed(photoHash),
+			photo: photoUrls.signed(photoHash),
 			createdAt: createdAt.toISOString(),
 		})),
 		posts: posts.map(({ key, itemId, createdAt }) => ({
@@ -77,23 +77,23 @@ async function readPerson(
 			itemId,
 			createdAt: createdAt.toISOString(),
 		})),
-		...(await exportTalk(db, userId)),
+		...(await exportConversations(db, userId)),
 	};
 }
 
 function exportAccount(
 	user: UserRow,
 	formerAddresses: readonly string[],
-	addresses: PhotoAddresses,
+	photoUrls: PhotoUrls,
 ): PersonalData['account'] {
 	return {
-		...presentOwnAccount(user, addresses),
-		emailConfirmedAt: moment(user.emailConfirmedAt),
+		...presentOwnAccount(user, photoUrls),
+		emailConfirmedAt: isoDate(user.emailConfirmedAt),
 		pendingEmail: user.pendingEmail,
 		formerEmail: formerAddresses.join(' ') || null,
-		verifiedAt: moment(user.verifiedAt),
+		verifiedAt: isoDate(user.verifiedAt),
 		verifiedBy: user.verifiedBy,
-		suspendedAt: moment(user.bannedAt),
+		suspendedAt: isoDate(user.bannedAt),
 		suspendedFor: user.banReason,
 		hasPassword: user.passwordHash !== null,
 		isDemo: user.demoAt !== null,
@@ -104,7 +104,7 @@ function exportSession(session: SessionRow): PersonalData['sessions'][number] {
 	const { id, userAgent, createdAt, lastSeenAt, expiresAt } = session;
 	return {
 		id,
-		device: deviceOf(userAgent),
+		device: deviceNameOf(userAgent),
 		userAgent,
 		createdAt: createdAt.toISOString(),
 		lastSeenAt: lastSeenAt.toISOString(),
@@ -117,24 +117,24 @@ function exportLink(link: LinkRow): PersonalData['mailedLinks'][number] {
 	return {
 		purpose,
 		requestedAt: requestedAt.toISOString(),
-		expiresAt: moment(expiresAt),
-		usedAt: moment(usedAt),
+		expiresAt: isoDate(expiresAt),
+		usedAt: isoDate(usedAt),
 	};
 }
 
 /** Photos that the public no longer sees have addresses that are good for ten minutes, as their owner's page has. */
-function exportItem(item: KeptItem, addresses: PhotoAddresses): PersonalData['items'][number] {
-	const hidden = item.bannedAt !== null || item.deletedAt !== null;
+function exportItem(item: StoredItem, photoUrls: PhotoUrls): PersonalData['items'][number] {
+	const isHidden = item.bannedAt !== null || item.deletedAt !== null;
 	return {
 		...item,
-		photos: item.photos.map((hash) => (hidden ? addresses.signed(hash) : addresses.of(hash))),
+		photos: item.photos.map((hash) => (isHidden ? photoUrls.signed(hash) : photoUrls.of(hash))),
 		createdAt: item.createdAt.toISOString(),
-		soldAt: moment(item.soldAt),
-		bannedAt: moment(item.bannedAt),
-		deletedAt: moment(item.deletedAt),
+		soldAt: isoDate(item.soldAt),
+		bannedAt: isoDate(item.bannedAt),
+		deletedAt: isoDate(item.deletedAt),
 	};
 }
 
-function moment(date: Date | null): string | null {
+function isoDate(date: Date | null): string | null {
 	return date === null ? null : date.toISOString();
 }

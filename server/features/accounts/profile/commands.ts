@@ -1,5 +1,5 @@
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
-import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos/photos.ts';
+import { checkFileSizes, PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
@@ -20,7 +20,7 @@ export async function changePicture(
 	const message =
 		files.length > 1
 			? PROFILE_MESSAGES.onePicture
-			: tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
+			: checkFileSizes(files, PHOTO_LIMITS.editMaxBytes);
 	if (message) throw invalidField('profilePicture', message);
 	const prepared = await preparePhotos(files, 'profilePicture');
 	const [picture] = prepared;

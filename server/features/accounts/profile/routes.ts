@@ -12,19 +12,19 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { presentItemDetails } from '#server/features/items/present.ts';
 import { listItemsOfSeller } from '#server/features/items/queries.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import { changePicture } from './commands.ts';
 import { setPicture } from './queries.ts';
 
 interface ProfileDeps {
 	db: Db;
 	store: PhotoStore;
-	addresses: PhotoAddresses;
+	photoUrls: PhotoUrls;
 }
 
-export function profileRoutes(app: FastifyInstance, { db, store, addresses }: ProfileDeps): void {
+export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: ProfileDeps): void {
 	route(
 		app,
 		getProfile,
@@ -33,21 +33,21 @@ export function profileRoutes(app: FastifyInstance, { db, store, addresses }: Pr
 			findUser(db, caller.id),
 			listItemsOfSeller(db, caller.id),
 		]);
-		const account = presentOwnAccount(requirePerson(found), addresses);
+		const account = presentOwnAccount(requirePerson(found), photoUrls);
 		const { id, userName, email, profilePicUrl: profilePicture } = account;
-		const items = rows.map((row) => presentItemDetails(row, addresses, caller.id));
+		const items = rows.map((row) => presentItemDetails(row, photoUrls, caller.id));
 		const profile = { ...account, profilePicture };
 		return { success: true, data: { profile, items, id, userId: id, userName, email } };
 	});
 
 	route(app, updateProfilePicture)(
 		async ({ caller, files }) => {
-			const profilePictureUrl = addresses.of(await changePicture({ db, store }, caller.id, files));
+			const profilePictureUrl = photoUrls.of(await changePicture({ db, store }, caller.id, files));
 			return { success: true, profilePictureUrl, data: { profilePicUrl: profilePictureUrl } };
 		},
 		{
 			before: async ({ params, caller }) => {
-				if (params.id !== caller.id) throw new Refusal('forbidden', PROFILE_MESSAGES.notYours);
+				if (params.id !== caller.id) throw new AppError('forbidden', PROFILE_MESSAGES.notYours);
 			},
 		},
 	);

@@ -10,13 +10,13 @@ export type LinkRow = typeof oneTimeLinks.$inferSelect;
  * @returns false when they asked less than `seconds` ago: then nothing changes. The statement decides between two at once. A
  * time to come was noted by a clock that has been set back since.
  */
-export async function askForLink(
+export async function upsertLinkRequest(
 	db: Db,
 	userId: number,
 	purpose: LinkPurpose,
-	seconds: number,
+	minIntervalSeconds: number,
 ): Promise<boolean> {
-	const asked = await db
+	const upserted = await db
 		.insert(oneTimeLinks)
 		.values({ userId, purpose })
 		.onConflictDoUpdate({
@@ -26,13 +26,13 @@ export async function askForLink(
 				tokenHash: null,
 				expiresAt: null,
 				usedAt: null,
-				olderTokens: tokensThatStay(purpose),
+				olderTokens: tokensStillValid(purpose),
 			},
 			// Of two at once the second began before the first one's note: its own time is not yet this one's.
-			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${seconds}) and clock_timestamp()`,
+			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${minIntervalSeconds}) and clock_timestamp()`,
 		})
 		.returning({ userId: oneTimeLinks.userId });
-	return asked.length === 1;
+	return upserted.length === 1;
 }
 
 /**
@@ -50,9 +50,9 @@ export async function setToken(
 		.set({
 			tokenHash: hash,
 			expiresAt: sql`now() + ${validMs}::float8 * interval '1 millisecond'`,
-			olderTokens: tokensThatStay(purpose),
+			olderTokens: tokensStillValid(purpose),
 		})
-		.where(and(ofPerson(userId, purpose), isNull(oneTimeLinks.usedAt)))
+		.where(and(isLinkOf(userId, purpose), isNull(oneTimeLinks.usedAt)))
 		.returning({ userId: oneTimeLinks.userId });
 	return changed.length === 1;
 }
@@ -66,26 +66,26 @@ export async function findLinkOwner(
 	const [row] = await db
 		.select({ userId: oneTimeLinks.userId })
 		.from(oneTimeLinks)
-		.where(isOpen(purpose, hash));
+		.where(isValidToken(purpose, hash));
 	return row?.userId;
 }
 
 /** @returns false when it is not good any more: of two at once, one spends it */
-export async function spendToken(db: Db, purpose: LinkPurpose, hash: string): Promise<boolean> {
-	const spent = await db
+export async function markTokenUsed(db: Db, purpose: LinkPurpose, hash: string): Promise<boolean> {
+	const used = await db
 		.update(oneTimeLinks)
 		.set({ usedAt: sql`now()`, olderTokens: {} })
-		.where(isOpen(purpose, hash))
+		.where(isValidToken(purpose, hash))
 		.returning({ userId: oneTimeLinks.userId });
-	return spent.length === 1;
+	return used.length === 1;
 }
 
 /** Voids a link whose reason is gone, and with it the mail that may still wait to be written. */
-export async function voidLink(db: Db, userId: number, purpose: LinkPurpose): Promise<void> {
+export async function revokeLink(db: Db, userId: number, purpose: LinkPurpose): Promise<void> {
 	await db
 		.update(oneTimeLinks)
 		.set({ usedAt: sql`coalesce(${oneTimeLinks.usedAt}, now())`, olderTokens: {} })
-		.where(ofPerson(userId, purpose));
+		.where(isLinkOf(userId, purpose));
 }
 
 export async function listLinks(db: Db, userId: number): Promise<LinkRow[]> {
@@ -108,11 +108,11 @@ export async function deleteOldLinks(db: Db): Promise<void> {
 		);
 }
 
-function ofPerson(userId: number, purpose: LinkPurpose) {
+function isLinkOf(userId: number, purpose: LinkPurpose) {
 	return and(eq(oneTimeLinks.userId, userId), eq(oneTimeLinks.purpose, purpose));
 }
 
-function isOpen(purpose: LinkPurpose, hash: string) {
+function isValidToken(purpose: LinkPurpose, hash: string) {
 	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
 	const isNewest = and(eq(tokenHash, hash), gt(expiresAt, sql`now()`));
 	// The first half is what the index knows.
@@ -124,7 +124,7 @@ function isOpen(purpose: LinkPurpose, hash: string) {
  * Those that a newer link leaves as they are. To set a password, all that are good: anybody can ask for a newer one, and would keep
  * the owner out by asking again and again. To confirm an address none: an older one may have gone to another address.
  */
-function tokensThatStay(purpose: LinkPurpose): SQL {
+function tokensStillValid(purpose: LinkPurpose): SQL {
 	if (purpose === 'confirm-email') return sql`'{}'`;
 	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
 	return sql`(

@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { MOST_SESSIONS } from '#contract/accounts/account.ts';
+import { MAX_SESSIONS } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce, prepared } from '#server/db/prepared.ts';
+import { buildOncePerPool, prepareStatement } from '#server/db/prepared.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import type { Claims } from './tokens.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
 /** A session is noted as seen again when it was last noted longer ago than this. */
-const SEEN_AGAIN_AFTER = sql`interval '5 minutes'`;
+const LAST_SEEN_INTERVAL = sql`interval '5 minutes'`;
 
 /**
  * The row `session` of a token's session when that is open, the token of its newest version, and its person neither banned nor
@@ -24,12 +24,16 @@ export const fromOpenSession = ({ id, sid, ver }: Record<keyof Claims, SQLWrappe
 		and coalesce(person.banned_at, person.deleted_at) is null`;
 
 const { placeholder } = sql;
-const CLAIMED = { id: placeholder('id'), sid: placeholder('sid'), ver: placeholder('ver') };
+const CLAIM_PLACEHOLDERS = {
+	id: placeholder('id'),
+	sid: placeholder('sid'),
+	ver: placeholder('ver'),
+};
 
 /** Whether it is time to note that it was seen comes along, so that most requests write nothing. */
-const askForOpenSession = prepared<{ isSeenAgain: boolean }>(
+const selectOpenSession = prepareStatement<{ isSeenAgain: boolean }>(
 	'open session',
-	sql`select session.last_seen_at < now() - ${SEEN_AGAIN_AFTER} as "isSeenAgain" ${fromOpenSession(CLAIMED)}`,
+	sql`select session.last_seen_at < now() - ${LAST_SEEN_INTERVAL} as "isSeenAgain" ${fromOpenSession(CLAIM_PLACEHOLDERS)}`,
 );
 
 /** Undefined for a token that opens nothing. */
@@ -37,25 +41,25 @@ export async function findOpenSession(
 	db: Db,
 	{ id, sid, ver }: Claims,
 ): Promise<{ isSeenAgain: boolean } | undefined> {
-	const [found] = await askForOpenSession(db, { id, sid, ver });
+	const [found] = await selectOpenSession(db, { id, sid, ver });
 	return found;
 }
 
 /** @returns those of these sessions whose time is not over */
 export async function listOpenSessions(db: Db, ids: readonly string[]): Promise<string[]> {
-	const isAsked = sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`;
+	const isRequested = sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`;
 	const found = await db
 		.select({ id: sessions.id })
 		.from(sessions)
-		.where(and(isAsked, gt(sessions.expiresAt, sql`now()`)));
+		.where(and(isRequested, gt(sessions.expiresAt, sql`now()`)));
 	return found.map(({ id }) => id);
 }
 
-export async function noteSeen(db: Db, sid: string): Promise<void> {
+export async function updateLastSeen(db: Db, sid: string): Promise<void> {
 	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));
 }
 
-const sessionInsert = builtOnce((db) => {
+const sessionInsert = buildOncePerPool((db) => {
 	const values = {
 		id: placeholder('id'),
 		userId: placeholder('userId'),
@@ -86,7 +90,7 @@ export async function hasSession(db: Db, userId: number, id: string): Promise<bo
 }
 
 /** Whether a session began no longer ago than this: its owner has just proved who they are. */
-export async function hasFreshSession(
+export async function hasRecentSession(
 	db: Db,
 	userId: number,
 	id: string,
@@ -110,7 +114,7 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
 }
 
 /** @returns false when the person has no such session */
-export async function deleteSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
+export async function deleteUserSession(db: Db, userId: number, id: string): Promise<boolean> {
 	const deleted = await db
 		.delete(sessions)
 		.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
@@ -125,7 +129,7 @@ export async function listSessions(db: Db, userId: number): Promise<SessionRow[]
 		.from(sessions)
 		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
 		.orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-		.limit(MOST_SESSIONS);
+		.limit(MAX_SESSIONS);
 }
 
 /** Ends all sessions of a person, at once: their rows go, and tokens of an older version open nothing. */
@@ -143,7 +147,7 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
 }
 
 /** Ends what people have beyond so many, those that were seen longest ago. Opening a session costs nothing for it. */
-export async function deleteSurplusSessions(db: Db): Promise<void> {
+export async function deleteExcessSessions(db: Db): Promise<void> {
 	await db.execute(sql`
 		delete from ${sessions} where id in (
 			select id from (
@@ -151,8 +155,8 @@ export async function deleteSurplusSessions(db: Db): Promise<void> {
 					partition by user_id order by last_seen_at desc, created_at desc
 				) as place
 				from ${sessions} where user_id in (
-					select user_id from ${sessions} group by user_id having count(*) > ${MOST_SESSIONS}
+					select user_id from ${sessions} group by user_id having count(*) > ${MAX_SESSIONS}
 				)
-			) placed where place > ${MOST_SESSIONS}
+			) placed where place > ${MAX_SESSIONS}
 		)`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { MOST_SESSIONS } from '#contract/accounts/account.ts';
+import { MAX_SESSIONS } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
@@ -10,7 +10,7 @@ import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { deleteExpiredSessions, deleteSurplusSessions } from './queries.ts';
+import { deleteExcessSessions, deleteExpiredSessions } from './queries.ts';
 
 const t = await openApp();
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
@@ -193,25 +193,25 @@ describe('more sessions than one person has devices for', () => {
 			Math.round((Date.now() - Date.parse(lastSeenAt)) / 60_000),
 		);
 	};
-	const firstOnes = Array.from({ length: MOST_SESSIONS }, (_, n) => n);
+	const firstOnes = Array.from({ length: MAX_SESSIONS }, (_, n) => n);
 
 	test('are listed as far as they are kept, the most recently seen first', async () => {
 		const student = await t.student();
-		await open(student.id, MOST_SESSIONS + 20);
+		await open(student.id, MAX_SESSIONS + 20);
 
 		expect(await minutesSeen(student)).toEqual(firstOnes);
 	});
 
 	test('end in the night, those that were seen longest ago, and nobody else’s', async () => {
 		const [many, few] = [await t.student(), await t.student()];
-		await open(many.id, MOST_SESSIONS + 20);
-		await open(few.id, MOST_SESSIONS - 1);
+		await open(many.id, MAX_SESSIONS + 20);
+		await open(few.id, MAX_SESSIONS - 1);
 
-		await deleteSurplusSessions(t.db);
+		await deleteExcessSessions(t.db);
 
 		const kept = async ({ id }: { id: number }) =>
 			(await t.db.select().from(sessions).where(sql`user_id = ${id}`)).length;
-		expect([await kept(many), await kept(few)]).toEqual([MOST_SESSIONS, MOST_SESSIONS]);
+		expect([await kept(many), await kept(few)]).toEqual([MAX_SESSIONS, MAX_SESSIONS]);
 		expect(await minutesSeen(many)).toEqual(firstOnes);
 	});
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { openClaims } from '../signed-claims.ts';
+import { createClaimSigner } from '../signed-claims.ts';
 
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
@@ -12,17 +12,17 @@ export type Claims = z.infer<typeof claims>;
 export interface Tokens {
 	sign: (claims: Claims) => string;
 	/** Undefined for anything that we did not sign, or that has expired. */
-	read: (token: string) => Claims | undefined;
+	verify: (token: string) => Claims | undefined;
 }
 
 /** Access tokens, good for as long as their session. */
 export function createTokens(secrets: Secrets): Tokens {
-	const { sign, read } = openClaims(secrets, { validForSeconds: SESSION_SECONDS });
+	const { sign, verify } = createClaimSigner(secrets, { validForSeconds: SESSION_SECONDS });
 	return {
 		sign,
-		read(token) {
+		verify(token) {
 			try {
-				return z.parse(claims, read(token));
+				return z.parse(claims, verify(token));
 			} catch {
 				return undefined;
 			}
@@ -31,6 +31,6 @@ export function createTokens(secrets: Secrets): Tokens {
 }
 
 /** When a session that is opened now ends. */
-export function sessionEnd(now: Date): Date {
+export function sessionExpiry(now: Date): Date {
 	return new Date(now.getTime() + SESSION_SECONDS * 1000);
 }

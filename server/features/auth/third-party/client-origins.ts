@@ -1,52 +1,52 @@
 import * as z from 'zod/mini';
 import type { Config } from '#server/config/config.ts';
-import { openClaims } from '#server/features/auth/signed-claims.ts';
+import { createClaimSigner } from '#server/features/auth/signed-claims.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 
 /** Keeps a return ticket from passing for another token of ours, and the reverse. */
 const AUDIENCE = 'return to a client';
 const TEN_MINUTES_S = 10 * 60;
 /** A prefix of addresses: redirects to our own pages are relative. */
-const OURS = '';
+const OWN_ORIGIN = '';
 
 const claims = z.object({ origin: z.string(), state: z.string() });
 
-interface Asked {
+interface OriginRequest {
 	/** The `origin` parameter as it was sent; several are an array. */
-	sent: string | readonly string[] | undefined;
+	requested: string | readonly string[] | undefined;
 	/** Where this request reached us. */
-	ours: string;
+	ownOrigin: string;
 }
 
 export interface ClientOrigins {
 	/** Other origins whose pages may begin a sign-in. */
-	mayStart: readonly string[];
+	allowedStartOrigins: readonly string[];
 	/** The origin to return to as a prefix of addresses; undefined where it is not allowed. */
-	allowed: (asked: Asked) => string | undefined;
+	returnOriginFor: (asked: OriginRequest) => string | undefined;
 	/** Binds the origin to one sign-in, by the `state` that goes to the provider. */
 	sign: (origin: string, state: string) => string | undefined;
 	/** @throws Error when the ticket is not ours, has expired, belongs to another sign-in, or names an origin that is no longer allowed */
-	read: (ticket: string | undefined, state: string) => string;
+	verify: (token: string | undefined, state: string) => string;
 }
 
 /** Which origins third-party sign-in may return to: our own, and those of CLIENT_ORIGINS. */
-export function openClientOrigins(
+export function createClientOrigins(
 	secrets: Secrets,
-	{ corsOrigins, clientOrigins: listed }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
+	{ corsOrigins, clientOrigins: listedOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
 ): ClientOrigins {
-	const tickets = openClaims(secrets, { validForSeconds: TEN_MINUTES_S, audience: AUDIENCE });
+	const tokens = createClaimSigner(secrets, { validForSeconds: TEN_MINUTES_S, audience: AUDIENCE });
 	return {
-		mayStart: [...corsOrigins, ...listed],
-		allowed: ({ sent, ours }) => {
-			if (sent === undefined || sent === ours) return OURS;
-			return listed.find((origin) => origin === sent);
+		allowedStartOrigins: [...corsOrigins, ...listedOrigins],
+		returnOriginFor: ({ requested, ownOrigin }) => {
+			if (requested === undefined || requested === ownOrigin) return OWN_ORIGIN;
+			return listedOrigins.find((origin) => origin === requested);
 		},
-		sign: (origin, state) => (origin === OURS ? undefined : tickets.sign({ origin, state })),
-		read: (ticket, state) => {
-			if (ticket === undefined) return OURS;
-			const signed = z.parse(claims, tickets.read(ticket));
+		sign: (origin, state) => (origin === OWN_ORIGIN ? undefined : tokens.sign({ origin, state })),
+		verify: (token, state) => {
+			if (token === undefined) return OWN_ORIGIN;
+			const signed = z.parse(claims, tokens.verify(token));
 			if (signed.state !== state) throw new Error('the return ticket is of another sign-in');
-			if (!listed.includes(signed.origin)) throw new Error('the client is no longer listed');
+			if (!listedOrigins.includes(signed.origin)) throw new Error('the client is no longer listed');
 			return signed.origin;
 		},
 	};

@@ -1,6 +1,6 @@
 import type { LinkOutcome } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Doors, noteProof } from '#server/features/auth/commands.ts';
+import { type AuthDeps, markEmailConfirmed } from '#server/features/auth/commands.ts';
 import {
 	findUserByIdentity,
 	insertIdentity,
@@ -8,17 +8,17 @@ import {
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { hasSession } from '#server/features/auth/sessions/queries.ts';
-import type { LinkTicket } from './link-tokens.ts';
-import type { ProvidedIdentity } from './sign-in.ts';
+import type { LinkTokenClaims } from './link-tokens.ts';
+import type { ProviderIdentity } from './sign-in.ts';
 
 /**
  * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open, and
  * tells them by mail. Where the provider vouches for the address they have here, that is confirmed, too.
  */
-export async function linkIdentityTo(
-	{ db, addTask, collegeDomains }: Pick<Doors, 'db' | 'addTask' | 'collegeDomains'>,
-	{ person, session }: LinkTicket,
-	identity: ProvidedIdentity,
+export async function linkProviderIdentity(
+	{ db, addTask, collegeDomains }: Pick<AuthDeps, 'db' | 'addTask' | 'collegeDomains'>,
+	{ person, session }: LinkTokenClaims,
+	identity: ProviderIdentity,
 ): Promise<LinkOutcome> {
 	return db.transaction(async (tx) => {
 		const user = await lockUser(tx, person);
@@ -26,18 +26,18 @@ export async function linkIdentityTo(
 		const isNew = await insertIdentity(tx, identity.issuer, identity.subject, person);
 		const owner = await findUserByIdentity(tx, identity.issuer, identity.subject);
 		if (owner?.id !== person) return 'taken';
-		await confirmByProvider(tx, user, identity, collegeDomains);
+		await confirmEmailByProvider(tx, user, identity, collegeDomains);
 		if (isNew) await addTask(tx, 'mail', { letter: 'identity-linked', userId: person });
 		return 'linked';
 	});
 }
 
-async function confirmByProvider(
+async function confirmEmailByProvider(
 	tx: Db,
 	user: UserRow,
-	{ email, emailVerified }: ProvidedIdentity,
+	{ email, emailVerified }: ProviderIdentity,
 	collegeDomains: readonly string[],
 ): Promise<void> {
 	if (!emailVerified || email === undefined || email !== user.email) return;
-	await noteProof(tx, user, email, collegeDomains);
+	await markEmailConfirmed(tx, user, email, collegeDomains);
 }

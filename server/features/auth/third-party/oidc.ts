@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '#server/lib/loopback.ts';
-import type { ProvidedIdentity } from './sign-in.ts';
+import type { ProviderIdentity } from './sign-in.ts';
 
 /** Any OpenID Connect issuer; Google by default. */
 export interface ProviderSettings {
@@ -18,9 +18,9 @@ interface PendingSignIn {
 
 export interface IdentityProvider {
 	/** Where to send the browser, and what to remember until it comes back. */
-	start: (redirectUri: string) => Promise<{ address: string; pending: PendingSignIn }>;
+	start: (redirectUri: string) => Promise<{ url: string; pending: PendingSignIn }>;
 	/** @throws Error when the answer is not the one to `pending`, or the provider's own refusal */
-	finish: (address: URL, pending: PendingSignIn) => Promise<ProvidedIdentity>;
+	finish: (url: URL, pending: PendingSignIn) => Promise<ProviderIdentity>;
 }
 
 /** Sign-in by OpenID Connect with authorization code, state, nonce and PKCE (RFC 7636, RFC 9700). */
@@ -43,7 +43,7 @@ export function connectIdentityProvider(settings: ProviderSettings): IdentityPro
 				nonce: client.randomNonce(),
 				codeVerifier: client.randomPKCECodeVerifier(),
 			};
-			const address = client.buildAuthorizationUrl(config, {
+			const url = client.buildAuthorizationUrl(config, {
 				redirect_uri: redirectUri,
 				scope: 'openid email profile',
 				state: pending.state,
@@ -51,36 +51,36 @@ export function connectIdentityProvider(settings: ProviderSettings): IdentityPro
 				code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
 				code_challenge_method: 'S256',
 			});
-			return { address: address.href, pending };
+			return { url: url.href, pending };
 		},
-		async finish(address, pending) {
-			const granted = await client.authorizationCodeGrant(await configuration(), address, {
+		async finish(url, pending) {
+			const tokenResponse = await client.authorizationCodeGrant(await configuration(), url, {
 				pkceCodeVerifier: pending.codeVerifier,
 				expectedState: pending.state,
 				expectedNonce: pending.nonce,
 				idTokenExpected: true,
 			});
 			const config = await configuration();
-			const { sub = '' } = granted.claims() ?? {};
-			const person = await client.fetchUserInfo(config, granted.access_token, sub);
+			const { sub = '' } = tokenResponse.claims() ?? {};
+			const userInfo = await client.fetchUserInfo(config, tokenResponse.access_token, sub);
 			return {
 				issuer: config.serverMetadata().issuer,
 				subject: sub,
-				email: person.email?.toLowerCase(),
-				emailVerified: person.email_verified === true,
-				name: person.name,
+				email: userInfo.email?.toLowerCase(),
+				emailVerified: userInfo.email_verified === true,
+				name: userInfo.name,
 			};
 		},
 	};
 }
 
 function discover({ issuer, clientId, clientSecret }: ProviderSettings) {
-	const address = new URL(issuer);
-	return client.discovery(address, clientId, clientSecret, undefined, {
+	const url = new URL(issuer);
+	return client.discovery(url, clientId, clientSecret, undefined, {
 		execute: [
 			// The line to the provider vouches for its answers; their signatures are looked at all the same.
 			client.enableNonRepudiationChecks,
-			...(isLoopback(address.hostname) ? [client.allowInsecureRequests] : []),
+			...(isLoopback(url.hostname) ? [client.allowInsecureRequests] : []),
 		],
 	});
 }

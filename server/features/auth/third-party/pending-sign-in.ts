@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { keptCookie } from '#server/http/cookies.ts';
+import { secureCookie } from '#server/http/cookies.ts';
 
 const COOKIE = {
 	name: 'pending-sign-in',
@@ -20,7 +20,7 @@ const pendingSignIn = z.object({
 });
 
 /** What the browser keeps in a cookie while it is at the provider. */
-export type KeptSignIn = z.infer<typeof pendingSignIn>;
+export type StoredSignIn = z.infer<typeof pendingSignIn>;
 
 export interface Exchange {
 	request: FastifyRequest;
@@ -28,28 +28,28 @@ export interface Exchange {
 }
 
 /** @param publicUrl decides whether the cookie is for https alone */
-export function openPendingSignIns(publicUrl: string | undefined) {
-	const cookieOf = (request: FastifyRequest) => keptCookie(request, publicUrl, COOKIE);
+export function createPendingSignIns(publicUrl: string | undefined) {
+	const cookieOf = (request: FastifyRequest) => secureCookie(request, publicUrl, COOKIE);
 	return {
-		keep({ request, reply }: Exchange, kept: KeptSignIn): void {
+		save({ request, reply }: Exchange, stored: StoredSignIn): void {
 			const { name, options } = cookieOf(request);
-			reply.setCookie(name, JSON.stringify(kept), options);
+			reply.setCookie(name, JSON.stringify(stored), options);
 		},
 		/** What the browser has kept, for one answer only. Another answer's cookie may be that of a tab which left earlier. */
-		take({ request, reply }: Exchange, answer: URL): KeptSignIn | undefined {
+		consume({ request, reply }: Exchange, callbackUrl: URL): StoredSignIn | undefined {
 			const { name, options } = cookieOf(request);
-			const pending = readPending(request.cookies[name]);
-			const isAnswered = !pending || pending.state === answer.searchParams.get('state');
-			if (isAnswered) reply.clearCookie(name, options);
+			const pending = parsePending(request.cookies[name]);
+			const isMatching = !pending || pending.state === callbackUrl.searchParams.get('state');
+			if (isMatching) reply.clearCookie(name, options);
 			return pending;
 		},
 	};
 }
 
 /** Undefined when the browser kept nothing of ours. */
-function readPending(kept = 'null'): KeptSignIn | undefined {
+function parsePending(stored = 'null'): StoredSignIn | undefined {
 	try {
-		return z.parse(pendingSignIn, JSON.parse(kept));
+		return z.parse(pendingSignIn, JSON.parse(stored));
 	} catch {
 		return undefined;
 	}

@@ -1,11 +1,11 @@
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import type { Db } from '#server/db/client.ts';
 import {
-	type Doors,
-	noteProof,
+	type AuthDeps,
+	type ClientInfo,
+	markEmailConfirmed,
 	openSession,
 	type SignedIn,
-	type Visitor,
 } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
@@ -15,22 +15,22 @@ import {
 	lockUserByEmail,
 	type UserRow,
 } from '#server/features/auth/queries.ts';
-import { fittingName, requireAdmissible } from '#server/features/auth/rules.ts';
+import { requireMaySignIn, sanitizeName } from '#server/features/auth/rules.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
-import { deleteChoices } from '#server/features/notifications/queries.ts';
+import { deletePreferences } from '#server/features/notifications/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
-interface Found {
+interface ResolvedAccount {
 	user: UserRow;
 	/** The identity opens this account from now on. */
-	isNewHere: boolean;
+	isNewlyLinked: boolean;
 	/** Nobody had proved the address before: whoever was signed in to the account no longer is. */
-	hasEndedSessions: boolean;
+	endedSessions: boolean;
 }
 
 /** A person as a third-party sign-in provider tells of them. */
-export interface ProvidedIdentity {
+export interface ProviderIdentity {
 	issuer: string;
 	subject: string;
 	/** Lower-case. */
@@ -45,52 +45,52 @@ export interface ProvidedIdentity {
  * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
  */
 export async function signInByIdentity(
-	{ db, tokens, addTask, collegeDomains }: Doors,
-	identity: ProvidedIdentity,
-	visitor: Visitor,
-): Promise<SignedIn & Omit<Found, 'user'>> {
+	{ db, tokens, addTask, collegeDomains }: AuthDeps,
+	identity: ProviderIdentity,
+	clientInfo: ClientInfo,
+): Promise<SignedIn & Omit<ResolvedAccount, 'user'>> {
 	return db.transaction(async (tx) => {
-		const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
-		const { user, ...found } = known
-			? { user: known, isNewHere: false, hasEndedSessions: false }
+		const existing = await findUserByIdentity(tx, identity.issuer, identity.subject);
+		const { user, ...outcome } = existing
+			? { user: existing, isNewlyLinked: false, endedSessions: false }
 			: await linkOrCreate(tx, addTask, identity, collegeDomains);
-		requireAdmissible(user, visitor.fromThisComputer);
-		const signedIn = await openSession(tx, tokens, user, visitor);
-		return { ...signedIn, ...found };
+		requireMaySignIn(user, clientInfo.isFromLoopback);
+		const signedIn = await openSession(tx, tokens, user, clientInfo);
+		return { ...signedIn, ...outcome };
 	});
 }
 
 async function linkOrCreate(
 	tx: Db,
 	addTask: AddTask,
-	identity: ProvidedIdentity,
+	identity: ProviderIdentity,
 	collegeDomains: readonly string[],
-): Promise<Found> {
+): Promise<ResolvedAccount> {
 	const { issuer, subject, email, emailVerified, name } = identity;
 	if (!email || !emailVerified)
-		throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
-	await insertUser(tx, { userName: fittingName(name, email), email });
+		throw new AppError('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
+	await insertUser(tx, { userName: sanitizeName(name, email), email });
 	const user = await lockUserByEmail(tx, email);
-	if (!user) throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
-	const hasEndedSessions = user.emailConfirmedAt === null;
-	if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);
+	if (!user) throw new AppError('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
+	const endedSessions = user.emailConfirmedAt === null;
+	if (endedSessions) await revokeUnconfirmedAccess(tx, user.id);
 	else await addTask(tx, 'mail', { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
-	const anew = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
-	const changes = hasEndedSessions ? { ...anew, userName: fittingName(name, email) } : {};
-	const proven = await noteProof(tx, user, email, collegeDomains, changes);
-	if (hasEndedSessions && user.phone) {
+	const clearedFields = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
+	const changes = endedSessions ? { ...clearedFields, userName: sanitizeName(name, email) } : {};
+	const updated = await markEmailConfirmed(tx, user, email, collegeDomains, changes);
+	if (endedSessions && user.phone) {
 		await addTask(tx, 'mail', { letter: 'phone-changed', userId: user.id });
 	}
-	return { user: proven ?? user, isNewHere: true, hasEndedSessions };
+	return { user: updated ?? user, isNewlyLinked: true, endedSessions };
 }
 
 /**
  * Where nobody had proved an address, what was set up under it may be a stranger's and ends. Who proves an address owns the
  * account.
  */
-async function endWhatStrangersMade(tx: Db, userId: number): Promise<void> {
+async function revokeUnconfirmedAccess(tx: Db, userId: number): Promise<void> {
 	await deleteIdentities(tx, userId);
-	await deleteChoices(tx, userId);
+	await deletePreferences(tx, userId);
 	await endAllSessions(tx, userId);
 }

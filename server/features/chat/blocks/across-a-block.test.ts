@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Receipt } from '#contract/chat/events.ts';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { join, type Line, say, wordsOf } from '#tests/support/sockets.ts';
 import { openTalk } from '#tests/support/talk.ts';
 
 const t = await openApp();
 const { connect, enter, talking, standing } = await openTalk(t);
-const { presence, receipt, typing, markRead, markDelivered } = LIVE_EVENTS;
+const { presence, receipt, typing, markRead, markDelivered } = REALTIME_EVENTS;
 
 type Talk = Awaited<ReturnType<typeof talking>>;
 type Id = { success: boolean; id: number };
@@ -36,7 +36,7 @@ describe('what a block has withheld', () => {
 		const { buying, selling, seller, room } = talk;
 		const { withheld, seen } = await writtenAcross(talk);
 
-		await selling.ask(mark, { roomId: roomIdOf(room), messageId: seen });
+		await selling.ask(mark, { roomId: formatRoomId(room), messageId: seen });
 		await buying.caughtUp();
 
 		expect(lastReceipt(buying)).toMatchObject({
@@ -72,7 +72,7 @@ describe('what a block has withheld', () => {
 		const { buying, selling, buyer, seller, room } = talk;
 		const { withheld, seen } = await writtenAcross(talk);
 		await block(talk);
-		await selling.ask(markRead, { roomId: roomIdOf(room), messageId: seen });
+		await selling.ask(markRead, { roomId: formatRoomId(room), messageId: seen });
 
 		const joined = await join(buying, buyer, room);
 		const opened = await t.as(buyer).get(`/chat/open/${room.itemId}/${seller.id}`);
@@ -102,7 +102,7 @@ describe('what a block has withheld', () => {
 		const { buying, selling, room } = await talking();
 		const { id: messageId } = (await say(buying, room, 'Hello?')) as Id;
 
-		await selling.ask(markRead, { roomId: roomIdOf(room), messageId });
+		await selling.ask(markRead, { roomId: formatRoomId(room), messageId });
 
 		expect(await buying.hears(receipt)).not.toHaveProperty('undeliveredIds');
 	});
@@ -113,11 +113,11 @@ describe('from the moment of a block', () => {
 		const talk = await talking();
 		const { buying, selling, buyer, seller, room } = talk;
 		const elsewhere = await enter(buyer, room);
-		await buying.ask(typing, { roomId: roomIdOf(room), isTyping: true });
+		await buying.ask(typing, { roomId: formatRoomId(room), isTyping: true });
 
 		await block(talk);
 
-		const roomId = roomIdOf(room);
+		const roomId = formatRoomId(room);
 		for (const [line, ofId] of [
 			[buying, seller.id],
 			[elsewhere, seller.id],

@@ -1,32 +1,32 @@
 import type { Db } from '#server/db/client.ts';
-import { keepStandings, tellWhetherApart } from '#server/features/chat/rooms/commands.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
+import { freezeReceiptsOnBlock, publishBlockState } from '#server/features/chat/rooms/commands.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { deleteBlock, insertBlock } from './queries.ts';
 
-interface Parts {
+interface BlockDeps {
 	db: Db;
-	live: Pick<LiveServer, 'bus'>;
+	realtime: Pick<RealtimeServer, 'bus'>;
 }
 
 /** Blocks somebody, who is not to notice. What the two have open with each other no longer tells who is here, or writes. */
 export async function block(
-	{ db, live }: Parts,
+	{ db, realtime }: BlockDeps,
 	blockerId: number,
 	blockedId: number,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
-		await keepStandings(tx, blockerId, blockedId);
+		await freezeReceiptsOnBlock(tx, blockerId, blockedId);
 		await insertBlock(tx, blockerId, blockedId);
 	});
-	await tellWhetherApart({ db, live }, blockerId, blockedId);
+	await publishBlockState({ db, realtime }, blockerId, blockedId);
 }
 
 /** Takes one's own block back; the two are still apart where the other has blocked as well. */
 export async function unblock(
-	{ db, live }: Parts,
+	{ db, realtime }: BlockDeps,
 	blockerId: number,
 	blockedId: number,
 ): Promise<void> {
 	await deleteBlock(db, blockerId, blockedId);
-	await tellWhetherApart({ db, live }, blockerId, blockedId);
+	await publishBlockState({ db, realtime }, blockerId, blockedId);
 }

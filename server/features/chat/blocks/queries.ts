@@ -31,7 +31,7 @@ export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedR
 }
 
 /** A row of blocks by which two people are apart, whichever of them has blocked the other. */
-export const between = (one: SQLWrapper, other: SQLWrapper): SQL =>
+export const isBlockBetween = (one: SQLWrapper, other: SQLWrapper): SQL =>
 	sql`(${blocks.blockerId}, ${blocks.blockedId}) in ((${one}, ${other}), (${other}, ${one}))`;
 
 /** Whether one person has blocked another. */

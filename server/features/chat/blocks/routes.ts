@@ -3,7 +3,7 @@ import { BLOCK_MESSAGES, blockPerson, listBlocked, unblockPerson } from '#contra
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { block, unblock } from './commands.ts';
 import { listBlockedBy } from './queries.ts';
 import { requireOther } from './rules.ts';
@@ -11,14 +11,14 @@ import { requireOther } from './rules.ts';
 /** Blocking is silent: nothing here tells the other person anything. */
 export function blockRoutes(
 	app: FastifyInstance,
-	{ db, live }: { db: Db; live: Pick<LiveServer, 'bus'> },
+	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'bus'> },
 ): void {
 	route(
 		app,
 		blockPerson,
 	)(async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
-		await block({ db, live }, caller.id, id);
+		await block({ db, realtime }, caller.id, id);
 		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
 	});
 
@@ -27,7 +27,7 @@ export function blockRoutes(
 		unblockPerson,
 	)(async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
-		await unblock({ db, live }, caller.id, id);
+		await unblock({ db, realtime }, caller.id, id);
 		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
 	});
 

@@ -1,7 +1,7 @@
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
-import { Refusal } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
 /**
  * Somebody else: who is banned, too.
@@ -9,6 +9,6 @@ import { Refusal } from '#server/lib/app-error.ts';
  */
 export function requireOther(found: UserRow | undefined, callerId: number): UserRow {
 	const person = requirePerson(found);
-	if (person.id === callerId) throw new Refusal('invalid', BLOCK_MESSAGES.yourself);
+	if (person.id === callerId) throw new AppError('invalid', BLOCK_MESSAGES.yourself);
 	return person;
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { createChatNews } from './inbox-updates.ts';
+import { createInboxUpdates } from './inbox-updates.ts';
 
 const t = await openApp();
 const { connect } = await openSockets(t);
-const { chatChanged, noticesChanged } = LIVE_EVENTS;
+const { chatChanged, notificationsChanged: noticesChanged } = REALTIME_EVENTS;
 
 /** Two rooms of one seller, who is connected as both buyers are. */
 async function parties() {
 	const [seller, buyer, other] = [await t.student(), await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller);
 	const lines = [await connect(seller), await connect(buyer), await connect(other)] as const;
-	const message = (id: number, by: number, buyerId = buyer.id, isWithheld = false) => ({
-		...{ id, room: { itemId, buyerId }, senderId: by, isWithheld },
+	const message = (id: number, by: number, buyerId = buyer.id, isHiddenFromRecipient = false) => ({
+		...{ id, room: { itemId, buyerId }, senderId: by, isHiddenFromRecipient },
 		receiverId: by === seller.id ? buyerId : seller.id,
 		...{ body: 'Is it there?', createdAt: new Date(), clientId: null },
 	});
@@ -25,7 +25,7 @@ async function parties() {
 test('what was said together is told together, the newest of each chat', async () => {
 	const { seller, buyer, other, itemId, lines, message } = await parties();
 	const [selling, buying, otherwise] = lines;
-	const news = createChatNews(t.app.live);
+	const news = createInboxUpdates(t.app.realtime);
 
 	news.add(message(7, buyer.id));
 	news.add(message(8, seller.id));
@@ -33,8 +33,8 @@ test('what was said together is told together, the newest of each chat', async (
 	await otherwise.hears(chatChanged);
 	await Promise.all(lines.map((line) => line.caughtUp()));
 
-	const first = { roomId: roomIdOf({ itemId, buyerId: buyer.id }), messageId: 8 };
-	const second = { roomId: roomIdOf({ itemId, buyerId: other.id }), messageId: 9 };
+	const first = { roomId: formatRoomId({ itemId, buyerId: buyer.id }), messageId: 8 };
+	const second = { roomId: formatRoomId({ itemId, buyerId: other.id }), messageId: 9 };
 	expect(selling.heard(chatChanged)).toEqual([first, second]);
 	expect(buying.heard(chatChanged)).toEqual([first]);
 	expect(otherwise.heard(chatChanged)).toEqual([second]);
@@ -44,7 +44,7 @@ test('what was said together is told together, the newest of each chat', async (
 test('of what is withheld its sender alone is told, whatever else was said there', async () => {
 	const { seller, buyer, lines, message } = await parties();
 	const [selling, buying, otherwise] = lines;
-	const news = createChatNews(t.app.live);
+	const news = createInboxUpdates(t.app.realtime);
 
 	news.add(message(7, seller.id));
 	news.add(message(8, buyer.id, buyer.id, true));
@@ -61,7 +61,7 @@ test('where all is withheld nobody’s badge changes', async () => {
 	const { buyer, lines, message } = await parties();
 	const [, buying] = lines;
 
-	createChatNews(t.app.live).add(message(7, buyer.id, buyer.id, true));
+	createInboxUpdates(t.app.realtime).add(message(7, buyer.id, buyer.id, true));
 	await buying.hears(chatChanged);
 	await Promise.all(lines.map((line) => line.caughtUp()));
 

@@ -1,11 +1,11 @@
 import type { ChatChanged } from '#contract/chat/events.ts';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { StoredMessage } from '#server/features/chat/messages/save.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { userRoom } from '#server/realtime/socket-types.ts';
 
-interface Change extends ChatChanged {
+interface InboxChange extends ChatChanged {
 	userId: number;
 }
 
@@ -13,37 +13,43 @@ interface Change extends ChatChanged {
  * Tells all devices of both sides that something was said, once the work is done that is being done. It is not told message by
  * message: what was stored together is told together, the newest of each chat.
  */
-export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
+export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 	/** By chat and person. */
-	let changes = new Map<string, Change>();
+	let changes = new Map<string, InboxChange>();
 	let receivers = new Set<number>();
 
-	function add({ id: messageId, room, senderId, receiverId, isWithheld }: StoredMessage): void {
-		if (changes.size === 0) process.nextTick(tell);
-		const roomId = roomIdOf(room);
-		const note = (userId: number) =>
+	function add({
+		id: messageId,
+		room,
+		senderId,
+		receiverId,
+		isHiddenFromRecipient,
+	}: StoredMessage): void {
+		if (changes.size === 0) process.nextTick(flush);
+		const roomId = formatRoomId(room);
+		const addChange = (userId: number) =>
 			changes.set(`${roomId} ${userId}`, { roomId, messageId, userId });
-		note(senderId);
-		if (isWithheld) return;
-		note(receiverId);
+		addChange(senderId);
+		if (isHiddenFromRecipient) return;
+		addChange(receiverId);
 		receivers.add(receiverId);
 	}
 
-	function tell(): void {
+	function flush(): void {
 		const [changed, received] = [changes, receivers];
 		changes = new Map();
 		receivers = new Set();
 		const byMessage = Map.groupBy(changed.values(), ({ messageId }) => messageId);
 		for (const [messageId, sides] of byMessage) {
 			const roomId = sides[0]?.roomId;
-			io.in(sides.map(({ userId }) => userRoom(userId))).emit(LIVE_EVENTS.chatChanged, {
+			io.in(sides.map(({ userId }) => userRoom(userId))).emit(REALTIME_EVENTS.chatChanged, {
 				roomId,
 				messageId,
 			});
 		}
 		// To none would be to everybody.
 		if (received.size > 0) {
-			io.in([...received].map(userRoom)).emit(LIVE_EVENTS.noticesChanged, {});
+			io.in([...received].map(userRoom)).emit(REALTIME_EVENTS.notificationsChanged, {});
 		}
 	}
 

@@ -1,35 +1,39 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { isAway, reasonOf } from '#server/db/errors.ts';
-import { chatRoom } from '#server/features/chat/rooms/channels.ts';
-import { seldom } from '#server/lib/log-throttle.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
+import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { chatChannel } from '#server/features/chat/rooms/channels.ts';
+import { logOncePer } from '#server/lib/log-throttle.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { userRoom } from '#server/realtime/socket-types.ts';
-import { deliverWaiting } from './receipt-queries.ts';
+import { markAllDelivered } from './receipt-queries.ts';
 
 /** What came while somebody was away is delivered when they come, whichever page they come to; blocks keep it to themselves. */
-export function deliverOnArrival(
-	live: LiveServer,
+export function markDeliveredOnConnect(
+	realtime: RealtimeServer,
 	{ db, log }: { db: Db; log: FastifyBaseLogger },
 ): void {
-	const isNews = seldom();
+	const shouldLog = logOncePer();
 
-	async function deliver(userId: number): Promise<void> {
-		for (const { room, isApart, ...standing } of await deliverWaiting(db, userId)) {
-			if (isApart) continue;
-			const roomId = roomIdOf(room);
-			const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
-			others.emit(LIVE_EVENTS.receipt, { roomId, userId, ...standing });
+	async function markDelivered(userId: number): Promise<void> {
+		for (const { room, isBlockedEither, ...position } of await markAllDelivered(db, userId)) {
+			if (isBlockedEither) continue;
+			const roomId = formatRoomId(room);
+			const others = realtime.io.in(chatChannel(roomId)).except(userRoom(userId));
+			others.emit(REALTIME_EVENTS.receipt, { roomId, userId, ...position });
 		}
 	}
 
-	function tellOf(error: unknown): void {
+	function logFailure(error: unknown): void {
 		const reason = reasonOf(error);
-		if (!isAway(error)) log.error({ err: error }, 'messages could not be noted as delivered');
-		else if (isNews(reason)) log.warn({ reason }, 'messages were not noted as delivered');
+		if (!isDatabaseUnavailable(error))
+			log.error({ err: error }, 'messages could not be noted as delivered');
+		else if (shouldLog(reason)) log.warn({ reason }, 'messages were not noted as delivered');
 	}
 
-	live.io.on('connection', ({ data: { person } }) => void deliver(person.id).catch(tellOf));
+	realtime.io.on(
+		'connection',
+		({ data: { person } }) => void markDelivered(person.id).catch(logFailure),
+	);
 }

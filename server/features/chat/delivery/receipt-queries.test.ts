@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
-import { deliverWaiting } from './receipt-queries.ts';
+import { markAllDelivered } from './receipt-queries.ts';
 
 const t = await openApp();
 
@@ -25,15 +25,15 @@ test('who arrives while messages to several of their chats are being stored has 
 	const earlier = await t.conversation(lower, buyer);
 	for (const room of [later, earlier]) await t.message(room, buyer, 'Is it there?');
 
-	const arriving = Promise.withResolvers<Awaited<ReturnType<typeof deliverWaiting>>>();
+	const arriving = Promise.withResolvers<Awaited<ReturnType<typeof markAllDelivered>>>();
 	await t.db.transaction(async (tx) => {
 		await receive(tx, seller.id, earlier);
-		deliverWaiting(t.db, seller.id).then(arriving.resolve, arriving.reject);
+		markAllDelivered(t.db, seller.id).then(arriving.resolve, arriving.reject);
 		await untilSomeoneWaits(t.url);
 		await receive(tx, seller.id, later);
 	});
 
 	const rooms = (await arriving.promise).map(({ room }) => room.itemId);
 	expect(rooms.toSorted((one, other) => one - other)).toEqual([lower.id, higher.id]);
-	expect(await deliverWaiting(t.db, seller.id)).toEqual([]);
+	expect(await markAllDelivered(t.db, seller.id)).toEqual([]);
 });

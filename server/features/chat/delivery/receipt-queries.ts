@@ -1,29 +1,29 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
-import { between } from '#server/features/chat/blocks/queries.ts';
-import { undelivered, withheldFrom } from '#server/features/chat/queries.ts';
-import type { LivePerson } from '#server/realtime/socket-types.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { undeliveredIdsField, withheldMessageIds } from '#server/features/chat/queries.ts';
+import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
 
 const USER = sql.placeholder('userId');
 
-export interface Standing {
+export interface AdvancedPosition {
 	readId: number;
 	deliveredId: number;
 	/** The newest message that the person can see. */
 	lastMessageId: number;
 	/** One of the two sides has blocked the other. */
-	isApart: boolean;
+	isBlockedEither: boolean;
 	/** Whether this was news. */
-	hasMoved: boolean;
+	hasAdvanced: boolean;
 	/** Messages of the other side that never reach this person; absent where there are none so far. */
 	undeliveredIds?: number[];
 }
 
-type StandingRow = {
+type AdvancedPositionRow = {
 	read_id: string;
 	delivered_id: string;
 	last_message_id: string;
@@ -32,7 +32,7 @@ type StandingRow = {
 	withheld_ids: string[];
 };
 
-type ArrivalRow = {
+type DeliveredChatRow = {
 	item_id: number;
 	buyer_id: number;
 	read_id: string;
@@ -42,7 +42,8 @@ type ArrivalRow = {
 };
 
 /** One chat of which a person now has everything on a device. */
-interface Arrival extends Pick<Standing, 'readId' | 'deliveredId' | 'isApart' | 'undeliveredIds'> {
+interface DeliveredChat
+	extends Pick<AdvancedPosition, 'readId' | 'deliveredId' | 'isBlockedEither' | 'undeliveredIds'> {
 	room: Room;
 }
 
@@ -50,19 +51,19 @@ interface Arrival extends Pick<Standing, 'readId' | 'deliveredId' | 'isApart' | 
  * Notes that a person has everything that was waiting for them.
  * @returns the chats in which that was news
  */
-export async function deliverWaiting(db: Db, userId: number): Promise<Arrival[]> {
-	const rows = await deliver(db, { userId });
+export async function markAllDelivered(db: Db, userId: number): Promise<DeliveredChat[]> {
+	const rows = await markDelivered(db, { userId });
 	return rows.map((row) => ({
 		room: { itemId: row.item_id, buyerId: row.buyer_id },
 		readId: Number(row.read_id),
 		deliveredId: Number(row.delivered_id),
-		isApart: row.is_apart,
-		...undelivered(row.withheld_ids, Number(row.delivered_id)),
+		isBlockedEither: row.is_apart,
+		...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
 	}));
 }
 
 /** Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other. */
-const deliver = prepared<ArrivalRow>(
+const markDelivered = prepareStatement<DeliveredChatRow>(
 	'deliver what waits',
 	sql`
 	with waiting as (
@@ -77,9 +78,9 @@ const deliver = prepared<ArrivalRow>(
 		and delivered_id < last_received_id
 	returning mine.item_id, mine.buyer_id, read_id, delivered_id, exists (
 		select from ${participants} other
-		join ${blocks} on ${between(USER, sql`other.user_id`)}
+		join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
 		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
-	) as is_apart, ${withheldFrom({
+	) as is_apart, ${withheldMessageIds({
 		itemId: sql`mine.item_id`,
 		buyerId: sql`mine.buyer_id`,
 		readerId: USER,
@@ -91,23 +92,23 @@ const deliver = prepared<ArrivalRow>(
  * beyond what they can see.
  * @returns where they stand; undefined when they have no such conversation, or their session is over
  */
-export async function moveStanding(
+export async function advancePosition(
 	db: Db,
-	{ id, sessionId, version }: LivePerson,
+	{ id, sessionId, version }: ConnectedPerson,
 	{ itemId, buyerId }: Room,
 	messageId: number,
 	isRead: boolean,
-): Promise<Standing | undefined> {
+): Promise<AdvancedPosition | undefined> {
 	const read = { itemId, buyerId, messageId, isRead };
-	const [row] = await move(db, { ...read, userId: id, sessionId, version });
+	const [row] = await advance(db, { ...read, userId: id, sessionId, version });
 	return (
 		row && {
 			readId: Number(row.read_id),
 			deliveredId: Number(row.delivered_id),
 			lastMessageId: Number(row.last_message_id),
-			isApart: row.is_apart,
-			hasMoved: row.has_moved,
-			...undelivered(row.withheld_ids, Number(row.delivered_id)),
+			isBlockedEither: row.is_apart,
+			hasAdvanced: row.has_moved,
+			...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
 		}
 	);
 }
@@ -116,7 +117,7 @@ export async function moveStanding(
  * Keeps how far two people have come in their chats as what each is told of the other while they are apart. Chats are locked as
  * messages that are being stored lock them.
  */
-export async function keepTold(db: Db, one: number, other: number): Promise<void> {
+export async function freezeReceipts(db: Db, one: number, other: number): Promise<void> {
 	await db.execute(sql`
 		with held as (
 			select item_id, buyer_id from ${conversations}
@@ -144,21 +145,21 @@ const TOKEN = {
 	sid: sql.placeholder('sessionId'),
 	ver: sql.placeholder('version'),
 };
-const MINE = sql`item_id = ${ITEM} and buyer_id = ${BUYER} and user_id = ${USER}`;
-const REACHED = sql`least(${sql.placeholder('messageId')}::bigint, last_message_id)`;
+const IS_OWN_ROW = sql`item_id = ${ITEM} and buyer_id = ${BUYER} and user_id = ${USER}`;
+const TARGET_MESSAGE_ID = sql`least(${sql.placeholder('messageId')}::bigint, last_message_id)`;
 
-const move = prepared<StandingRow>(
+const advance = prepareStatement<AdvancedPositionRow>(
 	'move a standing',
 	sql`
 	with before as (
 		select * from ${participants}
-		where ${MINE} and exists (select ${fromOpenSession(TOKEN)})
+		where ${IS_OWN_ROW} and exists (select ${fromOpenSession(TOKEN)})
 	), moved as (
 		update ${participants} set
-			delivered_id = greatest(delivered_id, ${REACHED}),
-			read_id = case when ${IS_READ} then greatest(read_id, ${REACHED}) else read_id end
-		where ${MINE} and exists (select from before)
-			and (delivered_id < ${REACHED} or ${IS_READ} and read_id < ${REACHED})
+			delivered_id = greatest(delivered_id, ${TARGET_MESSAGE_ID}),
+			read_id = case when ${IS_READ} then greatest(read_id, ${TARGET_MESSAGE_ID}) else read_id end
+		where ${IS_OWN_ROW} and exists (select from before)
+			and (delivered_id < ${TARGET_MESSAGE_ID} or ${IS_READ} and read_id < ${TARGET_MESSAGE_ID})
 		returning read_id, delivered_id
 	)
 	select
@@ -168,9 +169,9 @@ const move = prepared<StandingRow>(
 		moved.read_id is not null as has_moved,
 		exists (
 			select from ${participants} other
-			join ${blocks} on ${between(USER, sql`other.user_id`)}
+			join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
 			where other.item_id = ${ITEM} and other.buyer_id = ${BUYER} and other.user_id <> ${USER}
 		) as is_apart,
-		${withheldFrom({ itemId: ITEM, buyerId: BUYER, readerId: USER })} as withheld_ids
+		${withheldMessageIds({ itemId: ITEM, buyerId: BUYER, readerId: USER })} as withheld_ids
 	from before left join moved on true`,
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -9,7 +9,14 @@ import { join, type Line, openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connect, enter } = await openSockets(t);
-const { markRead, markDelivered, receipt, presence, chatChanged, noticesChanged } = LIVE_EVENTS;
+const {
+	markRead,
+	markDelivered,
+	receipt,
+	presence,
+	chatChanged,
+	notificationsChanged: noticesChanged,
+} = REALTIME_EVENTS;
 
 /** A buyer's three messages and a seller's one, all known by their numbers. */
 async function correspondence() {
@@ -24,7 +31,7 @@ async function correspondence() {
 	const withheld = await t.message(room, buyer, 'Hm.', { isWithheld: true });
 	// As for devices that were there when it came, and have not said yet that they have it: nothing waits for an arrival.
 	await t.db.update(participants).set({ lastReceivedId: 0 }).where(sql`item_id = ${item.id}`);
-	return { seller, buyer, room, roomId: roomIdOf(room), first, second, answer, last, withheld };
+	return { seller, buyer, room, roomId: formatRoomId(room), first, second, answer, last, withheld };
 }
 
 async function standing(user: { id: number }) {

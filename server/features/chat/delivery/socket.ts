@@ -1,44 +1,44 @@
 import type * as z from 'zod/mini';
-import { marked } from '#contract/chat/events.ts';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { positionUpdate } from '#contract/chat/events.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { chatRoom } from '#server/features/chat/rooms/channels.ts';
-import { refusalOf } from '#server/features/chat/rules.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
-import { type LiveSocket, userRoom } from '#server/realtime/socket-types.ts';
-import { moveStanding } from './receipt-queries.ts';
+import { chatChannel } from '#server/features/chat/rooms/channels.ts';
+import { sendError } from '#server/features/chat/rules.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
+import { advancePosition } from './receipt-queries.ts';
 
 /** How far each side has come, from any of their devices, whether the chat is open there or not. */
-export function mountReceipts(live: LiveServer, db: Db): void {
+export function mountReceipts(realtime: RealtimeServer, db: Db): void {
 	async function mark(
-		{ data: { person } }: LiveSocket,
-		{ roomId: room, messageId }: z.output<typeof marked>,
+		{ data: { person } }: RealtimeSocket,
+		{ roomId: room, messageId }: z.output<typeof positionUpdate>,
 		isRead: boolean,
 	): Promise<undefined> {
-		const standing = await moveStanding(db, person, room, messageId, isRead);
-		if (!standing) throw refusalOf('notYours');
-		const { hasMoved, isApart, lastMessageId, ...come } = standing;
-		if (!hasMoved) return;
-		const roomId = roomIdOf(room);
+		const position = await advancePosition(db, person, room, messageId, isRead);
+		if (!position) throw sendError('notYours');
+		const { hasAdvanced, isBlockedEither, lastMessageId, ...receipts } = position;
+		if (!hasAdvanced) return;
+		const roomId = formatRoomId(room);
 		const userId = person.id;
-		if (!isApart) {
-			const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
-			others.emit(LIVE_EVENTS.receipt, { roomId, userId, ...come });
+		if (!isBlockedEither) {
+			const others = realtime.io.in(chatChannel(roomId)).except(userRoom(userId));
+			others.emit(REALTIME_EVENTS.receipt, { roomId, userId, ...receipts });
 		}
 		if (!isRead) return;
-		live.toUser(userId, LIVE_EVENTS.chatChanged, { roomId, messageId: lastMessageId });
-		live.toUser(userId, LIVE_EVENTS.noticesChanged, {});
+		realtime.toUser(userId, REALTIME_EVENTS.chatChanged, { roomId, messageId: lastMessageId });
+		realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
 	}
 
-	live.on({
-		event: LIVE_EVENTS.markRead,
-		payload: marked,
-		handle: (socket, sent) => mark(socket, sent, true),
+	realtime.on({
+		event: REALTIME_EVENTS.markRead,
+		payload: positionUpdate,
+		handle: (socket, request) => mark(socket, request, true),
 	});
-	live.on({
-		event: LIVE_EVENTS.markDelivered,
-		payload: marked,
-		handle: (socket, sent) => mark(socket, sent, false),
+	realtime.on({
+		event: REALTIME_EVENTS.markDelivered,
+		payload: positionUpdate,
+		handle: (socket, request) => mark(socket, request, false),
 	});
 }

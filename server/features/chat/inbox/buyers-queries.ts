@@ -3,7 +3,12 @@ import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
-import { HAS_UNREAD, MESSAGE, type MessageRow, UNREAD } from '#server/features/chat/queries.ts';
+import {
+	HAS_UNREAD,
+	MESSAGE_COLUMNS,
+	type MessageRow,
+	UNREAD_COUNT,
+} from '#server/features/chat/queries.ts';
 import { others, PERSON_CARD, type PersonCard } from './card-queries.ts';
 
 /** A buyer who has written something that the seller can see. */
@@ -22,7 +27,7 @@ export interface ItemChats {
 }
 
 /** Of the statement's item; only where the seller can see something in the chat. */
-const SELLERS_SIDE = and(
+const IS_SELLER_PARTICIPANT = and(
 	eq(participants.itemId, items.id),
 	eq(participants.userId, items.sellerId),
 	gt(participants.lastReceivedId, 0),
@@ -34,12 +39,12 @@ export async function findItemChats(db: Db, itemId: number): Promise<ItemChats |
 		.select({
 			sellerId: items.sellerId,
 			buyer: PERSON_CARD,
-			lastMessage: MESSAGE,
-			unread: UNREAD,
+			lastMessage: MESSAGE_COLUMNS,
+			unread: UNREAD_COUNT,
 			hasBlocked: hasBlocked(items.sellerId, others.id),
 		})
 		.from(items)
-		.leftJoin(participants, SELLERS_SIDE)
+		.leftJoin(participants, IS_SELLER_PARTICIPANT)
 		.leftJoin(others, eq(others.id, participants.buyerId))
 		.leftJoin(messages, eq(messages.id, participants.lastMessageId))
 		.where(eq(items.id, itemId))
@@ -69,7 +74,7 @@ export async function countItemChats(db: Db, itemId: number): Promise<ItemChatCo
 			unread: sql<number>`count(*) filter (where ${HAS_UNREAD})::int`,
 		})
 		.from(items)
-		.leftJoin(participants, SELLERS_SIDE)
+		.leftJoin(participants, IS_SELLER_PARTICIPANT)
 		.where(eq(items.id, itemId))
 		.groupBy(items.id);
 	return counts;

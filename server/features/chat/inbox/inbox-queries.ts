@@ -4,7 +4,12 @@ import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
-import { HAS_UNREAD, MESSAGE, type MessageRow, UNREAD } from '#server/features/chat/queries.ts';
+import {
+	HAS_UNREAD,
+	MESSAGE_COLUMNS,
+	type MessageRow,
+	UNREAD_COUNT,
+} from '#server/features/chat/queries.ts';
 import {
 	ITEM_CARD,
 	type ItemCard,
@@ -25,7 +30,7 @@ export interface ChatRow {
 	hasBlocked: boolean;
 }
 
-interface Asked {
+interface ListOptions {
 	/** Both roles unless said. */
 	role?: ChatRole | undefined;
 	limit: number;
@@ -39,10 +44,10 @@ const HAS_ROLE = {
 };
 
 /** Chats in which a person can see a message, the newest message first. */
-export async function listChatsOf(
+export async function listUserChats(
 	db: Db,
 	userId: number,
-	{ role, limit, after }: Asked,
+	{ role, limit, after }: ListOptions,
 ): Promise<ChatRow[]> {
 	// Under the table's own name, so that only the chats of the page are joined and counted.
 	const page = db
@@ -65,8 +70,8 @@ export async function listChatsOf(
 			buyerId: page.buyerId,
 			item: ITEM_CARD,
 			other: PERSON_CARD,
-			lastMessage: MESSAGE,
-			unread: UNREAD,
+			lastMessage: MESSAGE_COLUMNS,
+			unread: UNREAD_COUNT,
 			hasBlocked: hasBlocked(page.userId, others.id),
 		})
 		.from(page)

@@ -3,37 +3,37 @@ import { CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
-import { Refusal, type RefusalKind } from '#server/lib/app-error.ts';
+import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 import type { PersonCard } from './card-queries.ts';
-import type { ChatFacts } from './open-queries.ts';
+import type { ChatDetails } from './open-queries.ts';
 
 /**
  * The room of two numbers, for its buyer and the item's seller alone; also where item or people are banned or gone.
  * @throws Refusal not_found without an item, or without a person to the seller; forbidden for anyone else
  */
-export function requireRoom(chat: ChatFacts | undefined, viewerId: number): Room {
-	if (!chat) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {
+	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
 	const { item, otherNumber, other } = chat;
 	if (item.sellerId !== viewerId && otherNumber !== viewerId) {
-		throw new Refusal('forbidden', CHAT_MESSAGES.notYours);
+		throw new AppError('forbidden', CHAT_MESSAGES.notYours);
 	}
 	requirePerson(other);
 	return { itemId: item.id, buyerId: otherNumber };
 }
 
 /** @throws Refusal not_found, or forbidden for anyone but the seller */
-export function requireOwnChats<C extends { sellerId: number }>(
-	chats: C | undefined,
+export function requireOwnChats<Chats extends { sellerId: number }>(
+	chats: Chats | undefined,
 	viewerId: number,
-): C {
-	if (!chats) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
-	if (chats.sellerId !== viewerId) throw new Refusal('forbidden', CHAT_MESSAGES.notOwner);
+): Chats {
+	if (!chats) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_MESSAGES.notOwner);
 	return chats;
 }
 
 /** A chat as the viewer may open it. */
-export interface Opening {
-	chat: ChatFacts;
+export interface ChatAccess {
+	chat: ChatDetails;
 	role: ChatRole;
 	/** Null for a seller who has chosen no buyer. */
 	chosen: { room: Room; other: PersonCard } | null;
@@ -46,13 +46,13 @@ export interface Opening {
  * is still opened by who has a conversation there.
  * @throws Refusal not_found, or forbidden for somebody else's room
  */
-export function requireOpening(chat: ChatFacts | undefined, viewerId: number): Opening {
-	if (!chat) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {
+	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
 	return chat.item.sellerId === viewerId ? openAsSeller(chat) : openAsBuyer(chat, viewerId);
 }
 
-function openAsSeller(chat: ChatFacts): Opening {
-	const { item, otherNumber, other, isBegun } = chat;
+function openAsSeller(chat: ChatDetails): ChatAccess {
+	const { item, otherNumber, other, hasMessages } = chat;
 	if (otherNumber === item.sellerId) {
 		return {
 			chat,
@@ -61,23 +61,23 @@ function openAsSeller(chat: ChatFacts): Opening {
 			closed: item.isHidden ? CHAT_MESSAGES.closed : null,
 		};
 	}
-	if (!other || (other.isHidden && !isBegun)) {
-		throw refusalAbout(item, 'not_found', AUTH_MESSAGES.userNotFound);
+	if (!other || (other.isHidden && !hasMessages)) {
+		throw itemError(item, 'not_found', AUTH_MESSAGES.userNotFound);
 	}
-	if (item.isHidden && !isBegun) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+	if (item.isHidden && !hasMessages) throw new AppError('not_found', ITEM_MESSAGES.notFound);
 	const room = { itemId: item.id, buyerId: otherNumber };
-	const notYet = isBegun ? null : CHAT_MESSAGES.buyerFirst;
-	const closed = item.isHidden || other.isHidden ? CHAT_MESSAGES.closed : notYet;
+	const waitingReason = hasMessages ? null : CHAT_MESSAGES.buyerFirst;
+	const closed = item.isHidden || other.isHidden ? CHAT_MESSAGES.closed : waitingReason;
 	return { chat, role: 'seller', chosen: { room, other }, closed };
 }
 
-function openAsBuyer(chat: ChatFacts, viewerId: number): Opening {
-	const { item, otherNumber, other, isBegun } = chat;
-	if (!other || (item.isHidden && !isBegun)) {
-		throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
+	const { item, otherNumber, other, hasMessages } = chat;
+	if (!other || (item.isHidden && !hasMessages)) {
+		throw new AppError('not_found', ITEM_MESSAGES.notFound);
 	}
 	if (otherNumber !== viewerId && otherNumber !== item.sellerId) {
-		throw refusalAbout(item, 'forbidden', CHAT_MESSAGES.notYours);
+		throw itemError(item, 'forbidden', CHAT_MESSAGES.notYours);
 	}
 	const room = { itemId: item.id, buyerId: viewerId };
 	const closed = item.isHidden ? CHAT_MESSAGES.closed : null;
@@ -85,10 +85,10 @@ function openAsBuyer(chat: ChatFacts, viewerId: number): Opening {
 }
 
 /** Names the item beside the message, so that a page can link to it. An item that the public cannot see is not named. */
-function refusalAbout(
-	{ id, isHidden }: ChatFacts['item'],
-	kind: RefusalKind,
+function itemError(
+	{ id, isHidden }: ChatDetails['item'],
+	kind: AppErrorKind,
 	message: string,
-): Refusal {
-	return new Refusal(kind, message, undefined, isHidden ? undefined : { itemId: id });
+): AppError {
+	return new AppError(kind, message, undefined, isHidden ? undefined : { itemId: id });
 }

@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { between, hasBlocked } from '#server/features/chat/blocks/queries.ts';
-import { withheldFrom } from '#server/features/chat/queries.ts';
-import { type ToldStanding, toldStanding } from '#server/features/chat/rooms/queries.ts';
+import { hasBlocked, isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { withheldMessageIds } from '#server/features/chat/queries.ts';
+import { type ReadPosition, visibleReadPosition } from '#server/features/chat/rooms/queries.ts';
 import {
 	ITEM_CARD,
 	type ItemCard,
@@ -16,7 +16,7 @@ import {
 } from './card-queries.ts';
 
 /** What two numbers of a chat's address, in either order, mean to the viewer. */
-export interface ChatFacts {
+export interface ChatDetails {
 	/** Banned and deleted ones are still found. */
 	item: ItemCard;
 	/** The number that is not the item's. */
@@ -24,11 +24,11 @@ export interface ChatFacts {
 	/** The item's seller; to the seller, whose number the other one is, if it is a person's. */
 	other: PersonCard | null;
 	/** Whether the viewer can see a message there. */
-	isBegun: boolean;
+	hasMessages: boolean;
 	/** Whether the viewer has blocked the other side. */
 	hasBlocked: boolean;
 	/** Of the other side. */
-	standing: ToldStanding;
+	readPosition: ReadPosition;
 }
 
 const theirs = alias(participants, 'theirs');
@@ -39,7 +39,7 @@ export async function findChat(
 	viewerId: number,
 	first: number,
 	second: number,
-): Promise<ChatFacts | undefined> {
+): Promise<ChatDetails | undefined> {
 	const otherNumber = sql<number>`case ${items.id} when ${first}::int then ${second}::int else ${first}::int end`;
 	const isSeller = eq(items.sellerId, viewerId);
 	const buyerId = sql`case when ${isSeller} then ${otherNumber} else ${viewerId} end`;
@@ -48,12 +48,12 @@ export async function findChat(
 			item: ITEM_CARD,
 			otherNumber,
 			other: PERSON_CARD,
-			isBegun: sql<boolean>`${participants.userId} is not null`,
+			hasMessages: sql<boolean>`${participants.userId} is not null`,
 			hasBlocked: hasBlocked(sql`${viewerId}`, others.id),
-			isApart: sql<boolean>`exists (select from ${blocks} where ${between(sql`${viewerId}`, others.id)})`,
-			moving: { readId: theirs.readId, deliveredId: theirs.deliveredId },
-			told: { readId: theirs.toldReadId, deliveredId: theirs.toldDeliveredId },
-			withheldIds: withheldFrom({ itemId: items.id, buyerId, readerId: others.id }),
+			isBlockedEither: sql<boolean>`exists (select from ${blocks} where ${isBlockBetween(sql`${viewerId}`, others.id)})`,
+			current: { readId: theirs.readId, deliveredId: theirs.deliveredId },
+			frozen: { readId: theirs.toldReadId, deliveredId: theirs.toldDeliveredId },
+			withheldIds: withheldMessageIds({ itemId: items.id, buyerId, readerId: others.id }),
 		})
 		.from(items)
 		.innerJoin(sellers, eq(sellers.id, items.sellerId))
@@ -77,6 +77,9 @@ export async function findChat(
 		.where(inArray(items.id, [first, second]))
 		.limit(1);
 	if (!row) return undefined;
-	const { isApart, moving, told, withheldIds, ...facts } = row;
-	return { ...facts, standing: toldStanding(isApart, { moving, told, withheldIds }) };
+	const { isBlockedEither, current, frozen, withheldIds, ...details } = row;
+	return {
+		...details,
+		readPosition: visibleReadPosition(isBlockedEither, { current, frozen, withheldIds }),
+	};
 }

@@ -6,7 +6,7 @@ import { isPublic } from '#server/db/visibility.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
 /** The seller may answer whoever they have heard from. */
-const HAS_HEARD = sql`(
+const HAS_RECEIVED_MESSAGE = sql`(
 	select true from ${participants} heard
 	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id
 		and heard.user_id = sent.sender_id and heard.last_message_id > 0)`;
@@ -23,7 +23,7 @@ const SENDER = sql`sent.sender_id`;
  * so that PostgreSQL goes by the indexes, however many there are: it would read whole tables instead.
  * @param sent rows named `sent`: room, sender, session and version of their token
  */
-export const judged = (sent: SQL) => sql`
+export const authorizedMessages = (sent: SQL) => sql`
 	select sent.*, side.receiver_id,
 		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
 		case
@@ -32,7 +32,7 @@ export const judged = (sent: SQL) => sql`
 				then 'notYours'
 			when (item.is_there and receiver.is_there) is not true then 'closed'
 			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
-			when sent.sender_id = item.seller_id and ${HAS_HEARD} is null then 'buyerFirst'
+			when sent.sender_id = item.seller_id and ${HAS_RECEIVED_MESSAGE} is null then 'buyerFirst'
 		end as fault
 	from ${sent}
 	left join lateral (

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { Refusal } from '#server/lib/app-error.ts';
-import { createMessageWriter } from './batch-writer.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { createBatchWriter } from './batch-writer.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
 
 const message = (body: string, clientId: string | null = null): OutgoingMessage => ({
@@ -20,7 +20,7 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 	body,
 	createdAt: new Date(),
 	clientId,
-	isWithheld: false,
+	isHiddenFromRecipient: false,
 });
 
 /** A writer on a store that takes one batch whenever it is told to. */
@@ -31,7 +31,7 @@ function writerWith(failures: unknown[] = []) {
 	const ids = new Map<string, number>();
 	const idOf = ({ body }: OutgoingMessage) => ids.getOrInsert(body, ids.size + 1);
 	let release = Promise.withResolvers<void>();
-	const writer = createMessageWriter({
+	const writer = createBatchWriter({
 		async save(batch): Promise<Outcome[]> {
 			batches.push(batch.map(({ body }) => body));
 			await release.promise;
@@ -88,7 +88,7 @@ describe('the writer', () => {
 
 		const refused = write(message('one more'));
 
-		await expect(refused).rejects.toEqual(new Refusal('too_many', COMMON_MESSAGES.unavailable));
+		await expect(refused).rejects.toEqual(new AppError('too_many', COMMON_MESSAGES.unavailable));
 		for (let count = 1; count <= 20; count++) {
 			await underWay(batches, count);
 			release();
@@ -107,7 +107,7 @@ describe('the writer', () => {
 		release();
 		await next;
 
-		const reason = new Refusal('conflict', COMMON_MESSAGES.failed);
+		const reason = new AppError('conflict', COMMON_MESSAGES.failed);
 		expect(results).toEqual(Array(2).fill({ status: 'rejected', reason }));
 		expect(delivered).toEqual(['c']);
 		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);

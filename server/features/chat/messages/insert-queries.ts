@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { prepared } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared.ts';
 import { conversations, messages, participants } from '#server/db/schema/chats.ts';
-import type { SendFault } from '#server/features/chat/rules.ts';
-import { judged } from './authorize-queries.ts';
+import type { SendErrorReason } from '#server/features/chat/rules.ts';
+import { authorizedMessages } from './authorize-queries.ts';
 
 /*
  * Each decides by the state of the database alone, in one statement that is prepared, as planning it takes longer than doing
@@ -11,7 +11,7 @@ import { judged } from './authorize-queries.ts';
  */
 
 /** A message, as both statements take it. */
-export type SentRow = {
+export type NewMessageRow = {
 	item_id: number;
 	buyer_id: number;
 	sender_id: number;
@@ -32,7 +32,7 @@ export interface StoredRow {
 }
 
 /** A `room`'s conversation, until the transaction ends. */
-const HELD = sql`
+const LOCKED_CONVERSATION = sql`
 	select 1 from ${conversations}
 	where item_id = room.item_id and buyer_id = room.buyer_id
 	limit 1
@@ -43,7 +43,7 @@ const HELD = sql`
  * the second draws after the first has committed. Whoever has seen a message has seen all before it.
  * @param accepted rows of the columns that it names
  */
-const stored = (accepted: SQL) => sql`
+const insertMessages = (accepted: SQL) => sql`
 	insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld)
 	${accepted}
 	on conflict (item_id, buyer_id, sender_id, client_id) do nothing
@@ -51,7 +51,7 @@ const stored = (accepted: SQL) => sql`
 
 const { placeholder } = sql;
 
-const ONE_SENT = sql`(
+const ONE_MESSAGE = sql`(
 	select ${placeholder('item_id')}::int as item_id, ${placeholder('buyer_id')}::int as buyer_id,
 		${placeholder('sender_id')}::int as sender_id, ${placeholder('session_id')}::uuid as session_id,
 		${placeholder('version')}::int as version, ${placeholder('body')}::text as body,
@@ -59,7 +59,7 @@ const ONE_SENT = sql`(
 ) sent`;
 
 /** A message that was stored, and one side of its chat. */
-interface UsualRow extends Pick<StoredRow, 'id' | 'created_at'> {
+interface InsertedRow extends Pick<StoredRow, 'id' | 'created_at'> {
 	user_id: number;
 }
 
@@ -67,14 +67,14 @@ interface UsualRow extends Pick<StoredRow, 'id' | 'created_at'> {
  * Stores a message that nothing speaks against and both sides see, in a conversation that there is. Of any other it stores
  * nothing and says nothing. Its number is above all others of the conversation, as it is drawn while that is held.
  */
-export const storeUsual = prepared<UsualRow>(
+export const insertOne = prepareStatement<InsertedRow>(
 	'store the usual message',
 	sql`
-	with stored as (${stored(sql`
+	with stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, false
-		from (${judged(ONE_SENT)}
+		from (${authorizedMessages(ONE_MESSAGE)}
 		) room
-		cross join lateral (${HELD}) conversation
+		cross join lateral (${LOCKED_CONVERSATION}) conversation
 		where fault is null and not is_withheld`)}
 	)
 	update ${participants} side set
@@ -89,13 +89,13 @@ export const storeUsual = prepared<UsualRow>(
 );
 
 /** One text holds the whole batch: PostgreSQL then has one plan for batches of every length. */
-const ALL_SENT = sql`
+const MESSAGE_BATCH = sql`
 	rows from (json_to_recordset(${placeholder('batch')}::json) as (
 		item_id int, buyer_id int, sender_id int, session_id uuid, version int, body text, client_id uuid
 	)) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)`;
 
 /** How far both sides have come; a message that is withheld does not move its receiver. */
-const MOVED = sql`
+const UPSERT_PARTICIPANTS = sql`
 	insert into ${participants} (item_id, buyer_id, user_id, last_message_id, last_received_id)
 	select item_id, buyer_id, user_id, max(seen), max(received)
 	from stored
@@ -113,13 +113,13 @@ const MOVED = sql`
 
 /** What became of a message. */
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
-	fault: SendFault | null;
+	fault: SendErrorReason | null;
 	/** Null where it was not to be stored, or another writer stored it at the same moment. */
 	id: string | null;
 }
 
 /** Of each that was `weighed`. One whose client id is known is as it was at first, whatever has happened since. */
-const OUTCOMES = sql`
+const SELECT_OUTCOMES = sql`
 	select
 		case when known.id is null or fault = 'signedOut' then fault end as fault,
 		receiver_id,
@@ -137,10 +137,10 @@ const OUTCOMES = sql`
 	) known on true`;
 
 /** In their order, with an outcome for each. */
-export const storeBatch = prepared<OutcomeRow>(
+export const insertBatch = prepareStatement<OutcomeRow>(
 	'store messages',
 	sql`
-	with judged as materialized (${judged(ALL_SENT)}
+	with judged as materialized (${authorizedMessages(MESSAGE_BATCH)}
 	), weighed as materialized (
 		select *, fault is null as is_accepted from judged
 	), accepted as (
@@ -153,14 +153,14 @@ export const storeBatch = prepared<OutcomeRow>(
 	), held as (
 		select 1
 		from (select distinct item_id, buyer_id from accepted order by item_id, buyer_id) room
-		cross join lateral (${HELD}) conversation
-	), stored as (${stored(sql`
+		cross join lateral (${LOCKED_CONVERSATION}) conversation
+	), stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, is_withheld
 		from accepted
 		where (select count(*) from opened) + (select count(*) from held) > 0
 		order by place`)}
-	), moved as (${MOVED}
+	), moved as (${UPSERT_PARTICIPANTS}
 	)
-	${OUTCOMES}
+	${SELECT_OUTCOMES}
 	order by place`,
 );

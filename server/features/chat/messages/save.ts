@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import type { SendFault } from '#server/features/chat/rules.ts';
-import type { LivePerson } from '#server/realtime/socket-types.ts';
+import type { SendErrorReason } from '#server/features/chat/rules.ts';
+import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
 import {
+	insertBatch,
+	insertOne,
+	type NewMessageRow,
 	type OutcomeRow,
-	type SentRow,
 	type StoredRow,
-	storeBatch,
-	storeUsual,
 } from './insert-queries.ts';
 
 export interface OutgoingMessage {
 	room: Room;
-	sender: LivePerson;
+	sender: ConnectedPerson;
 	body: string;
 	/** Made by the sender's page, if it makes any. */
 	clientId: string | null;
@@ -30,13 +30,13 @@ export interface StoredMessage {
 	/** As it was sent. */
 	clientId: string | null;
 	/** For nobody but its sender. */
-	isWithheld: boolean;
+	isHiddenFromRecipient: boolean;
 }
 
-export type Outcome = StoredMessage | { fault: SendFault };
+export type Outcome = StoredMessage | { fault: SendErrorReason };
 
 /** A message, and a key to find it again by: the sender need not give one. */
-interface Keyed {
+interface KeyedMessage {
 	message: OutgoingMessage;
 	key: string;
 }
@@ -48,27 +48,27 @@ interface Keyed {
 export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const keyed = batch.map((message) => ({ message, key: message.clientId ?? randomUUID() }));
 	const [one, ...others] = keyed;
-	const usual = one && others.length === 0 ? await saveUsual(db, one) : undefined;
-	if (usual) return [usual];
+	const single = one && others.length === 0 ? await saveSingle(db, one) : undefined;
+	if (single) return [single];
 	const saved = await saveBatch(db, keyed);
-	const unseen = keyed.filter((_, place) => saved[place] === undefined);
+	const unresolved = keyed.filter((_, index) => saved[index] === undefined);
 	// Those another writer stored meanwhile are seen by a statement that begins now.
-	const seen = unseen.length > 0 ? await saveBatch(db, unseen) : [];
+	const resolved = unresolved.length > 0 ? await saveBatch(db, unresolved) : [];
 	return saved.map((outcome) => {
-		const known = outcome ?? seen.shift();
+		const known = outcome ?? resolved.shift();
 		if (!known) throw new Error('A message was neither stored nor found.');
 		return known;
 	});
 }
 
 /** Undefined where it is not to be stored without a second look. */
-async function saveUsual(db: Db, keyed: Keyed): Promise<StoredMessage | undefined> {
+async function saveSingle(db: Db, keyed: KeyedMessage): Promise<StoredMessage | undefined> {
 	const { message } = keyed;
-	const sides = await storeUsual(db, sentRow(keyed));
+	const sides = await insertOne(db, newMessageRow(keyed));
 	const receiver = sides.find(({ user_id }) => user_id !== message.sender.id);
 	return (
 		receiver &&
-		storedMessage(message, {
+		toStoredMessage(message, {
 			...receiver,
 			receiver_id: receiver.user_id,
 			body: message.body,
@@ -78,12 +78,12 @@ async function saveUsual(db: Db, keyed: Keyed): Promise<StoredMessage | undefine
 }
 
 /** Of each, in their order; undefined where it was neither stored nor seen. */
-async function saveBatch(db: Db, batch: readonly Keyed[]): Promise<(Outcome | undefined)[]> {
-	const rows = await storeBatch(db, { batch: JSON.stringify(batch.map(sentRow)) });
-	return batch.map(({ message }, place) => outcomeOf(message, rows[place]));
+async function saveBatch(db: Db, batch: readonly KeyedMessage[]): Promise<(Outcome | undefined)[]> {
+	const rows = await insertBatch(db, { batch: JSON.stringify(batch.map(newMessageRow)) });
+	return batch.map(({ message }, index) => toOutcome(message, rows[index]));
 }
 
-function sentRow({ message: { room, sender, body }, key }: Keyed): SentRow {
+function newMessageRow({ message: { room, sender, body }, key }: KeyedMessage): NewMessageRow {
 	return {
 		item_id: room.itemId,
 		buyer_id: room.buyerId,
@@ -95,14 +95,14 @@ function sentRow({ message: { room, sender, body }, key }: Keyed): SentRow {
 	};
 }
 
-function outcomeOf(message: OutgoingMessage, row: OutcomeRow | undefined): Outcome | undefined {
+function toOutcome(message: OutgoingMessage, row: OutcomeRow | undefined): Outcome | undefined {
 	if (!row) return undefined;
 	const { fault, id, ...stored } = row;
 	if (fault) return { fault };
-	return id === null ? undefined : storedMessage(message, { ...stored, id });
+	return id === null ? undefined : toStoredMessage(message, { ...stored, id });
 }
 
-function storedMessage(
+function toStoredMessage(
 	{ room, sender, clientId }: OutgoingMessage,
 	{ id, receiver_id, body, created_at, is_withheld }: StoredRow,
 ): StoredMessage {
@@ -114,6 +114,6 @@ function storedMessage(
 		body,
 		createdAt: new Date(created_at),
 		clientId,
-		isWithheld: is_withheld,
+		isHiddenFromRecipient: is_withheld,
 	};
 }

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { receivedMessage } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -31,7 +31,7 @@ describe('a message', () => {
 		expect(here).toEqual(there);
 		expect(z.parse(receivedMessage, there)).toEqual({
 			id: row?.id,
-			roomId: roomIdOf(room),
+			roomId: formatRoomId(room),
 			message: 'Is it there? 🎒',
 			userId: buyer.id,
 			senderId: buyer.id,
@@ -82,19 +82,22 @@ describe('a message', () => {
 
 		const answer = await say(buying, room, 'Is it there?');
 
-		const news = { roomId: roomIdOf(room), messageId: 'id' in answer ? answer.id : 0 };
-		expect(await laptop.hears(LIVE_EVENTS.chatChanged)).toEqual(news);
-		expect(await laptop.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
-		expect(await phone.hears(LIVE_EVENTS.chatChanged)).toEqual(news);
+		const news = { roomId: formatRoomId(room), messageId: 'id' in answer ? answer.id : 0 };
+		expect(await laptop.hears(REALTIME_EVENTS.chatChanged)).toEqual(news);
+		expect(await laptop.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+		expect(await phone.hears(REALTIME_EVENTS.chatChanged)).toEqual(news);
 		await phone.caughtUp();
-		expect(phone.heard(LIVE_EVENTS.noticesChanged)).toEqual([]);
+		expect(phone.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([]);
 		expect([...phone.heard(RECEIVED), ...laptop.heard(RECEIVED)]).toEqual([]);
 	});
 
 	test('needs no acknowledgement to be stored', async () => {
 		const { room, buying, selling } = await talking();
 
-		buying.socket.emit(CHAT_EVENTS.sendMessage, { roomId: roomIdOf(room), message: 'And now?' });
+		buying.socket.emit(CHAT_EVENTS.sendMessage, {
+			roomId: formatRoomId(room),
+			message: 'And now?',
+		});
 
 		await selling.hears(RECEIVED, 2);
 		expect(wordsOf(selling)).toEqual(['Is it there?', 'And now?']);

@@ -1,18 +1,18 @@
 /** The sockets of both sides that have a chat open. */
-export const chatRoom = (roomId: string) => `chat:${roomId}`;
+export const chatChannel = (roomId: string) => `chat:${roomId}`;
 /** Who has a room with this person open. */
-export const partnerRoom = (userId: number) => `partner:${userId}`;
+export const partnerChannel = (userId: number) => `partner:${userId}`;
 /** Those of them who may know whether this person is here. */
-export const watchRoom = (userId: number) => `watch:${userId}`;
+export const presenceChannel = (userId: number) => `watch:${userId}`;
 
 /** Whether a socket is in a room because of the chat it has open; it has one at a time. */
-export function isOfChat(name: string): boolean {
+export function isChatChannel(name: string): boolean {
 	return /^(chat|item|partner|watch):/.test(name);
 }
 
 /** The id of the room that a socket has joined, if any. */
-export function openRoomOf({ rooms }: { rooms: Iterable<string> }): string | undefined {
-	const prefix = chatRoom('');
+export function findJoinedRoomId({ rooms }: { rooms: Iterable<string> }): string | undefined {
+	const prefix = chatChannel('');
 	for (const name of rooms) if (name.startsWith(prefix)) return name.slice(prefix.length);
 	return undefined;
 }

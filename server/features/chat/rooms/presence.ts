@@ -1,72 +1,77 @@
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
-import { type LiveSocket, userRoom } from '#server/realtime/socket-types.ts';
-import { chatRoom, openRoomOf, partnerRoom, watchRoom } from './channels.ts';
-import { listApart } from './queries.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
+import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
+import { listBlockedEither } from './queries.ts';
 
 /** Tells of people who come and go, each instance its own connections; never across a block. */
-export function tellPresence(live: LiveServer, db: Db): void {
-	live.watchPeople(async (userId) => {
-		if (!live.io.sockets.adapter.rooms.has(watchRoom(userId))) return;
-		const apart = await listApart(db, userId);
+export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
+	realtime.onPresenceChange(async (userId) => {
+		if (!realtime.io.sockets.adapter.rooms.has(presenceChannel(userId))) return;
+		const blockedIds = await listBlockedEither(db, userId);
 		// Asked last, so that of two changes at once the later one is told last.
-		const isHere = live.isHere(userId);
-		live.io.local
-			.in(watchRoom(userId))
-			.except(apart.map(userRoom))
-			.emit(LIVE_EVENTS.presence, { userId, isHere });
+		const isHere = realtime.isOnline(userId);
+		realtime.io.local
+			.in(presenceChannel(userId))
+			.except(blockedIds.map(userRoom))
+			.emit(REALTIME_EVENTS.presence, { userId, isHere });
 	});
 }
 
 /** Two who are in the chat when the buyer's first words come may know from then on whether the other is here. */
-export function acquaintBoth(live: LiveServer): void {
-	const { io, bus } = live;
-	bus.hear('chat begun', ({ sellerId, ...room }) => {
-		const present = io.sockets.adapter.rooms.get(chatRoom(roomIdOf(room))) ?? [];
-		for (const id of [...present]) {
+export function sharePresenceOnChatStart(realtime: RealtimeServer): void {
+	const { io, bus } = realtime;
+	bus.subscribe('chat begun', ({ sellerId, ...room }) => {
+		const socketIds = io.sockets.adapter.rooms.get(chatChannel(formatRoomId(room))) ?? [];
+		for (const id of [...socketIds]) {
 			const socket = io.sockets.sockets.get(id);
 			if (!socket) continue;
 			const isSeller = socket.data.person.id === sellerId;
 			const otherId = isSeller ? room.buyerId : sellerId;
-			if (!socket.rooms.has(watchRoom(otherId))) acquaint(live, socket, otherId);
+			if (!socket.rooms.has(presenceChannel(otherId))) sharePresence(realtime, socket, otherId);
 		}
 	});
 }
 
 /** From the moment of a block to its end, two who have a chat with each other open do not know whether the other is here or writes. */
-export function partAtOnce(live: LiveServer): void {
-	const { io, bus } = live;
+export function hidePresenceOnBlock(realtime: RealtimeServer): void {
+	const { io, bus } = realtime;
 
 	/** The connections to this instance on which one person has a chat with another open. */
-	function listOpenWith(ofId: number, userId: number): LiveSocket[] {
-		const ids = [...(io.sockets.adapter.rooms.get(partnerRoom(ofId)) ?? [])];
+	function listSocketsInChat(partnerId: number, userId: number): RealtimeSocket[] {
+		const ids = [...(io.sockets.adapter.rooms.get(partnerChannel(partnerId)) ?? [])];
 		const sockets = ids
 			.map((id) => io.sockets.sockets.get(id))
 			.filter((found) => found !== undefined);
 		return sockets.filter(({ data }) => data.person.id === userId);
 	}
 
-	function tell(userId: number, ofId: number, isApart: boolean): void {
+	function updatePresence(userId: number, partnerId: number, isBlockedEither: boolean): void {
 		// Of who is not here nothing shows: a word of it would only tell of the block.
-		if (!live.isHere(ofId)) return;
-		for (const socket of listOpenWith(ofId, userId)) {
-			const roomId = openRoomOf(socket);
-			if (isApart) socket.emit(LIVE_EVENTS.typing, { roomId, userId: ofId, isTyping: false });
-			if (!socket.rooms.has(watchRoom(ofId))) continue;
-			socket.emit(LIVE_EVENTS.presence, { userId: ofId, isHere: !isApart });
+		if (!realtime.isOnline(partnerId)) return;
+		for (const socket of listSocketsInChat(partnerId, userId)) {
+			const roomId = findJoinedRoomId(socket);
+			if (isBlockedEither)
+				socket.emit(REALTIME_EVENTS.typing, { roomId, userId: partnerId, isTyping: false });
+			if (!socket.rooms.has(presenceChannel(partnerId))) continue;
+			socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isBlockedEither });
 		}
 	}
 
-	bus.hear('apart', ({ people: [one, other], isApart }) => {
-		tell(one, other, isApart);
-		tell(other, one, isApart);
+	bus.subscribe('apart', ({ people: [one, other], isApart: isBlockedEither }) => {
+		updatePresence(one, other, isBlockedEither);
+		updatePresence(other, one, isBlockedEither);
 	});
 }
 
 /** Tells a connection from now on of somebody's coming and going, and at once how that stands. */
-export function acquaint(live: LiveServer, socket: LiveSocket, userId: number): void {
-	void socket.join(watchRoom(userId));
-	socket.emit(LIVE_EVENTS.presence, { userId, isHere: live.isHere(userId) });
+export function sharePresence(
+	realtime: RealtimeServer,
+	socket: RealtimeSocket,
+	userId: number,
+): void {
+	void socket.join(presenceChannel(userId));
+	socket.emit(REALTIME_EVENTS.presence, { userId, isHere: realtime.isOnline(userId) });
 }

@@ -1,18 +1,18 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
-import { between } from '#server/features/chat/blocks/queries.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import {
-	MESSAGE,
+	IS_VISIBLE_IN_CHAT,
+	MESSAGE_COLUMNS,
 	type MessageRow,
-	SEEN_IN_CHAT,
-	undelivered,
-	withheldFrom,
+	undeliveredIdsField,
+	withheldMessageIds,
 } from '#server/features/chat/queries.ts';
 
 const { placeholder } = sql;
@@ -22,7 +22,7 @@ interface ChatItem {
 	/** Neither it nor its seller is banned or gone. A sold one stays open. */
 	isOpen: boolean;
 	/** Buyers from whom the seller has heard: none, one, or two of several. */
-	writers: number[];
+	buyerIds: number[];
 }
 
 /** Undefined for an item that never was. */
@@ -31,12 +31,12 @@ export async function findChatItem(db: Db, itemId: number): Promise<ChatItem | u
 	return row;
 }
 
-const chatItem = builtOnce((db) =>
+const chatItem = buildOncePerPool((db) =>
 	db
 		.select({
 			sellerId: items.sellerId,
 			isOpen: isPublic(items, users),
-			writers: sql<number[]>`array(
+			buyerIds: sql<number[]>`array(
 				select ${participants.buyerId} from ${participants}
 				where ${participants.itemId} = ${items.id} and ${participants.userId} = ${items.sellerId}
 					and ${participants.lastMessageId} > 0
@@ -49,25 +49,25 @@ const chatItem = builtOnce((db) =>
 );
 
 /** How far somebody has come in a chat, as the other side is told; 0 before the first message. */
-export interface ToldStanding extends Come {
+export interface ReadPosition extends ReceiptIds {
 	/** Messages of whom it is told that never reach the other; absent where there are none. */
 	undeliveredIds?: number[];
 }
 
-interface Come {
+interface ReceiptIds {
 	readId: number;
 	deliveredId: number;
 }
 
-const BEFORE_ALL: Come = { readId: 0, deliveredId: 0 };
+const NO_RECEIPTS: ReceiptIds = { readId: 0, deliveredId: 0 };
 
-interface OtherSide extends ToldStanding {
+interface OtherSide extends ReadPosition {
 	/** Neither banned nor gone. */
-	isThere: boolean;
+	isActive: boolean;
 	/** One of the two has blocked the other. */
-	isApart: boolean;
+	isBlockedEither: boolean;
 	/** They can see a message there. */
-	hasHeard: boolean;
+	hasVisibleMessages: boolean;
 }
 
 /** The person opposite in a room; undefined when there never was such a person. */
@@ -79,38 +79,43 @@ export async function findOtherSide(
 ): Promise<OtherSide | undefined> {
 	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
 	if (!row) return undefined;
-	const { isThere, isApart, hasHeard, ...come } = row;
-	return { isThere, isApart, hasHeard, ...toldStanding(isApart, come) };
+	const { isActive, isBlockedEither, hasVisibleMessages, ...receipts } = row;
+	return {
+		isActive,
+		isBlockedEither,
+		hasVisibleMessages,
+		...visibleReadPosition(isBlockedEither, receipts),
+	};
 }
 
 /** Across a block it stays as it was. Null where nobody has written yet. */
-export function toldStanding(
-	isApart: boolean,
-	{ moving, told, withheldIds }: ComeSoFar,
-): ToldStanding {
-	const come = (isApart ? told : moving) ?? BEFORE_ALL;
-	return { ...come, ...undelivered(withheldIds, come.deliveredId) };
+export function visibleReadPosition(
+	isBlockedEither: boolean,
+	{ current, frozen, withheldIds }: StoredReceipts,
+): ReadPosition {
+	const receipts = (isBlockedEither ? frozen : current) ?? NO_RECEIPTS;
+	return { ...receipts, ...undeliveredIdsField(withheldIds, receipts.deliveredId) };
 }
 
-interface ComeSoFar {
-	moving: Come | null;
+interface StoredReceipts {
+	current: ReceiptIds | null;
 	/** When one of the two blocked the other. */
-	told: Come | null;
+	frozen: ReceiptIds | null;
 	/** Messages that they never get. */
 	withheldIds: readonly (number | string)[];
 }
 
-const BETWEEN = between(placeholder('one'), placeholder('other'));
+const IS_BLOCK_BETWEEN = isBlockBetween(placeholder('one'), placeholder('other'));
 
-const otherSide = builtOnce((db) =>
+const otherSide = buildOncePerPool((db) =>
 	db
 		.select({
-			isThere: isPublic(users),
-			isApart: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
-			hasHeard: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
-			moving: { readId: participants.readId, deliveredId: participants.deliveredId },
-			told: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
-			withheldIds: withheldFrom({
+			isActive: isPublic(users),
+			isBlockedEither: sql<boolean>`exists (select from ${blocks} where ${IS_BLOCK_BETWEEN})`,
+			hasVisibleMessages: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
+			current: { readId: participants.readId, deliveredId: participants.deliveredId },
+			frozen: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
+			withheldIds: withheldMessageIds({
 				itemId: placeholder('itemId'),
 				buyerId: placeholder('buyerId'),
 				readerId: users.id,
@@ -130,27 +135,27 @@ const otherSide = builtOnce((db) =>
 );
 
 /** Whether one of two people has blocked the other. */
-export async function areApart(db: Db, one: number, other: number): Promise<boolean> {
+export async function hasBlockBetween(db: Db, one: number, other: number): Promise<boolean> {
 	const found = await blockBetween(db).execute({ one, other });
 	return found.length > 0;
 }
 
-const blockBetween = builtOnce((db) =>
+const blockBetween = buildOncePerPool((db) =>
 	db
 		.select({ blockerId: blocks.blockerId })
 		.from(blocks)
-		.where(BETWEEN)
+		.where(IS_BLOCK_BETWEEN)
 		.limit(1)
 		.prepare('block between two'),
 );
 
 /** Everybody whom a person has blocked, or who has blocked them. */
-export async function listApart(db: Db, userId: number): Promise<number[]> {
-	const rows = await apart(db).execute({ userId });
+export async function listBlockedEither(db: Db, userId: number): Promise<number[]> {
+	const rows = await blockedEither(db).execute({ userId });
 	return rows.map(({ id }) => id);
 }
 
-const apart = builtOnce((db) => {
+const blockedEither = buildOncePerPool((db) => {
 	const userId = placeholder('userId');
 	return db
 		.select({
@@ -171,11 +176,11 @@ export function listMessagesAfter(
 	return messagesAfter(db).execute({ itemId, buyerId, viewerId, messageId });
 }
 
-const messagesAfter = builtOnce((db) =>
+const messagesAfter = buildOncePerPool((db) =>
 	db
-		.select({ ...MESSAGE, clientId: messages.clientId })
+		.select({ ...MESSAGE_COLUMNS, clientId: messages.clientId })
 		.from(messages)
-		.where(and(SEEN_IN_CHAT, gt(messages.id, placeholder('messageId'))))
+		.where(and(IS_VISIBLE_IN_CHAT, gt(messages.id, placeholder('messageId'))))
 		.orderBy(asc(messages.id))
 		.prepare('messages after one'),
 );

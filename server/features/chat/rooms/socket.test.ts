@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { type JoinedRoom, joinedRoom } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -26,7 +26,7 @@ describe('joining', () => {
 		await line.ask(joinRoom, { itemId: String(itemId), userType: 'buyer', buyerId: null });
 
 		const empty = { messages: [], readId: 0, deliveredId: 0, isHere: false };
-		expect(line.heard(roomJoined)).toEqual([{ roomId: roomIdOf(room), ...empty }]);
+		expect(line.heard(roomJoined)).toEqual([{ roomId: formatRoomId(room), ...empty }]);
 		const made = await t.db.select().from(conversations).where(sql`item_id = ${itemId}`);
 		expect(made).toEqual([]);
 	});
@@ -37,7 +37,7 @@ describe('joining', () => {
 
 		line.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
-		expect(await line.hears(roomJoined)).toMatchObject({ roomId: roomIdOf(room) });
+		expect(await line.hears(roomJoined)).toMatchObject({ roomId: formatRoomId(room) });
 	});
 
 	test('takes who one is from the item, whatever is said of it', async () => {
@@ -47,7 +47,7 @@ describe('joining', () => {
 		await buying.ask(joinRoom, { itemId, userType: 'seller', buyerId: buyer.id });
 		await selling.ask(joinRoom, { itemId, userType: 'buyer', buyerId: String(buyer.id) });
 
-		for (const line of [buying, selling]) expect(joinedBy(line)?.roomId).toBe(roomIdOf(room));
+		for (const line of [buying, selling]) expect(joinedBy(line)?.roomId).toBe(formatRoomId(room));
 	});
 
 	test('brings the newest 200 messages, oldest first, as the contract has them', async () => {
@@ -116,7 +116,7 @@ describe('joining', () => {
 		await say(laptop, first.room, 'Not here');
 
 		await line.caughtUp();
-		expect(line.heard(roomSwitched)).toMatchObject([{ roomId: roomIdOf(second) }]);
+		expect(line.heard(roomSwitched)).toMatchObject([{ roomId: formatRoomId(second) }]);
 		expect(line.heard(roomJoined)).toHaveLength(1);
 		expect(line.heard(CHAT_EVENTS.receiveMessage)).toEqual([]);
 	});
@@ -170,7 +170,7 @@ describe('a seller who names no buyer', () => {
 
 		expect(line.heard(autoConnected)).toEqual([{ buyerId: buyer.id }]);
 		expect(joinedBy(line)).toMatchObject({
-			roomId: roomIdOf(room),
+			roomId: formatRoomId(room),
 			messages: [{ message: 'Is it there?' }],
 		});
 		expect(order.slice(0, 2)).toEqual([autoConnected, roomJoined]);
@@ -286,46 +286,46 @@ describe('what is refused', () => {
 describe('typing', () => {
 	test('shows to the other side, in the order in which it was told', async () => {
 		const { room, buyer, buying, selling } = await talking();
-		const roomId = roomIdOf(room);
+		const roomId = formatRoomId(room);
 
 		for (const isTyping of [true, false, true, false]) {
-			buying.socket.emit(LIVE_EVENTS.typing, { roomId, isTyping });
+			buying.socket.emit(REALTIME_EVENTS.typing, { roomId, isTyping });
 		}
 
-		await selling.hears(LIVE_EVENTS.typing, 4);
-		expect(selling.heard(LIVE_EVENTS.typing)).toEqual(
+		await selling.hears(REALTIME_EVENTS.typing, 4);
+		expect(selling.heard(REALTIME_EVENTS.typing)).toEqual(
 			[true, false, true, false].map((isTyping) => ({ roomId, userId: buyer.id, isTyping })),
 		);
-		expect(buying.heard(LIVE_EVENTS.typing)).toEqual([]);
+		expect(buying.heard(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 
 	test('is not told of a room that one has not joined', async () => {
 		const { room, selling } = await talking();
 		const stranger = await connect(await t.student());
 
-		const answer = await stranger.ask(LIVE_EVENTS.typing, {
-			roomId: roomIdOf(room),
+		const answer = await stranger.ask(REALTIME_EVENTS.typing, {
+			roomId: formatRoomId(room),
 			isTyping: true,
 		});
 
 		await selling.caughtUp();
 		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
-		expect(selling.heard(LIVE_EVENTS.typing)).toEqual([]);
+		expect(selling.heard(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 
 	test.each(['buyer', 'seller'] as const)(
 		'is hidden once the %s has blocked the other',
 		async (by) => {
 			const { room, buyer, seller, buying, selling } = await talking();
-			const roomId = roomIdOf(room);
+			const roomId = formatRoomId(room);
 			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
 			await t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
-			await buying.ask(LIVE_EVENTS.typing, { roomId, isTyping: true });
-			await selling.ask(LIVE_EVENTS.typing, { roomId, isTyping: true });
+			await buying.ask(REALTIME_EVENTS.typing, { roomId, isTyping: true });
+			await selling.ask(REALTIME_EVENTS.typing, { roomId, isTyping: true });
 
 			await Promise.all([buying.caughtUp(), selling.caughtUp()]);
-			expect([buying, selling].flatMap((line) => line.heard(LIVE_EVENTS.typing))).toEqual([]);
+			expect([buying, selling].flatMap((line) => line.heard(REALTIME_EVENTS.typing))).toEqual([]);
 		},
 	);
 });

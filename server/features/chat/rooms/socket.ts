@@ -1,96 +1,100 @@
 import type * as z from 'zod/mini';
 import { joinRoom, typing } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { presentMessage } from '#server/features/chat/present.ts';
-import { Refusal } from '#server/lib/app-error.ts';
-import type { LiveServer } from '#server/realtime/realtime.ts';
-import { itemRoom, type LiveSocket, userRoom } from '#server/realtime/socket-types.ts';
-import { chatRoom, isOfChat, partnerRoom, watchRoom } from './channels.ts';
-import { enterRoom, type Membership, requireSession } from './commands.ts';
-import { acquaint } from './presence.ts';
-import { areApart, findOtherSide, listMessagesAfter } from './queries.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
+import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
+import { type ChatMembership, enterRoom, requireSession } from './commands.ts';
+import { sharePresence } from './presence.ts';
+import { findOtherSide, hasBlockBetween, listMessagesAfter } from './queries.ts';
+
+type JoinRequest = z.output<typeof joinRoom>;
 
 /**
  * Waits for what this socket has asked to join before, so that words sent right behind find their room; they keep their order.
  * @throws Refusal forbidden for a room that this socket has not joined
  */
-export type RequireJoined = (socket: LiveSocket, room: Room) => Promise<Membership>;
+export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<ChatMembership>;
 
 /** Joining, and what those who have joined tell each other in passing. */
-export function mountRooms(live: LiveServer, db: Db): RequireJoined {
-	const memberships = new WeakMap<LiveSocket, Membership>();
+export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership {
+	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
 	/** The last of each, whatever comes of it. One that is over stays: to wait for it is to stay behind who waits already. */
-	const joins = new WeakMap<LiveSocket, Promise<void>>();
+	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
 
-	function membershipOf(socket: LiveSocket, room: Room): Membership {
+	function membershipOf(socket: RealtimeSocket, room: Room): ChatMembership {
 		const membership = memberships.get(socket);
-		const roomId = roomIdOf(room);
+		const roomId = formatRoomId(room);
 		// A ban or an erased account takes sockets out of their room.
-		if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;
-		throw new Refusal('forbidden', CHAT_MESSAGES.notJoined);
+		if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;
+		throw new AppError('forbidden', CHAT_MESSAGES.notJoined);
 	}
 
-	async function join(socket: LiveSocket, sent: z.output<typeof joinRoom>): Promise<undefined> {
-		const { person } = socket.data;
-		const { joined, isApart, isChosen, ...membership } = await enterRoom(db, person, sent);
-		const { roomId, otherId, room, isBegun } = membership;
-		const isHere = !isApart && isBegun && live.isHere(otherId);
-		const before = memberships.get(socket);
-		if (before) leave(socket, before);
+	async function join(socket: RealtimeSocket, request: JoinRequest): Promise<undefined> {
+		const entered = await enterRoom(db, socket.data.person, request);
+		const { joinedRoom, isBlockedEither, isBuyerInferred, ...membership } = entered;
+		const { roomId, otherId, room, hasStarted } = membership;
+		const isOnline = !isBlockedEither && hasStarted && realtime.isOnline(otherId);
+		const previous = memberships.get(socket);
+		if (previous) leave(socket, previous);
 		memberships.set(socket, membership);
-		await socket.join(roomsOf(membership, isBegun));
-		if (isChosen) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
-		const isSwitched = before !== undefined && before.roomId !== roomId;
+		await socket.join(channelsOf(membership, hasStarted));
+		if (isBuyerInferred) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
+		const isSwitched = previous !== undefined && previous.roomId !== roomId;
 		socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, {
-			...joined,
-			isHere,
+			...joinedRoom,
+			isHere: isOnline,
 		});
-		const hasMissed = await sendMissed(db, socket, membership, joined.messages.at(-1)?.id ?? 0);
+		const hasMissed = await sendMissed(db, socket, membership, joinedRoom.messages.at(-1)?.id ?? 0);
 		// The history may hold first words that were not there yet when it was asked whether there are any.
-		if (hasMissed || joined.messages.length > 0) await acquaintLate(socket, membership);
+		if (hasMissed || joinedRoom.messages.length > 0)
+			await sharePresenceIfStarted(socket, membership);
 	}
 
 	/** To whom the first words came while they joined; what a block withholds is none. */
-	async function acquaintLate(socket: LiveSocket, membership: Membership): Promise<void> {
-		if (membership.isBegun) return;
+	async function sharePresenceIfStarted(socket: RealtimeSocket, membership: ChatMembership) {
+		if (membership.hasStarted) return;
 		const { room, otherId } = membership;
 		const other = await findOtherSide(db, room, otherId, socket.data.person.id);
-		const hasBegun = other?.hasHeard && !other.isApart;
-		if (hasBegun && socket.rooms.has(chatRoom(roomIdOf(room)))) acquaint(live, socket, otherId);
+		const hasStartedMeanwhile = other?.hasVisibleMessages && !other.isBlockedEither;
+		if (hasStartedMeanwhile && socket.rooms.has(chatChannel(formatRoomId(room))))
+			sharePresence(realtime, socket, otherId);
 	}
 
-	live.bus.hear('chats over', ({ room }) => closeHere(live, room));
+	realtime.bus.subscribe('chats over', ({ room }) => closeLocalChats(realtime, room));
 
-	const inOrder = createLine();
+	const enqueue = createSocketQueue();
 
-	live.on({
+	realtime.on({
 		event: CHAT_EVENTS.joinRoom,
 		payload: joinRoom,
-		handle(socket, sent) {
-			const joined = inOrder(socket, () => join(socket, sent));
-			const isOver = () => undefined;
-			joins.set(socket, joined.then(isOver, isOver));
-			return joined;
+		handle(socket, request) {
+			const joinedRoom = enqueue(socket, () => join(socket, request));
+			const ignoreResult = () => undefined;
+			joins.set(socket, joinedRoom.then(ignoreResult, ignoreResult));
+			return joinedRoom;
 		},
 	});
 
-	live.on({
-		event: LIVE_EVENTS.typing,
+	realtime.on({
+		event: REALTIME_EVENTS.typing,
 		payload: typing,
 		handle: (socket, { roomId: room, isTyping }) =>
-			inOrder(socket, async () => {
+			enqueue(socket, async () => {
 				const { roomId, otherId } = membershipOf(socket, room);
 				const { person } = socket.data;
 				const userId = person.id;
-				const [isApart] = await Promise.all([
-					areApart(db, userId, otherId),
+				const [isBlockedEither] = await Promise.all([
+					hasBlockBetween(db, userId, otherId),
 					requireSession(db, person),
 				]);
-				if (isApart) return undefined;
-				const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
-				others.emit(LIVE_EVENTS.typing, { roomId, userId, isTyping });
+				if (isBlockedEither) return undefined;
+				const others = realtime.io.in(chatChannel(roomId)).except(userRoom(userId));
+				others.emit(REALTIME_EVENTS.typing, { roomId, userId, isTyping });
 				return undefined;
 			}),
 	});
@@ -107,8 +111,8 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
  */
 async function sendMissed(
 	db: Db,
-	socket: LiveSocket,
-	{ room, roomId }: Membership,
+	socket: RealtimeSocket,
+	{ room, roomId }: ChatMembership,
 	newest: number,
 ): Promise<boolean> {
 	const missed = await listMessagesAfter(db, room, socket.data.person.id, newest);
@@ -120,31 +124,34 @@ async function sendMissed(
 }
 
 /** Ends the chats that connections to this instance have open in one of our rooms. */
-function closeHere({ io }: LiveServer, name: string): void {
+function closeLocalChats({ io }: RealtimeServer, name: string): void {
 	io.local.in(name).emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.closed);
 	for (const id of [...(io.sockets.adapter.rooms.get(name) ?? [])]) {
 		const socket = io.sockets.sockets.get(id);
-		const rooms = [...(socket?.rooms ?? [])].filter(isOfChat);
+		const rooms = [...(socket?.rooms ?? [])].filter(isChatChannel);
 		for (const room of rooms) void socket?.leave(room);
 	}
 }
 
-/** @param isTold whether the other's coming and going is told, too */
-function roomsOf({ room, roomId, otherId }: Membership, isTold: boolean): string[] {
-	const rooms = [chatRoom(roomId), itemRoom(room.itemId), partnerRoom(otherId)];
-	return isTold ? [...rooms, watchRoom(otherId)] : rooms;
+/** @param includesPresence whether the other's coming and going is told, too */
+function channelsOf(
+	{ room, roomId, otherId }: ChatMembership,
+	includesPresence: boolean,
+): string[] {
+	const rooms = [chatChannel(roomId), itemRoom(room.itemId), partnerChannel(otherId)];
+	return includesPresence ? [...rooms, presenceChannel(otherId)] : rooms;
 }
 
-function leave(socket: LiveSocket, membership: Membership): void {
-	for (const room of roomsOf(membership, true)) void socket.leave(room);
+function leave(socket: RealtimeSocket, membership: ChatMembership): void {
+	for (const room of channelsOf(membership, true)) void socket.leave(room);
 }
 
 /** Does what one socket asks for one after the other: 'stopped typing' must not overtake 'is typing'. */
-function createLine() {
-	const last = new WeakMap<LiveSocket, Promise<unknown>>();
-	return <T>(socket: LiveSocket, work: () => Promise<T>): Promise<T> => {
-		const done = (last.get(socket) ?? Promise.resolve()).then(work, work);
-		last.set(socket, done);
-		return done;
+function createSocketQueue() {
+	const last = new WeakMap<RealtimeSocket, Promise<unknown>>();
+	return <T>(socket: RealtimeSocket, work: () => Promise<T>): Promise<T> => {
+		const finished = (last.get(socket) ?? Promise.resolve()).then(work, work);
+		last.set(socket, finished);
+		return finished;
 	};
 }

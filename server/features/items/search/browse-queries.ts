@@ -2,73 +2,82 @@ import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { CATEGORIES, type Category, ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared.ts';
 import { items } from '#server/db/schema/items.ts';
-import { ON_SALE, SELLER_HIDDEN, VERSION } from './conditions.ts';
-import type { FoundPlace, Listing } from './listing.ts';
-import { BEHIND, KEYS, NEWEST_WITHIN, ORDERS, type Placed, WITH_SELLERS } from './sort-orders.ts';
+import { ON_SALE, ROW_VERSION, SELLER_HIDDEN } from './conditions.ts';
+import type { FoundItem, Listing } from './listing.ts';
+import {
+	AFTER,
+	JOIN_SELLERS,
+	NEWEST_IN_CATEGORY,
+	ORDER_BY,
+	type PositionParams,
+	SORT_KEY,
+} from './sort-orders.ts';
 
 /**
  * The next items in the listing's order, of a listing that takes all of them: what is asked most. How many and of which
  * category stands in the statement itself, or the planner would not know that it is few, and how common they are; so one of
  * a few numbers is asked for.
  */
-export async function turnTo(
+export async function browsePage(
 	db: Db,
 	{ category, sort, after, limit }: Listing,
-): Promise<FoundPlace[]> {
+): Promise<FoundItem[]> {
 	if (category !== undefined && !isCategory(category)) return [];
-	const most = PIECES.find((piece) => piece >= limit) ?? limit;
-	const kind = { sort, most, category, isLater: after !== undefined };
-	const name = `turn to ${Object.values(kind).join(' ')}`;
-	const turn = turns.get(name) ?? prepared<FoundPlace>(name, turnStatement(kind));
-	turns.set(name, turn);
-	return (await turn(db, { ...after })).slice(0, limit);
+	const most = PAGE_SIZES.find((size) => size >= limit) ?? limit;
+	const options = { sort, most, category, isAfterFirstPage: after !== undefined };
+	const name = `turn to ${Object.values(options).join(' ')}`;
+	const statement =
+		statements.get(name) ?? prepareStatement<FoundItem>(name, browseStatement(options));
+	statements.set(name, statement);
+	return (await statement(db, { ...after })).slice(0, limit);
 }
 
-const PIECES = [9, 25, 101, ITEM_LIMITS.wholeList] as const;
-const turns = new Map<string, ReturnType<typeof prepared<FoundPlace>>>();
+const PAGE_SIZES = [9, 25, 101, ITEM_LIMITS.listAllMax] as const;
+const statements = new Map<string, ReturnType<typeof prepareStatement<FoundItem>>>();
 
-interface Turn {
+interface BrowseOptions {
 	sort: Sort;
 	most: number;
 	category: Category | undefined;
 	/** Not the first page. */
-	isLater: boolean;
+	isAfterFirstPage: boolean;
 }
 
-function turnStatement({ sort, most, category, isLater }: Turn): SQL {
-	const place = { id: sql.placeholder('id'), key: sql.placeholder('key') };
-	const after = isLater ? place : undefined;
-	const { condition, order } = stretch(sort, after, category);
+function browseStatement({ sort, most, category, isAfterFirstPage }: BrowseOptions): SQL {
+	const position = { id: sql.placeholder('id'), key: sql.placeholder('key') };
+	const after = isAfterFirstPage ? position : undefined;
+	const { condition, order } = sortRange(sort, after, category);
 	return sql`
-		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version from ${items} ${WITH_SELLERS}
+		select ${items.id}, ${SORT_KEY[sort]} as key, ${ROW_VERSION} as version from ${items} ${JOIN_SELLERS}
 		where ${ON_SALE} and not ${SELLER_HIDDEN} and ${condition}
 		order by ${order} limit ${sql.raw(String(most))}`;
 }
 
 /** An order from its start or behind a place. */
-function stretch(
+function sortRange(
 	sort: Sort,
-	after: Placed | undefined,
+	after: PositionParams | undefined,
 	category: Category | undefined,
 ): { condition: SQL; order: SQL } {
-	const behind = after && BEHIND[sort](after);
-	if (category === undefined) return { condition: behind ?? sql`true`, order: ORDERS[sort] };
-	const named = sql.raw(pg.escapeLiteral(category));
+	const afterPosition = after && AFTER[sort](after);
+	if (category === undefined)
+		return { condition: afterPosition ?? sql`true`, order: ORDER_BY[sort] };
+	const literal = sql.raw(pg.escapeLiteral(category));
 	if (sort !== 'newest') {
-		const condition = sql`${items.category} = ${named} and ${behind ?? sql`true`}`;
-		return { condition, order: ORDERS[sort] };
+		const condition = sql`${items.category} = ${literal} and ${afterPosition ?? sql`true`}`;
+		return { condition, order: ORDER_BY[sort] };
 	}
 	const end = after
-		? sql`(${items.category}, ${items.id}) < (${named}, ${after.id})`
-		: sql`${items.category} <= ${named}`;
+		? sql`(${items.category}, ${items.id}) < (${literal}, ${after.id})`
+		: sql`${items.category} <= ${literal}`;
 	return {
-		condition: sql`${items.category} >= ${named} and ${end}`,
-		order: NEWEST_WITHIN,
+		condition: sql`${items.category} >= ${literal} and ${end}`,
+		order: NEWEST_IN_CATEGORY,
 	};
 }
 
-function isCategory(word: string): word is Category {
-	return CATEGORIES.some((category) => category === word);
+function isCategory(name: string): name is Category {
+	return CATEGORIES.some((category) => category === name);
 }

@@ -1,5 +1,5 @@
 /** Words and phrases that mean the same on a campus: a search for one finds the others too. */
-const GROUPS: readonly (readonly string[])[] = [
+const SYNONYM_GROUPS: readonly (readonly string[])[] = [
 	['calci', 'calculator'],
 	['labcoat', 'lab coat', 'apron'],
 	['pyq', 'previous year paper', 'previous year question paper', 'question paper'],
@@ -24,19 +24,21 @@ const GROUPS: readonly (readonly string[])[] = [
 	['bucket', 'balti'],
 ];
 /** A shorter beginning of a word would stand for too many. */
-const BEGINNING_MIN = 4;
+const PREFIX_MIN_CHARS = 4;
 
 /** A part of what somebody typed: one word, or a phrase of a group. */
 export interface SearchPart {
 	terms: readonly string[];
 	/** Other phrases that mean the same, each as its words. */
-	others: readonly (readonly string[])[];
+	synonyms: readonly (readonly string[])[];
 }
 
 const phrases = new Map(
-	GROUPS.flatMap((group) => group.map((phrase) => [keyOf(phrase.split(' ')), group] as const)),
+	SYNONYM_GROUPS.flatMap((group) =>
+		group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
+	),
 );
-const LONGEST = Math.max(...[...phrases.keys()].map((key) => key.split(' ').length));
+const LONGEST_PHRASE_WORDS = Math.max(...[...phrases.keys()].map((key) => key.split(' ').length));
 
 /**
  * The parts of a search in their order; the longest phrase counts. The last word may be unfinished, and then stands for the
@@ -54,28 +56,28 @@ export function searchParts(terms: readonly string[]): SearchPart[] {
 }
 
 function phraseAt(terms: readonly string[], from: number): SearchPart | undefined {
-	for (let length = LONGEST; length > 0; length -= 1) {
+	for (let length = LONGEST_PHRASE_WORDS; length > 0; length -= 1) {
 		const typed = terms.slice(from, from + length);
-		const group = typed.length === length ? phrases.get(keyOf(typed)) : undefined;
-		if (group) return { terms: typed, others: othersOf(group, keyOf(typed)) };
+		const group = typed.length === length ? phrases.get(normalizePhrase(typed)) : undefined;
+		if (group) return { terms: typed, synonyms: synonymsOf(group, normalizePhrase(typed)) };
 	}
 	return undefined;
 }
 
 function wordAt(terms: readonly string[], at: number): SearchPart {
 	const [term = ''] = terms.slice(at, at + 1);
-	const isUnfinished = at === terms.length - 1 && term.length >= BEGINNING_MIN;
-	const begun = isUnfinished
-		? [...phrases].filter(([key]) => !key.includes(' ') && key.startsWith(keyOf([term])))
+	const isPrefix = at === terms.length - 1 && term.length >= PREFIX_MIN_CHARS;
+	const completions = isPrefix
+		? [...phrases].filter(([key]) => !key.includes(' ') && key.startsWith(normalizePhrase([term])))
 		: [];
-	return { terms: [term], others: begun.flatMap(([key, group]) => othersOf(group, key)) };
+	return { terms: [term], synonyms: completions.flatMap(([key, group]) => synonymsOf(group, key)) };
 }
 
-function othersOf(group: readonly string[], key: string): string[][] {
-	return group.map((phrase) => phrase.split(' ')).filter((words) => keyOf(words) !== key);
+function synonymsOf(group: readonly string[], key: string): string[][] {
+	return group.map((phrase) => phrase.split(' ')).filter((words) => normalizePhrase(words) !== key);
 }
 
 /** In whatever case, and whether of one thing or of several. */
-function keyOf(terms: readonly string[]): string {
+function normalizePhrase(terms: readonly string[]): string {
 	return terms.map((term) => term.toLowerCase().replace(/(?<=..)s$/, '')).join(' ');
 }

@@ -14,17 +14,17 @@ export const SELLER_HIDDEN = isHidden(users);
  * The same of an item whose seller is not looked up: those who are hidden are few and have an index of their own, so that
  * it costs the same however many people there are.
  */
-export const SELLER_SHOWN = sql`not exists (
+export const SELLER_VISIBLE = sql`not exists (
 	select from ${users} where ${users.id} = ${items.sellerId} and ${SELLER_HIDDEN})`;
 
 /**
  * Which transactions wrote the item, which its photos change with, and its seller. They are told apart by their numbers, and
  * these come again after four thousand million.
  */
-export const VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
+export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
 /** What the listing asks of an item itself, beside being on sale; true where it asks nothing. */
-export function asked({ category, sellerId, query, minPrice, maxPrice }: Filters): SQL {
+export function conditionsFor({ category, sellerId, query, minPrice, maxPrice }: Filters): SQL {
 	const conditions = [sql`true`];
 	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
 	if (sellerId !== undefined) conditions.push(sql`${items.sellerId} = ${sellerId}`);
@@ -38,12 +38,12 @@ export function asked({ category, sellerId, query, minPrice, maxPrice }: Filters
  * A query of words worked out, as text. Done before anything is looked for: the planner then knows how common its words
  * are, and nothing has to be worked out again for every item.
  */
-export async function workOut(db: Db, query: SQL): Promise<string> {
-	const [text = ''] = await workOutAll(db, [query]);
+export async function compileQuery(db: Db, query: SQL): Promise<string> {
+	const [text = ''] = await compileQueries(db, [query]);
 	return text;
 }
 
-export async function workOutAll(db: Db, queries: readonly SQL[]): Promise<string[]> {
+export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<string[]> {
 	if (queries.length === 0) return [];
 	const texts = sql.join(
 		queries.map((query) => sql`(${query})::text`),
@@ -54,57 +54,57 @@ export async function workOutAll(db: Db, queries: readonly SQL[]): Promise<strin
 }
 
 /** Every word must be there, or what means the same on a campus; the last may be unfinished, as it is while somebody types. */
-export function everyWord(words: string): SQL {
+export function allWords(words: string): SQL {
 	const parts = searchParts(searchTerms(words));
 	return allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
-			const query = partQuery(part, whole, isLast ? unfinished : whole);
+			const query = partQuery(part, stemmed, isLast ? prefix : stemmed);
 			// Between "books for" and "books for civil" the list stays what it was: "for" is nowhere to be found.
-			const mayBeEmpty = isLast && index > 0 && part.others.length === 0;
+			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
 			return mayBeEmpty
-				? sql`case when numnode(${allOf(part.terms.map(whole))}) = 0 then ''::tsquery else ${query} end`
+				? sql`case when numnode(${allOf(part.terms.map(stemmed))}) = 0 then ''::tsquery else ${query} end`
 				: query;
 		}),
 	);
 }
 
 /** The same in titles alone. */
-export function everyWordInTitle(terms: readonly string[]): SQL {
+export function allWordsInTitle(terms: readonly string[]): SQL {
 	const parts = searchParts(terms);
 	return allOf(
 		parts.map((part, index) =>
-			partQuery(part, inTitle, index === parts.length - 1 ? beginningInTitle : inTitle),
+			partQuery(part, inTitle, index === parts.length - 1 ? prefixInTitle : inTitle),
 		),
 	);
 }
 
 /** One word by itself, or what means the same. */
-export function oneWord(term: string, isLast: boolean): SQL {
-	const [part = { terms: [], others: [] }] = searchParts([term]);
-	return partQuery(part, whole, isLast ? unfinished : whole);
+export function singleWord(term: string, isLast: boolean): SQL {
+	const [part = { terms: [], synonyms: [] }] = searchParts([term]);
+	return partQuery(part, stemmed, isLast ? prefix : stemmed);
 }
 
 function partQuery(
-	{ terms, others }: SearchPart,
+	{ terms, synonyms }: SearchPart,
 	wordQuery: (term: string) => SQL,
 	lastQuery: (term: string) => SQL,
 ): SQL {
 	const typed = allOf(
 		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : wordQuery)(term)),
 	);
-	return others.length === 0
+	return synonyms.length === 0
 		? typed
-		: anyOf([typed, ...others.map((words) => allOf(words.map(wordQuery)))]);
+		: anyOf([typed, ...synonyms.map((words) => allOf(words.map(wordQuery)))]);
 }
 
 /** The word in any of its forms: "drafters" finds "drafter". */
-export function whole(term: string): SQL {
+export function stemmed(term: string): SQL {
 	return sql`plainto_tsquery('english', without_accents(${term}))`;
 }
 
-function unfinished(term: string): SQL {
-	return sql`(${whole(term)} || beginning_with(${term}))`;
+function prefix(term: string): SQL {
+	return sql`(${stemmed(term)} || beginning_with(${term}))`;
 }
 
 /** The word in any of its forms, in a title; weight A is a title's (migration 0000). */
@@ -113,24 +113,24 @@ function inTitle(term: string): SQL {
 }
 
 /** A word of a title that begins so. */
-function beginningInTitle(term: string): SQL {
+function prefixInTitle(term: string): SQL {
 	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
 }
 
 /** The word as it stands in a title, its forms not. */
-export function exactly(word: string): SQL {
+export function exact(word: string): SQL {
 	return sql`plainto_tsquery('simple', ${word})`;
 }
 
 /** Without any query it finds nothing. */
 export function allOf(queries: readonly SQL[]): SQL {
-	return joined(queries, sql` && `);
+	return joinQueries(queries, sql` && `);
 }
 
 export function anyOf(queries: readonly SQL[]): SQL {
-	return joined(queries, sql` || `);
+	return joinQueries(queries, sql` || `);
 }
 
-function joined(queries: readonly SQL[], operator: SQL): SQL {
+function joinQueries(queries: readonly SQL[], operator: SQL): SQL {
 	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
 }

@@ -1,76 +1,76 @@
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { LISTING_TABS } from '#contract/items/facts.ts';
 import { type Item, listItems } from '#contract/items/items.ts';
 import {
-	categoryNamed,
 	LISTING_MESSAGES,
 	listingPageTitle,
 	listingQuery,
 	listingTitle,
-	readListing,
+	normalizeCategory,
+	parseListing,
 	searchTitle,
 } from '#contract/items/listing.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
-import type { OpenedPage, PageHead, PageSource } from '#server/http/pages/head.ts';
+import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
 /** Cards in sight on a phone before anyone scrolls. */
-const IN_SIGHT = 2;
+const VISIBLE_CARDS = 2;
 
 /** A category's page: its first products come with it. */
-export function listingPageSource(siteName: string): PageSource {
+export function listingPage(siteName: string): PageDefinition {
 	return {
 		answers: ({ params, query }) => {
-			const { choices } = readListing(query);
+			const { params: choices } = parseListing(query);
 			const filters = { ...choices, category: categoryOf(params) };
-			return [callAddress(listItems.path, { query: listingQuery(filters) })];
+			return [callUrl(listItems.path, { query: listingQuery(filters) })];
 		},
-		madeOf: () => ({ of: 'items' }),
+		dependsOn: () => ({ source: 'items' }),
 		describe: (page, [answer]) => {
-			if (!isTab(categoryOf(page.params))) return noCategory(siteName);
-			const listed = answer as Parsed<(typeof listItems)['reply']> | undefined;
-			return describeListing(page, listed?.items ?? [], siteName);
+			if (!isTab(categoryOf(page.params))) return categoryNotFound(siteName);
+			const reply = answer as Parsed<(typeof listItems)['reply']> | undefined;
+			return describeListing(page, reply?.items ?? [], siteName);
 		},
 	};
 }
 
-const categoryOf = ({ category = LISTING_TABS[0] }: OpenedPage['params']) =>
-	categoryNamed(category);
+const categoryOf = ({ category = LISTING_TABS[0] }: PageRequest['params']) =>
+	normalizeCategory(category);
 const isTab = (category: string) => LISTING_TABS.some((tab) => tab === category);
 
 /** Its name is anybody's words, which are not repeated as ours. */
-function noCategory(siteName: string): PageHead {
+function categoryNotFound(siteName: string): PageMeta {
 	const message = LISTING_MESSAGES.noCategory;
 	return {
 		status: 404,
 		title: `${message} · ${siteName}`,
-		withoutScript: html`<h1>${message}</h1>`,
+		noscript: html`<h1>${message}</h1>`,
 	};
 }
 
 function describeListing(
-	{ params, query, origin }: OpenedPage,
+	{ params, query, origin }: PageRequest,
 	items: readonly Item[],
 	siteName: string,
-): PageHead {
+): PageMeta {
 	const category = categoryOf(params);
-	const { q, view } = readListing(query).choices;
+	const { q, view } = parseListing(query).params;
 	const title = listingTitle(category);
 	const isRow = view === 'list';
 	const sizes = isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card;
-	const covers = items.slice(0, IN_SIGHT).flatMap(({ photos }) => photos.slice(0, 1));
+	const covers = items.slice(0, VISIBLE_CARDS).flatMap(({ photos }) => photos.slice(0, 1));
 	const links = items.map(({ id, title: name, price }) => {
-		const address = PAGES.item.replace(':id', String(id));
-		return html`<li><a href="${address}">${name}</a> ${formatPrice(price)}</li>`.markup;
+		const itemPath = PAGES.item.replace(':id', String(id));
+		return html`<li><a href="${itemPath}">${name}</a> ${formatPrice(price)}</li>`.markup;
 	});
 	return {
 		title: `${listingPageTitle(category, q)} · ${siteName}`,
 		description: `${title}: second-hand, from student to student, on ${siteName}.`,
 		canonical: `${origin}${PAGES.category.replace(':category', encodeURIComponent(category))}`,
 		pictures: covers.map((cover) => ({ srcset: photoSrcset(cover), sizes })),
-		withoutScript: html`<h1>${q ? searchTitle(q) : title}</h1><ul>${{ markup: links.join('') }}</ul>`,
+		noscript: html`<h1>${q ? searchTitle(q) : title}</h1><ul>${{ markup: links.join('') }}</ul>`,
 	};
 }

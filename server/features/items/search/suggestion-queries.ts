@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Category } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { ON_SALE, SELLER_SHOWN } from './conditions.ts';
+import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 
 export interface TitleOnSale {
 	title: string;
@@ -12,8 +12,8 @@ export interface TitleOnSale {
 }
 
 /** The newest items are looked at first; where they have too few titles, so many of any age. */
-const NEWEST = 3000;
-const GATHERED = 500;
+const NEWEST_ITEMS = 3000;
+const MATCHES_MAX = 500;
 
 /**
  * Distinct titles on sale: those that begin as typed first, then the commonest, then the shortest.
@@ -28,11 +28,11 @@ export async function listTitles(
 ): Promise<TitleOnSale[]> {
 	const newest = sql`(
 		select ${items.id}, ${items.title}, ${items.category}, ${items.search}, ${items.sellerId} from ${items}
-		where ${ON_SALE} order by ${items.id} desc limit ${NEWEST})`;
+		where ${ON_SALE} order by ${items.id} desc limit ${NEWEST_ITEMS})`;
 	const recent = await distinctTitles(
 		db,
 		sql`select ${items.id}, ${items.title}, ${items.category} from ${newest} as ${items}
-			where ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
+			where ${SELLER_VISIBLE} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);
@@ -40,7 +40,7 @@ export async function listTitles(
 	return distinctTitles(
 		db,
 		sql`select ${items.id}, ${items.title}, ${items.category} from ${items}
-			where ${ON_SALE} and ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
+			where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);
@@ -54,7 +54,7 @@ async function distinctTitles(
 ): Promise<TitleOnSale[]> {
 	const { rows } = await db.execute<Record<string, unknown> & TitleOnSale>(sql`
 		with found as materialized (${found}),
-			few as (select * from found limit ${GATHERED})
+			few as (select * from found limit ${MATCHES_MAX})
 		select min(title) as title, min(category) as category,
 			case when count(*) = 1 then min(id) end as "itemId" from few
 		group by lower(title)

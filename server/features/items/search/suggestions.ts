@@ -1,31 +1,31 @@
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { type ItemRow, listByNumber } from '#server/features/items/queries.ts';
-import { allOf, everyWordInTitle, workOut } from './conditions.ts';
-import { queryOf } from './fuzzy.ts';
-import { findMeanings } from './fuzzy-queries.ts';
+import { type ItemRow, listByIds } from '#server/features/items/queries.ts';
+import { allOf, allWordsInTitle, compileQuery } from './conditions.ts';
+import { candidateQuery } from './fuzzy.ts';
+import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
 import { searchTerms } from './terms.ts';
 
 /** Titles on sale that fit what is being typed; where none does, those that fit what may have been meant. */
 export async function suggestTitles(
 	db: Db,
-	words: string | undefined,
+	text: string | undefined,
 	limit: number = ITEM_LIMITS.suggestions,
 ): Promise<TitleOnSale[]> {
-	const terms = searchTerms(words ?? '');
+	const terms = searchTerms(text ?? '');
 	if (terms.length === 0) return [];
 	const typed = terms.join(' ');
-	const most = Math.min(limit, ITEM_LIMITS.suggestions);
-	const exact = await workOut(db, everyWordInTitle(terms));
-	const titles = await listTitles(db, exact, typed, most);
+	const maxTitles = Math.min(limit, ITEM_LIMITS.suggestions);
+	const exact = await compileQuery(db, allWordsInTitle(terms));
+	const titles = await listTitles(db, exact, typed, maxTitles);
 	if (titles.length > 0) return titles;
-	const queries = (await findMeanings(db, terms))
-		.map(queryOf)
+	const queries = (await findSpellingCandidates(db, terms))
+		.map(candidateQuery)
 		.filter((query) => query !== undefined);
 	return queries.length < terms.length
 		? []
-		: listTitles(db, await workOut(db, allOf(queries)), typed, most);
+		: listTitles(db, await compileQuery(db, allOf(queries)), typed, maxTitles);
 }
 
 /** A title on sale, with its item where no other has the title. */
@@ -33,8 +33,11 @@ export interface SuggestedTitle extends TitleOnSale {
 	row: ItemRow | undefined;
 }
 
-export async function withItems(db: Db, titles: readonly TitleOnSale[]): Promise<SuggestedTitle[]> {
-	const rows = await listByNumber(
+export async function attachItems(
+	db: Db,
+	titles: readonly TitleOnSale[],
+): Promise<SuggestedTitle[]> {
+	const rows = await listByIds(
 		db,
 		titles.flatMap(({ itemId }) => itemId ?? []),
 	);

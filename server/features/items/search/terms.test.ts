@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distance, nearestWords, searchTerms } from './terms.ts';
+import { closestWords, editDistance, searchTerms } from './terms.ts';
 
 describe('the words to look for', () => {
 	test.each([
@@ -25,15 +25,15 @@ describe('the distance between two spellings', () => {
 		['', 'abc', 3],
 		['bycicle', 'bicycle', 2],
 	])('of "%s" and "%s" is %d', (one, other, mistakes) => {
-		expect(distance(one, other)).toBe(mistakes);
+		expect(editDistance(one, other)).toBe(mistakes);
 	});
 
 	test('is the same both ways, none only to itself, and never more than the longer one', () => {
 		const word = fc.string({ maxLength: 12 });
 		fc.assert(
 			fc.property(word, word, (one, other) => {
-				const mistakes = distance(one, other);
-				expect(distance(other, one)).toBe(mistakes);
+				const mistakes = editDistance(one, other);
+				expect(editDistance(other, one)).toBe(mistakes);
 				expect(mistakes === 0).toBe(one === other);
 				expect(mistakes).toBeLessThanOrEqual(Math.max(one.length, other.length));
 			}),
@@ -44,7 +44,7 @@ describe('the distance between two spellings', () => {
 describe('the words that may have been meant', () => {
 	const words = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
 	const nearest = (given: string, isUnfinished = false) =>
-		nearestWords(given, words, isUnfinished).map(({ spelling }) => spelling);
+		closestWords(given, words, isUnfinished).map(({ spelling }) => spelling);
 
 	test('come with the nearest first, and none that is too far', () => {
 		expect(nearest('calculater')).toEqual(['calculator']);

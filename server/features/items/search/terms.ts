@@ -1,5 +1,5 @@
 /** Hindi words that say nothing about the thing; of English ones the database knows a list. */
-const PARTICLES = new Set([
+const HINDI_STOP_WORDS = new Set([
 	...[
 		'का',
 		'के',
@@ -31,29 +31,29 @@ export function searchTerms(words: string): string[] {
 	const runs = words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 	// A mark without a letter is no word, and nothing is left of it once accents are taken off.
 	const terms = runs.filter((run) => /[\p{L}\p{N}]/u.test(run));
-	const telling = terms.filter((term) => !PARTICLES.has(term));
-	return (telling.length > 0 ? telling : terms).slice(0, TERMS_MAX);
+	const significant = terms.filter((term) => !HINDI_STOP_WORDS.has(term));
+	return (significant.length > 0 ? significant : terms).slice(0, TERMS_MAX);
 }
 
 /**
  * How many letters to add, leave out, change or swap with their neighbour until one spelling is the other.
  * (Optimal string alignment: each place is changed once.)
  */
-export function distance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: other.length + 1 }, (_, column) => column);
 	for (let row = 1; row <= one.length; row++) {
 		const current = [row];
 		for (let column = 1; column <= other.length; column++) {
-			const at = (line: readonly number[], place: number) => line[place] ?? 0;
+			const costAt = (costs: readonly number[], place: number) => costs[place] ?? 0;
 			const same = one[row - 1] === other[column - 1] ? 0 : 1;
 			let least = Math.min(
-				at(last, column) + 1,
-				at(current, column - 1) + 1,
-				at(last, column - 1) + same,
+				costAt(last, column) + 1,
+				costAt(current, column - 1) + 1,
+				costAt(last, column - 1) + same,
 			);
 			const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-			if (swapped) least = Math.min(least, at(beforeLast, column - 2) + 1);
+			if (swapped) least = Math.min(least, costAt(beforeLast, column - 2) + 1);
 			current.push(least);
 		}
 		beforeLast = last;
@@ -65,23 +65,23 @@ export function distance(one: string, other: string): number {
 /**
  * Of words that are spelt alike, those that may have been meant, the nearest first: one mistake, one more for every four letters,
  * and at most three.
- * @param given the typed word's own spelling
- * @param isUnfinished whether more letters may follow
+ * @param typed the typed word's own spelling
+ * @param isPrefix whether more letters may follow
  */
-export function nearestWords<Word extends { spelling: string }>(
-	given: string,
+export function closestWords<Word extends { spelling: string }>(
+	typed: string,
 	words: readonly Word[],
-	isUnfinished: boolean,
+	isPrefix: boolean,
 ): Word[] {
-	const away = ({ spelling }: Word) => {
-		const whole = distance(given, spelling);
-		if (!isUnfinished || given.length < 4) return whole;
+	const countMistakes = ({ spelling }: Word) => {
+		const fullDistance = editDistance(typed, spelling);
+		if (!isPrefix || typed.length < 4) return fullDistance;
 		// As far as it is typed; but a finished word as near comes before one that would go on.
-		return Math.min(whole, distance(given, spelling.slice(0, given.length + 1)) + 0.5);
+		return Math.min(fullDistance, editDistance(typed, spelling.slice(0, typed.length + 1)) + 0.5);
 	};
 	return words
-		.map((word) => ({ word, mistakes: away(word) }))
-		.filter(({ mistakes }) => mistakes <= Math.min(3, 1 + Math.floor(given.length / 4)))
+		.map((word) => ({ word, mistakes: countMistakes(word) }))
+		.filter(({ mistakes }) => mistakes <= Math.min(3, 1 + Math.floor(typed.length / 4)))
 		.sort((first, second) => first.mistakes - second.mistakes)
 		.map(({ word }) => word);
 }

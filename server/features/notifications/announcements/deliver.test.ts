@@ -1,14 +1,14 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { announcements, notices } from '#server/db/schema/notices.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { announcements, notifications } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
 import { announce } from '#server/features/notifications/commands.ts';
-import { setChoice } from '#server/features/notifications/preference-queries.ts';
+import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import type { AddTasks } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
 import { deliverAnnouncement } from './deliver.ts';
-import { deliverToNext } from './queries.ts';
+import { insertNextBatch } from './queries.ts';
 
 const t = await openApp();
 const parts = { db: t.db, addTask: t.queue.addTask };
@@ -19,15 +19,15 @@ const makeForAll = () =>
 	t.db.transaction((tx) => announce({ ...parts, db: tx }, { ...WORDS, target: 'all' }));
 const toAll = vi.fn();
 const deliver = (id: number, addTasks: AddTasks = t.queue.addTasks) =>
-	deliverAnnouncement({ db: t.db, addTasks, live: { toAll } }, id);
+	deliverAnnouncement({ db: t.db, addTasks, realtime: { toAll } }, id);
 const rowOf = async (id: number) =>
 	(await t.db.select().from(announcements).where(eq(announcements.id, id)))[0];
 const deliveredTo = async (id: number) => {
 	const rows = await t.db
-		.select({ userId: notices.userId })
-		.from(notices)
-		.where(eq(notices.announcementId, id))
-		.orderBy(asc(notices.userId));
+		.select({ userId: notifications.userId })
+		.from(notifications)
+		.where(eq(notifications.announcementId, id))
+		.orderBy(asc(notifications.userId));
 	return rows.map(({ userId }) => userId);
 };
 const everybody = async () =>
@@ -53,7 +53,7 @@ const tasksOf = async (announcementId: number) =>
 
 async function reader() {
 	const student = await t.student({ emailConfirmedAt: new Date() });
-	await setChoice(t.db, student.id, BY_MAIL);
+	await upsertPreference(t.db, student.id, BY_MAIL);
 	return student;
 }
 
@@ -101,7 +101,7 @@ describe('an announcement', () => {
 		expect(await deliveredTo(id)).toEqual(await everybody());
 		expect(await deliveredTo(id)).not.toContain(gone.id);
 		expect((await rowOf(id))?.deliveredAt).toBeInstanceOf(Date);
-		expect(toAll.mock.calls).toEqual([[LIVE_EVENTS.noticesChanged, {}]]);
+		expect(toAll.mock.calls).toEqual([[REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
 	test('is mailed to those alone who have chosen it and have a confirmed address', async () => {
@@ -145,7 +145,7 @@ describe('an announcement', () => {
 	test('whose delivery dies in the middle reaches the rest at the next try', async () => {
 		const [first, last] = [await reader(), await reader()];
 		const id = await makeForAll();
-		await t.db.transaction((tx) => deliverToNext(tx, id, { afterId: 0, size: 1 }));
+		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
 		const dying: AddTasks = () => Promise.reject(new Error('killed'));
 		await expect(deliver(id, dying)).rejects.toThrow('killed');
 		expect(await deliveredTo(id)).toHaveLength(1);
@@ -177,8 +177,8 @@ describe('an announcement', () => {
 
 		const [notice] = await t.db
 			.select()
-			.from(notices)
-			.where(and(eq(notices.announcementId, id), eq(notices.userId, student.id)));
+			.from(notifications)
+			.where(and(eq(notifications.announcementId, id), eq(notifications.userId, student.id)));
 		expect(notice?.readAt).toBeInstanceOf(Date);
 	});
 });

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
 import type { Db } from '#server/db/client.ts';
-import { announcements, notices } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantsMail } from '#server/features/notifications/preference-queries.ts';
 
@@ -15,7 +15,7 @@ export interface NewAnnouncement {
 }
 
 /** A notice that is to be mailed as well. */
-export interface MailedNotice {
+export interface MailedNotification {
 	userId: number;
 	noticeId: number;
 }
@@ -49,17 +49,17 @@ export async function isUndelivered(db: Db, announcementId: number): Promise<boo
  * @param afterId the last person who was looked at
  * @returns the last one looked at now, null when there was nobody left, and whom to mail of those who were given it
  */
-export async function deliverToNext(
+export async function insertNextBatch(
 	db: Db,
 	announcementId: number,
 	{ afterId, size }: { afterId: number; size: number },
-): Promise<{ lastId: number | null; mailed: MailedNotice[] }> {
-	const { rows } = await db.execute<{ lastId: number | null; mailed: MailedNotice[] }>(sql`
+): Promise<{ lastId: number | null; mailed: MailedNotification[] }> {
+	const { rows } = await db.execute<{ lastId: number | null; mailed: MailedNotification[] }>(sql`
 		with next as (
 			select id, ${wantsMail('announcement')} as is_mailed from ${users} person
 			where id > ${afterId} and deleted_at is null order by id limit ${size}
 		), given as (
-			insert into ${notices} (user_id, kind, title, message, announcement_id)
+			insert into ${notifications} (user_id, kind, title, message, announcement_id)
 			select next.id, 'announcement', a.title, a.message, a.id
 			from next cross join ${announcements} a where a.id = ${announcementId} order by next.id
 			on conflict (announcement_id, user_id) do nothing

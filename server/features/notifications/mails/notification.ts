@@ -1,47 +1,47 @@
 import { PAGES } from '#contract/core/pages.ts';
-import type { NoticeKind } from '#contract/notifications/facts.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
 import {
-	type Letterhead,
-	layOut,
-	linesOf,
+	type MailHeader,
 	type Recipient,
-	type Unsubscribe,
+	renderMail,
+	splitLines,
+	type UnsubscribeLinks,
 } from '#server/mail/layout.ts';
-import type { Letter } from '#server/mail/mail.ts';
-import { whyNotice } from './reason.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import { mailReason } from './reason.ts';
 
-interface Notice {
-	kind: Exclude<NoticeKind, 'message'>;
+interface NotificationContent {
+	kind: Exclude<NotificationKind, 'message'>;
 	title: string;
 	message: string;
 }
 
 /** What stands around a notice's own words. */
-interface Frame {
+interface MailTemplate {
 	before: readonly string[];
 	link: { label: string; page: string };
 	after: readonly string[];
 }
 
 /** An entry of somebody's notification centre, by mail. */
-export function noticeLetter(
-	head: Letterhead,
+export function notificationMail(
+	header: MailHeader,
 	to: Recipient,
-	{ kind, title, message }: Notice,
-	unsubscribe: Unsubscribe,
-): Letter {
-	const { before, link, after } = FRAMES[kind](head);
-	return layOut(head, to, {
+	{ kind, title, message }: NotificationContent,
+	unsubscribe: UnsubscribeLinks,
+): Mail {
+	const { before, link, after } = TEMPLATES[kind](header);
+	return renderMail(header, to, {
 		subject: title,
-		before: [...before, ...linesOf(message)],
-		link: { label: link.label, address: `${head.origin}${link.page}` },
+		before: [...before, ...splitLines(message)],
+		link: { label: link.label, address: `${header.origin}${link.page}` },
 		after,
-		why: whyNotice(kind, head),
+		reason: mailReason(kind, header),
 		unsubscribe,
 	});
 }
 
-const FRAMES: Record<Notice['kind'], (head: Letterhead) => Frame> = {
+const TEMPLATES: Record<NotificationContent['kind'], (header: MailHeader) => MailTemplate> = {
 	announcement: () => ({
 		before: [],
 		link: { label: 'See your notifications', page: PAGES.notifications },

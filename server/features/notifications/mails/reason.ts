@@ -1,7 +1,7 @@
-import type { NoticeKind } from '#contract/notifications/facts.ts';
-import type { Letterhead } from '#server/mail/layout.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
+import type { MailHeader } from '#server/mail/layout.ts';
 
-const ABOUT: Record<NoticeKind, string> = {
+const SUBJECTS: Record<NotificationKind, string> = {
 	message: 'new messages',
 	sale: 'items that you asked about',
 	warning: 'warnings from the administrators',
@@ -10,6 +10,6 @@ const ABOUT: Record<NoticeKind, string> = {
 };
 
 /** Why somebody gets a mail that can be chosen, and so ended. */
-export function whyNotice(kind: NoticeKind, { siteName }: Letterhead): string {
-	return `You get this because your account at ${siteName} is set to send mails about ${ABOUT[kind]}.`;
+export function mailReason(kind: NotificationKind, { siteName }: MailHeader): string {
+	return `You get this because your account at ${siteName} is set to send mails about ${SUBJECTS[kind]}.`;
 }

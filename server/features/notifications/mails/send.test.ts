@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import { notices } from '#server/db/schema/notices.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { notifications } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
-import { tell, warnPerson } from '#server/features/notifications/commands.ts';
-import { setChoice } from '#server/features/notifications/preference-queries.ts';
+import { notify, notifyWarning } from '#server/features/notifications/commands.ts';
+import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
-import { smtpMail } from '#server/mail/smtp.ts';
+import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
 import { SECRETS } from '#tests/support/secret.ts';
-import { sendNoticeLetter } from './send.ts';
+import { sendNotificationMail } from './send.ts';
 
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);
@@ -20,15 +20,15 @@ const parts = { db: t.db, addTask: t.queue.addTask };
 
 const reader = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });
 const tellOfReport = (userId: number) =>
-	tell(parts, {
+	notify(parts, {
 		userId,
 		kind: 'report',
-		title: NOTICE_MESSAGES.reportResolved,
-		message: NOTICE_MESSAGES.reportResolvedText('“Drafter”'),
+		title: NOTIFICATION_MESSAGES.reportResolved,
+		message: NOTIFICATION_MESSAGES.reportResolvedText('“Drafter”'),
 		link: '/my-reports',
 	});
 
-type Task = Parameters<typeof sendNoticeLetter>[1];
+type Task = Parameters<typeof sendNotificationMail>[1];
 const tasksOf = async (userId: number) =>
 	(
 		await t.db.execute<{ data: Task }>(sql`
@@ -39,10 +39,13 @@ const tasksOf = async (userId: number) =>
 /** Sends what waits for a person through a real mail server, and reads what it got. */
 async function deliveredTo(userId: number) {
 	const server = await openMailServer();
-	const mail = smtpMail(server.url, { address: 'post@market.example', name: 'Passdown' });
+	const mail = createSmtpTransport(server.url, {
+		address: 'post@market.example',
+		name: 'Passdown',
+	});
 	onTestFinished(mail.close);
 	for (const task of await tasksOf(userId)) {
-		await sendNoticeLetter({ db: t.db, mail, head, tokens, log: t.app.log }, task);
+		await sendNotificationMail({ db: t.db, mail, header: head, tokens, log: t.app.log }, task);
 	}
 	return Promise.all(server.deliveries.map(({ source }) => PostalMime.parse(source)));
 }
@@ -69,7 +72,7 @@ describe('the mail', () => {
 
 	test('about a warning gives the administrators’ words, the rules, and a way to appeal', async () => {
 		const student = await reader();
-		await warnPerson(parts, student.id, 'No dealers, please.\nThis is the last time.');
+		await notifyWarning(parts, student.id, 'No dealers, please.\nThis is the last time.');
 
 		const [mail] = await deliveredTo(student.id);
 
@@ -81,7 +84,7 @@ describe('the mail', () => {
 
 	test('about an announcement says it', async () => {
 		const student = await reader();
-		await setChoice(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
+		await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 		await t.db.execute(sql`
 			with made as (
 				insert into announcements (title, message, type, target)
@@ -89,7 +92,10 @@ describe('the mail', () => {
 			)
 			insert into notices (user_id, kind, title, message, announcement_id)
 			select ${student.id}::int, 'announcement', 'Fair on Sunday', 'On the lawn.', id from made`);
-		const [notice] = await t.db.select().from(notices).where(eq(notices.userId, student.id));
+		const [notice] = await t.db
+			.select()
+			.from(notifications)
+			.where(eq(notifications.userId, student.id));
 		const task = { letter: 'notice', userId: student.id, noticeId: notice?.id ?? 0 } as const;
 		await t.queue.addTask(t.db, 'notice-mail', task);
 
@@ -126,26 +132,31 @@ describe('nobody is mailed', () => {
 		await tellOfReport(student.id);
 
 		expect(await tasksOf(student.id)).toEqual([]);
-		const told = await t.db.select().from(notices).where(eq(notices.userId, student.id));
+		const told = await t.db
+			.select()
+			.from(notifications)
+			.where(eq(notifications.userId, student.id));
 		expect(told).toHaveLength(1);
 	});
 
 	test('who has chosen not to be, by kind', async () => {
 		const student = await reader();
-		await setChoice(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
+		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
 
 		await tellOfReport(student.id);
-		await warnPerson(parts, student.id, 'No dealers, please.');
+		await notifyWarning(parts, student.id, 'No dealers, please.');
 
 		expect(await tasksOf(student.id)).toHaveLength(1);
-		expect(await deliveredTo(student.id)).toMatchObject([{ subject: NOTICE_MESSAGES.warning }]);
+		expect(await deliveredTo(student.id)).toMatchObject([
+			{ subject: NOTIFICATION_MESSAGES.warning },
+		]);
 	});
 
 	test('who has chosen so, been banned or gone between the task and its letter', async () => {
 		const [silent, banned, gone] = [await reader(), await reader(), await reader()];
 		for (const { id } of [silent, banned, gone]) await tellOfReport(id);
 
-		await setChoice(t.db, silent.id, { kind: 'report', inApp: true, byMail: false });
+		await upsertPreference(t.db, silent.id, { kind: 'report', inApp: true, byMail: false });
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id));
 
@@ -157,7 +168,7 @@ describe('nobody is mailed', () => {
 
 	test('of what is hidden in the market only: mail is a choice of its own', async () => {
 		const student = await reader();
-		await setChoice(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
+		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 
 		await tellOfReport(student.id);
 

@@ -1,23 +1,23 @@
 import type { Room } from '#contract/chat/room-id.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import type { NoticeKind } from '#contract/notifications/facts.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
 import {
-	findNoticeMail,
+	findNotificationMail,
 	listUnreadMails,
 } from '#server/features/notifications/unread-mail/queries.ts';
 import type { UnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
 import type { TaskData } from '#server/jobs/tasks.ts';
-import type { Letterhead, Unsubscribe } from '#server/mail/layout.ts';
-import { type Delivering, deliver, type Letter } from '#server/mail/mail.ts';
-import { noticeLetter } from './notification.ts';
-import { unreadChatsLetter } from './unread-chats.ts';
-import { unreadMessagesLetter } from './unread-messages.ts';
+import type { MailHeader, UnsubscribeLinks } from '#server/mail/layout.ts';
+import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
+import { notificationMail } from './notification.ts';
+import { unreadChatsMail } from './unread-chats.ts';
+import { unreadMessagesMail } from './unread-messages.ts';
 
-export interface NoticeOffice extends Delivering {
+export interface NotificationMailDeps extends DeliveryDeps {
 	db: Db;
-	head: Letterhead;
+	header: MailHeader;
 	tokens: UnsubscribeTokens;
 }
 
@@ -25,56 +25,68 @@ export interface NoticeOffice extends Delivering {
  * Writes a mail as things are now, and sends it; nothing where its reason has gone meanwhile.
  * @throws MailFault when it was not taken; trying again writes it anew
  */
-export async function sendNoticeLetter(
-	office: NoticeOffice,
+export async function sendNotificationMail(
+	deps: NotificationMailDeps,
 	task: TaskData['notice-mail'],
 ): Promise<void> {
-	const letter = await write(office, task);
-	if (letter) await deliver(office, letter, task.userId);
+	const mail = await renderTaskMail(deps, task);
+	if (mail) await deliverMail(deps, mail, task.userId);
 }
 
-function write(office: NoticeOffice, task: TaskData['notice-mail']): Promise<Letter | undefined> {
+function renderTaskMail(
+	deps: NotificationMailDeps,
+	task: TaskData['notice-mail'],
+): Promise<Mail | undefined> {
 	switch (task.letter) {
 		case 'unread-messages':
-			return writeOfMessages(office, task.userId, [task]);
+			return renderUnreadMail(deps, task.userId, [task]);
 		case 'unread-chats':
-			return writeOfMessages(office, task.userId, task.chats);
+			return renderUnreadMail(deps, task.userId, task.chats);
 		default:
-			return writeOfNotice(office, task);
+			return renderNotificationMail(deps, task);
 	}
 }
 
-async function writeOfMessages(
-	office: NoticeOffice,
+async function renderUnreadMail(
+	deps: NotificationMailDeps,
 	userId: number,
 	chats: readonly Room[],
-): Promise<Letter | undefined> {
-	const unread = await listUnreadMails(office.db, userId, chats);
+): Promise<Mail | undefined> {
+	const unread = await listUnreadMails(deps.db, userId, chats);
 	const [newest, ...others] = unread;
 	if (!newest) return undefined;
-	const { head } = office;
+	const { header } = deps;
 	const { address, name } = newest;
-	const end = endOf(office, userId, 'message');
-	if (others.length > 0) return unreadChatsLetter(head, { address, name }, unread, end);
-	const content = { ...newest, chat: `${head.origin}${chatPath(newest)}` };
-	return unreadMessagesLetter(head, { address, name }, content, end);
+	const unsubscribe = unsubscribeLinks(deps, userId, 'message');
+	if (others.length > 0) return unreadChatsMail(header, { address, name }, unread, unsubscribe);
+	const content = { ...newest, chatUrl: `${header.origin}${chatPath(newest)}` };
+	return unreadMessagesMail(header, { address, name }, content, unsubscribe);
 }
 
-async function writeOfNotice(
-	office: NoticeOffice,
+async function renderNotificationMail(
+	deps: NotificationMailDeps,
 	{ userId, noticeId }: { userId: number; noticeId: number },
-): Promise<Letter | undefined> {
-	const notice = await findNoticeMail(office.db, userId, noticeId);
-	if (!notice) return undefined;
-	const { address, name, ...said } = notice;
-	return noticeLetter(office.head, { address, name }, said, endOf(office, userId, said.kind));
+): Promise<Mail | undefined> {
+	const notification = await findNotificationMail(deps.db, userId, noticeId);
+	if (!notification) return undefined;
+	const { address, name, ...content } = notification;
+	return notificationMail(
+		deps.header,
+		{ address, name },
+		content,
+		unsubscribeLinks(deps, userId, content.kind),
+	);
 }
 
 /** The fragment of the page's address is sent to nobody; what mail programs call by themselves can't be kept there. */
-function endOf({ head, tokens }: NoticeOffice, userId: number, kind: NoticeKind): Unsubscribe {
+function unsubscribeLinks(
+	{ header, tokens }: NotificationMailDeps,
+	userId: number,
+	kind: NotificationKind,
+): UnsubscribeLinks {
 	const token = tokens.sign({ userId, kind });
 	return {
-		page: `${head.origin}${PAGES.unsubscribe}#token=${token}`,
-		oneClick: `${head.origin}/api/unsubscribe/${token}`,
+		page: `${header.origin}${PAGES.unsubscribe}#token=${token}`,
+		oneClick: `${header.origin}/api/unsubscribe/${token}`,
 	};
 }

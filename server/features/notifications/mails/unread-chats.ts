@@ -1,16 +1,16 @@
 import { PAGES } from '#contract/core/pages.ts';
 import {
-	type Letterhead,
-	layOut,
-	oneLine,
+	type MailHeader,
 	type Recipient,
-	type Unsubscribe,
+	renderMail,
+	toSingleLine,
+	type UnsubscribeLinks,
 } from '#server/mail/layout.ts';
-import type { Letter } from '#server/mail/mail.ts';
-import { whyNotice } from './reason.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import { mailReason } from './reason.ts';
 
 /** Chats that a mail names; of more it says how many there are. */
-const CHATS_NAMED = 10;
+const CHATS_LISTED = 10;
 
 interface UnreadChat {
 	senderName: string;
@@ -19,30 +19,30 @@ interface UnreadChat {
 }
 
 /** Of several chats at once, without anybody's words: each has a line. */
-export function unreadChatsLetter(
-	head: Letterhead,
+export function unreadChatsMail(
+	header: MailHeader,
 	to: Recipient,
 	chats: readonly UnreadChat[],
-	unsubscribe: Unsubscribe,
-): Letter {
-	const more = chats.length - CHATS_NAMED;
-	return layOut(head, to, {
+	unsubscribe: UnsubscribeLinks,
+): Mail {
+	const omittedCount = chats.length - CHATS_LISTED;
+	return renderMail(header, to, {
 		subject: `New messages in ${chats.length} chats`,
 		before: [
-			`There is something new for you in ${chats.length} chats at ${head.siteName}:`,
-			...chats.slice(0, CHATS_NAMED).map(lineOf),
-			...(more > 0 ? [`And ${more} more.`] : []),
+			`There is something new for you in ${chats.length} chats at ${header.siteName}:`,
+			...chats.slice(0, CHATS_LISTED).map(describeChat),
+			...(omittedCount > 0 ? [`And ${omittedCount} more.`] : []),
 		],
-		link: { label: 'See your chats', address: `${head.origin}${PAGES.chats}` },
+		link: { label: 'See your chats', address: `${header.origin}${PAGES.chats}` },
 		after: ['Please answer in the chats: a reply to this mail reaches nobody there.'],
-		why: whyNotice('message', head),
+		reason: mailReason('message', header),
 		unsubscribe,
 	});
 }
 
-function lineOf({ senderName, itemTitle, count }: UnreadChat): string {
-	const about = `about “${oneLine(itemTitle)}”`;
-	const sender = oneLine(senderName);
+function describeChat({ senderName, itemTitle, count }: UnreadChat): string {
+	const about = `about “${toSingleLine(itemTitle)}”`;
+	const sender = toSingleLine(senderName);
 	return count === 1
 		? `${sender} wrote to you ${about}.`
 		: `${sender} sent you ${count} messages ${about}.`;

@@ -1,17 +1,17 @@
-import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
-import { shorten } from '#server/lib/shorten.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { truncate } from '#server/lib/shorten.ts';
 import {
-	type Letterhead,
-	layOut,
-	oneLine,
+	type MailHeader,
 	type Recipient,
-	type Unsubscribe,
+	renderMail,
+	toSingleLine,
+	type UnsubscribeLinks,
 } from '#server/mail/layout.ts';
-import type { Letter } from '#server/mail/mail.ts';
-import { whyNotice } from './reason.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import { mailReason } from './reason.ts';
 
 /** Characters of a message that leave the market by mail. */
-const WORDS_SHOWN = 200;
+const EXCERPT_CHARS = 200;
 
 interface UnreadMessages {
 	senderName: string;
@@ -20,28 +20,28 @@ interface UnreadMessages {
 	/** Of the last message. */
 	words: string;
 	/** Address of the chat. */
-	chat: string;
+	chatUrl: string;
 }
 
 /** Other people's words stand in quotes on one line each, so that none passes for ours. */
-export function unreadMessagesLetter(
-	head: Letterhead,
+export function unreadMessagesMail(
+	header: MailHeader,
 	to: Recipient,
-	{ senderName, itemTitle, count, words, chat }: UnreadMessages,
-	unsubscribe: Unsubscribe,
-): Letter {
-	const sender = oneLine(senderName);
-	const about = `about “${oneLine(itemTitle)}” at ${head.siteName}`;
-	const wrote =
+	{ senderName, itemTitle, count, words, chatUrl }: UnreadMessages,
+	unsubscribe: UnsubscribeLinks,
+): Mail {
+	const sender = toSingleLine(senderName);
+	const about = `about “${toSingleLine(itemTitle)}” at ${header.siteName}`;
+	const introduction =
 		count === 1
 			? `${sender} wrote to you ${about}:`
 			: `${sender} sent you ${count} messages ${about}. The last one:`;
-	return layOut(head, to, {
-		subject: NOTICE_MESSAGES.messages(sender, count),
-		before: [wrote, `“${shorten(oneLine(words), WORDS_SHOWN)}”`],
-		link: { label: 'Open the chat', address: chat },
+	return renderMail(header, to, {
+		subject: NOTIFICATION_MESSAGES.messages(sender, count),
+		before: [introduction, `“${truncate(toSingleLine(words), EXCERPT_CHARS)}”`],
+		link: { label: 'Open the chat', address: chatUrl },
 		after: ['Please answer in the chat: a reply to this mail reaches nobody there.'],
-		why: whyNotice('message', head),
+		reason: mailReason('message', header),
 		unsubscribe,
 	});
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
-import { setChoice } from '#server/features/notifications/preference-queries.ts';
+import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import type { AddTasks } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mailUnread } from './job.ts';
@@ -273,7 +273,7 @@ describe('a message that has been unread for ten minutes', () => {
 
 	test('is not mailed to somebody who does not want it', async () => {
 		const { seller, buyer, room } = await talking();
-		await setChoice(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
+		await upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 
 		await run();

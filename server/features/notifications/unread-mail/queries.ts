@@ -1,39 +1,39 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import { NOTICE_LIMITS, type NoticeKind } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_LIMITS, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notices, unreadMailReach } from '#server/db/schema/notices.ts';
+import { notifications, unreadMailCursor } from '#server/db/schema/notices.ts';
 import { users } from '#server/db/schema/users.ts';
-import { fateOf, isPublic } from '#server/db/visibility.ts';
-import { between } from '#server/features/chat/blocks/queries.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { wantsMail } from '#server/features/notifications/preference-queries.ts';
 
 /** One person's side of a chat. */
-export interface Side extends Room {
+export interface ChatSide extends Room {
 	userId: number;
 }
 
 /** What came of looking through messages for unread ones. */
 interface Claim {
-	sides: (Side & { isMailed: boolean })[];
+	sides: (ChatSide & { isMailed: boolean })[];
 	/** There may be more that has been unread for long enough. */
 	isMore: boolean;
 }
 
 /** While somebody has not read what they were told of by mail, nothing else of that chat is mailed for so long. */
-const MAILED_AGAIN_AFTER_MS = 24 * 60 * 60_000;
+const REMIND_AFTER_MS = 24 * 60 * 60_000;
 
 /** When all messages are looked through, each of them: the second time for what came while its chat had just been told of. */
-const WALKS = {
-	first: { reach: sql.identifier('message_id'), afterMs: NOTICE_LIMITS.mailAfterMs },
+const MAIL_PASSES = {
+	first: { cursorColumn: sql.identifier('message_id'), afterMs: NOTIFICATION_LIMITS.mailAfterMs },
 	'a day later': {
-		reach: sql.identifier('again_message_id'),
-		afterMs: NOTICE_LIMITS.mailAfterMs + MAILED_AGAIN_AFTER_MS,
+		cursorColumn: sql.identifier('again_message_id'),
+		afterMs: NOTIFICATION_LIMITS.mailAfterMs + REMIND_AFTER_MS,
 	},
 } as const;
-export type Walk = keyof typeof WALKS;
+export type MailPass = keyof typeof MAIL_PASSES;
 
 const ago = (ms: number) => sql`now() - ${ms}::int * interval '1 millisecond'`;
 
@@ -42,18 +42,18 @@ const ago = (ms: number) => sql`now() - ${ms}::int * interval '1 millisecond'`;
  * and notes the sides of chats as told of by mail to whom one is unread that they have not been told of. Those who can't be
  * mailed, or don't want it, are noted as well. Two at once go one after the other.
  */
-export async function claimUnmailed(db: Db, walk: Walk, size: number): Promise<Claim> {
-	const { reach, afterMs } = WALKS[walk];
+export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promise<Claim> {
+	const { cursorColumn, afterMs } = MAIL_PASSES[pass];
 	const { rows } = await db.execute<Claim & Record<string, unknown>>(sql`
 		with reach as (
-			select ${reach} as message_id from ${unreadMailReach} for update
+			select ${cursorColumn} as message_id from ${unreadMailCursor} for update
 		), looked as materialized (
 			select id, item_id, buyer_id, sender_id, is_withheld, created_at <= ${ago(afterMs)} as is_due
 			from ${messages}
 			where id > (select message_id from reach) order by id limit ${size}
 		), reached as (
-			update ${unreadMailReach} set ${reach} = coalesce(
-				(select min(id) - 1 from looked where not is_due), (select max(id) from looked), ${reach})
+			update ${unreadMailCursor} set ${cursorColumn} = coalesce(
+				(select min(id) - 1 from looked where not is_due), (select max(id) from looked), ${cursorColumn})
 		), due as (
 			select p.item_id, p.buyer_id, p.user_id, ${wantsMail('message')} as is_mailed
 			from (
@@ -65,7 +65,7 @@ export async function claimUnmailed(db: Db, walk: Walk, size: number): Promise<C
 			join ${users} person on person.id = p.user_id
 			where said.id > greatest(p.read_id, p.mailed_id) and (
 				p.mailed_id <= greatest(p.read_id, p.noticed_id)
-				or coalesce(p.mailed_at, '-infinity') <= ${ago(MAILED_AGAIN_AFTER_MS)}
+				or coalesce(p.mailed_at, '-infinity') <= ${ago(REMIND_AFTER_MS)}
 			)
 			order by p.item_id, p.buyer_id, p.user_id
 			for no key update of p
@@ -125,18 +125,18 @@ export async function listUnreadMails(
 		where p.user_id = ${userId}
 			and p.last_received_id > greatest(p.read_id, p.noticed_id)
 			and ${wantsMail('message')}
-			and last.body is not null and ${isPublic(fateOf('item'), fateOf('other'))}
+			and last.body is not null and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('other'))}
 			and not exists (
 				select 1 from ${blocks}
-				where ${between(sql`person.id`, sql`other.id`)}
+				where ${isBlockBetween(sql`person.id`, sql`other.id`)}
 			)
 		order by last.id desc`);
 	return rows;
 }
 
 /** What a mail about a notice says. */
-export interface NoticeMail {
-	kind: Exclude<NoticeKind, 'message'>;
+export interface NotificationMail {
+	kind: Exclude<NotificationKind, 'message'>;
 	address: string;
 	name: string;
 	title: string;
@@ -144,14 +144,14 @@ export interface NoticeMail {
 }
 
 /** A person's notice, as long as it is to be mailed. */
-export async function findNoticeMail(
+export async function findNotificationMail(
 	db: Db,
 	userId: number,
 	noticeId: number,
-): Promise<NoticeMail | undefined> {
-	const { rows } = await db.execute<NoticeMail & Record<string, unknown>>(sql`
+): Promise<NotificationMail | undefined> {
+	const { rows } = await db.execute<NotificationMail & Record<string, unknown>>(sql`
 		select n.kind, person.email as address, person.user_name as name, n.title, n.message
-		from ${notices} n join ${users} person on person.id = n.user_id
+		from ${notifications} n join ${users} person on person.id = n.user_id
 		where n.id = ${noticeId} and n.user_id = ${userId} and case n.kind
 			when 'sale' then ${wantsMail('sale')}
 			when 'warning' then ${wantsMail('warning')}

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
-import { openSlots } from '#server/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import { timeoutReason } from './decoding-time.ts';
-import { kindOfFile, type PictureKind } from './file-type.ts';
+import { detectFileType, type ImageType } from './file-type.ts';
 import { decodeHeic } from './heic.ts';
-import { PictureFault } from './image-error.ts';
+import { ImageError } from './image-error.ts';
 
 /** Pixels in memory: 8 bits a channel, sRGB, upright, and nothing beside them. */
-export interface Picture {
+export interface DecodedImage {
 	pixels: Buffer;
 	width: number;
 	height: number;
@@ -37,12 +37,15 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** AVIF and HEIC are decoded whole, at up to 18 bytes a pixel; the others row by row. */
-const DECODED_WHOLE: PictureKind[] = ['avif', 'heic'];
+const FULLY_DECODED_TYPES: ImageType[] = ['avif', 'heic'];
 /** Above what phones take by default; such pictures are decoded one at a time, or two of them would need 1.8 GB. */
 const LARGE_PIXELS = 16_000_000;
-const largeOnes = openSlots({ atOnce: 1, waiting: Number.POSITIVE_INFINITY });
+const largeImageLimit = createConcurrencyLimit({
+	maxRunning: 1,
+	waiting: Number.POSITIVE_INFINITY,
+});
 
-interface Bounds {
+interface SizeBounds {
 	width: number;
 	height: number;
 }
@@ -51,33 +54,38 @@ interface Bounds {
  * Reads the first frame of a file, turned upright, within `bounds` (pixels); never enlarged.
  * @throws PictureFault when it is nothing we take, damaged, too large, or takes too long
  */
-export async function decodePicture(path: string, bounds: Bounds): Promise<Picture> {
-	const kind = await kindOfFile(path);
-	if (!kind) throw new PictureFault('unreadable');
+export async function decodeImage(path: string, bounds: SizeBounds): Promise<DecodedImage> {
+	const kind = await detectFileType(path);
+	if (!kind) throw new ImageError('unreadable');
 	try {
-		const pixels = await requireFewPixels(path);
-		const decode = () => (kind === 'heic' ? decodeApart(path, pixels, bounds) : read(path, bounds));
-		const isHeavy = DECODED_WHOLE.includes(kind) && pixels > LARGE_PIXELS;
-		return await (isHeavy ? largeOnes.run(decode) : decode());
+		const pixels = await requirePixelLimit(path);
+		const decode = () =>
+			kind === 'heic' ? decodeHeicImage(path, pixels, bounds) : readPixels(path, bounds);
+		const isHeavy = FULLY_DECODED_TYPES.includes(kind) && pixels > LARGE_PIXELS;
+		return await (isHeavy ? largeImageLimit.run(decode) : decode());
 	} catch (error) {
-		throw error instanceof PictureFault ? error : new PictureFault('unreadable', error);
+		throw error instanceof ImageError ? error : new ImageError('unreadable', error);
 	}
 }
 
 /** Reads the header alone, so that what is too large is told apart from what is damaged. */
-async function requireFewPixels(path: string): Promise<number> {
+async function requirePixelLimit(path: string): Promise<number> {
 	const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
-	if (width * height > PHOTO_LIMITS.maxPixels) throw new PictureFault('tooManyPixels');
+	if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');
 	return width * height;
 }
 
 /** A header that says less than there is must not get around the wait of large pictures. */
-async function decodeApart(path: string, pixels: number, bounds: Bounds): Promise<Picture> {
+async function decodeHeicImage(
+	path: string,
+	pixels: number,
+	bounds: SizeBounds,
+): Promise<DecodedImage> {
 	const maxPixels = Math.max(pixels, LARGE_PIXELS);
-	return read(await decodeHeic({ path, maxPixels, bounds }), bounds);
+	return readPixels(await decodeHeic({ path, maxPixels, bounds }), bounds);
 }
 
-async function read(source: string | Buffer, bounds: Bounds): Promise<Picture> {
+async function readPixels(source: string | Buffer, bounds: SizeBounds): Promise<DecodedImage> {
 	const startCpu = process.cpuUsage();
 	const startMs = performance.now();
 	const { data, info } = await sharp(source, {
@@ -95,7 +103,7 @@ async function read(source: string | Buffer, bounds: Bounds): Promise<Picture> {
 		.catch((error: unknown) => {
 			// sharp's error of a timeout has no code.
 			const hasTimedOut = performance.now() - startMs >= TIMEOUT_SECONDS * 1000;
-			throw hasTimedOut ? new PictureFault(timeoutReason(startCpu), error) : error;
+			throw hasTimedOut ? new ImageError(timeoutReason(startCpu), error) : error;
 		});
 	return { pixels: data, width: info.width, height: info.height, channels: info.channels };
 }

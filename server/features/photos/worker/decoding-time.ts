@@ -1,7 +1,7 @@
-import type { PictureFaultReason } from './image-error.ts';
+import type { ImageErrorReason } from './image-error.ts';
 
 /** CPU seconds of this process in which every honest photo is decoded, two side by side included. */
-const ENOUGH_CPU_SECONDS = 12;
+const MAX_CPU_SECONDS = 12;
 
 /**
  * Why decoding ran out of time: a file that asks for endless work uses the processor all the while, a good one on an
@@ -11,6 +11,6 @@ const ENOUGH_CPU_SECONDS = 12;
 export function timeoutReason(
 	start: NodeJS.CpuUsage,
 	used: NodeJS.CpuUsage = process.cpuUsage(start),
-): PictureFaultReason {
-	return (used.user + used.system) / 1e6 >= ENOUGH_CPU_SECONDS ? 'unreadable' : 'busy';
+): ImageErrorReason {
+	return (used.user + used.system) / 1e6 >= MAX_CPU_SECONDS ? 'unreadable' : 'busy';
 }

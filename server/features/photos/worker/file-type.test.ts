@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { avif, gif, heic, jpeg, png, webp } from '#tests/support/pictures.ts';
-import { kindOf } from './file-type.ts';
+import { detectImageType } from './file-type.ts';
 
 describe('what a file is', () => {
 	test.each([
@@ -11,7 +11,7 @@ describe('what a file is', () => {
 		['gif', gif],
 		['heic', async () => heic()],
 	])('is told from its first bytes: %s', async (kind, make) => {
-		expect(kindOf((await make()).bytes.subarray(0, 64))).toBe(kind);
+		expect(detectImageType((await make()).bytes.subarray(0, 64))).toBe(kind);
 	});
 
 	test.each([
@@ -25,7 +25,7 @@ describe('what a file is', () => {
 		['nothing', ''],
 		['half a beginning', '\xff\xd8'],
 	])('is nothing we take: %s', (_, text) => {
-		expect(kindOf(Buffer.from(text, 'latin1'))).toBeUndefined();
+		expect(detectImageType(Buffer.from(text, 'latin1'))).toBeUndefined();
 	});
 
 	test('takes the coding from the compatible brands where the first brand is a general one', () => {
@@ -35,8 +35,8 @@ describe('what a file is', () => {
 				'latin1',
 			);
 
-		expect(kindOf(box('mif1', '\0\0\0\0', 'mif1', 'avif'))).toBe('avif');
-		expect(kindOf(box('mif1', '\0\0\0\0', 'mif1', 'heic'))).toBe('heic');
-		expect(kindOf(box('mif1', 'heic', 'mif1', 'miaf'))).toBeUndefined();
+		expect(detectImageType(box('mif1', '\0\0\0\0', 'mif1', 'avif'))).toBe('avif');
+		expect(detectImageType(box('mif1', '\0\0\0\0', 'mif1', 'heic'))).toBe('heic');
+		expect(detectImageType(box('mif1', 'heic', 'mif1', 'miaf'))).toBeUndefined();
 	});
 });

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'heic';
+export type ImageType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'heic';
 
 /** Enough for the longest look: a HEIF file's list of brands. */
 const HEAD_BYTES = 64;
@@ -10,34 +10,34 @@ const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis'];
 const AVIF_BRANDS = ['avif', 'avis'];
 
 /** What a file is by its first bytes; its name and the type it was sent with say nothing. */
-export async function kindOfFile(path: string): Promise<PictureKind | undefined> {
+export async function detectFileType(path: string): Promise<ImageType | undefined> {
 	const file = await open(path);
 	try {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-		return kindOf(buffer.subarray(0, bytesRead));
+		return detectImageType(buffer.subarray(0, bytesRead));
 	} finally {
 		await file.close();
 	}
 }
 
 /** What these first bytes begin; undefined for anything the market does not take. */
-export function kindOf(head: Uint8Array): PictureKind | undefined {
-	const text = Buffer.from(head).toString('latin1');
+export function detectImageType(header: Uint8Array): ImageType | undefined {
+	const text = Buffer.from(header).toString('latin1');
 	if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
 	if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
 	if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
 	if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
-	return text.slice(4, 8) === 'ftyp' ? kindOfBrands(brandsOf(head, text)) : undefined;
+	return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : undefined;
 }
 
 /** The major brand first, then those it is compatible with; the four bytes between are a version. */
-function brandsOf(head: Uint8Array, text: string): string[] {
-	const boxBytes = Buffer.from(head).readUInt32BE(0);
+function brandsOf(header: Uint8Array, text: string): string[] {
+	const boxBytes = Buffer.from(header).readUInt32BE(0);
 	const brands = text.slice(8, boxBytes).match(/[\s\S]{4}/g) ?? [];
 	return brands.filter((_, index) => index !== 1);
 }
 
-function kindOfBrands(brands: string[]): PictureKind | undefined {
+function detectBrandType(brands: string[]): ImageType | undefined {
 	for (const brand of brands) {
 		if (AVIF_BRANDS.includes(brand)) return 'avif';
 		if (HEIC_BRANDS.includes(brand)) return 'heic';

@@ -1,5 +1,5 @@
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
-import { PictureFault } from './image-error.ts';
+import { ImageError } from './image-error.ts';
 
 /** `hvc1`, an image coded in HEVC, as the number that libheif gives it. */
 const HEVC_IMAGE = Buffer.from('hvc1').readUInt32BE(0);
@@ -11,14 +11,14 @@ const LENGTH_BYTES = 4;
  * any coded image of its file is cut off or ends in zeros.
  * @throws PictureFault unreadable
  */
-export function requireWhole(libheif: MainModule, context: number): void {
+export function requireComplete(libheif: MainModule, context: number): void {
 	const count = libheif._heif_context_get_number_of_items(context);
 	const ids = libheif._malloc(4 * count);
 	libheif._heif_context_get_list_of_item_IDs(context, ids, count);
 	for (let index = 0; index < count; index += 1) {
 		const id = viewOf(libheif).getUint32(ids + 4 * index, true);
 		if (libheif._heif_item_get_item_type(context, id) !== HEVC_IMAGE) continue;
-		if (!areUnitsWhole(dataOf(libheif, context, id))) throw new PictureFault('unreadable');
+		if (!areUnitsComplete(dataOf(libheif, context, id))) throw new ImageError('unreadable');
 	}
 }
 
@@ -30,22 +30,22 @@ function dataOf(libheif: MainModule, context: number, id: number): Uint8Array {
 	const size = libheif._malloc(8);
 	libheif._heif_item_get_item_data(error, context, id, compression, start, size);
 	const view = viewOf(libheif);
-	if (view.getUint32(error, true) !== 0) throw new PictureFault('unreadable');
+	if (view.getUint32(error, true) !== 0) throw new ImageError('unreadable');
 	const from = view.getUint32(start, true);
 	const heap: Uint8Array = libheif.HEAPU8;
 	return heap.subarray(from, from + view.getUint32(size, true));
 }
 
 /** Units one after the other, each with its length in front; the stop bit (ITU-T H.265 §7.3.2.11) keeps the last byte from 0. */
-function areUnitsWhole(data: Uint8Array): boolean {
+function areUnitsComplete(data: Uint8Array): boolean {
 	const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-	let at = 0;
-	while (at + LENGTH_BYTES <= data.length) {
-		const next = at + LENGTH_BYTES + view.getUint32(at);
-		if (next === at + LENGTH_BYTES || next > data.length || data[next - 1] === 0) return false;
-		at = next;
+	let offset = 0;
+	while (offset + LENGTH_BYTES <= data.length) {
+		const next = offset + LENGTH_BYTES + view.getUint32(offset);
+		if (next === offset + LENGTH_BYTES || next > data.length || data[next - 1] === 0) return false;
+		offset = next;
 	}
-	return at > 0 && at === data.length;
+	return offset > 0 && offset === data.length;
 }
 
 /** Made anew each time: a call may grow the memory, which takes the old view away. */

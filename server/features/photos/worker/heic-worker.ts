@@ -1,30 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
-import type { HeicAnswer, HeicTask } from './heic.ts';
-import { PictureFault } from './image-error.ts';
-import { decodeStill, openLibheif } from './libheif.ts';
-import { uncompressedPng } from './uncompressed-png.ts';
+import type { HeicResult, HeicTask } from './heic.ts';
+import { ImageError } from './image-error.ts';
+import { decodePrimaryImage, openLibheif } from './libheif.ts';
+import { encodeUncompressedPng } from './uncompressed-png.ts';
 
 // Runs as a worker thread (see heic.ts).
 const { path, maxPixels, bounds } = workerData as HeicTask;
-const answer = await decode();
-parentPort?.postMessage(answer, 'png' in answer ? [answer.png.buffer] : []);
+const result = await decode();
+parentPort?.postMessage(result, 'png' in result ? [result.png.buffer] : []);
 
-async function decode(): Promise<HeicAnswer> {
+async function decode(): Promise<HeicResult> {
 	const file = await readFile(path);
 	const libheif = await openLibheif(maxPixels);
 	try {
-		const still = decodeStill(libheif, file, maxPixels);
-		const { width, height, channels, profile } = still;
+		const image = decodePrimaryImage(libheif, file, maxPixels);
+		const { width, height, channels, profile } = image;
 		// Made small here, before the colours are converted and before it is copied to the other thread.
-		const { data, info } = await sharp(still.pixels, { raw: { width, height, channels } })
+		const { data, info } = await sharp(image.pixels, { raw: { width, height, channels } })
 			.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
 			.raw()
 			.toBuffer({ resolveWithObject: true });
-		const small = { width: info.width, height: info.height, channels, pixels: data, profile };
-		return { png: uncompressedPng(small) };
+		const resized = { width: info.width, height: info.height, channels, pixels: data, profile };
+		return { png: encodeUncompressedPng(resized) };
 	} catch (error) {
-		return { fault: error instanceof PictureFault ? error.reason : 'unreadable' };
+		return { reason: error instanceof ImageError ? error.reason : 'unreadable' };
 	}
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { timeoutReason } from './decoding-time.ts';
-import { PictureFault, type PictureFaultReason } from './image-error.ts';
+import { ImageError, type ImageErrorReason } from './image-error.ts';
 
 /** What the worker is given. */
 export interface HeicTask {
@@ -11,7 +11,7 @@ export interface HeicTask {
 }
 
 /** What the worker answers: a PNG with the file's colour profile, or why there is none. */
-export type HeicAnswer = { png: Uint8Array<ArrayBuffer> } | { fault: PictureFaultReason };
+export type HeicResult = { png: Uint8Array<ArrayBuffer> } | { reason: ImageErrorReason };
 
 /** An iPhone's 12 megapixels take about a second, 48 about four, several times that on a busy machine. */
 const TIMEOUT_MS = 30_000;
@@ -31,12 +31,12 @@ export function decodeHeic(task: HeicTask, timeoutMs = TIMEOUT_MS): Promise<Buff
 		execArgv: [],
 	});
 	const outcome = new Promise<Buffer>((resolve, reject) => {
-		const fail = (cause: unknown) => reject(new PictureFault('unreadable', cause));
+		const fail = (cause: unknown) => reject(new ImageError('unreadable', cause));
 		const start = process.cpuUsage();
-		const timer = setTimeout(() => reject(new PictureFault(timeoutReason(start))), timeoutMs);
-		worker.on('message', (answer: HeicAnswer) => {
-			if ('png' in answer) resolve(Buffer.from(answer.png.buffer));
-			else reject(new PictureFault(answer.fault));
+		const timer = setTimeout(() => reject(new ImageError(timeoutReason(start))), timeoutMs);
+		worker.on('message', (result: HeicResult) => {
+			if ('png' in result) resolve(Buffer.from(result.png.buffer));
+			else reject(new ImageError(result.reason));
 		});
 		worker.on('error', fail);
 		worker.on('exit', () => {

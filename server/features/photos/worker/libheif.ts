@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
-import { requireWhole } from './heic-whole.ts';
-import { PictureFault } from './image-error.ts';
-import type { RawStill } from './uncompressed-png.ts';
+import { requireComplete } from './heic-whole.ts';
+import { ImageError } from './image-error.ts';
+import type { RawImage } from './uncompressed-png.ts';
 
 // libheif's C functions: the package's own JavaScript interface knows neither colour profiles nor limits, copies pixels
 // through strings, and prints. A C `heif_error` comes back through a pointer in front; its first word is 0 for success.
@@ -41,11 +41,15 @@ export async function openLibheif(maxPixels: number): Promise<MainModule> {
  * module is thrown away with its worker.
  * @throws PictureFault
  */
-export function decodeStill(libheif: MainModule, file: Uint8Array, maxPixels: number): RawStill {
+export function decodePrimaryImage(
+	libheif: MainModule,
+	file: Uint8Array,
+	maxPixels: number,
+): RawImage {
 	const handle = openPrimary(libheif, file);
 	const width = libheif._heif_image_handle_get_width(handle);
 	const height = libheif._heif_image_handle_get_height(handle);
-	if (width * height > maxPixels) throw new PictureFault('tooManyPixels');
+	if (width * height > maxPixels) throw new ImageError('tooManyPixels');
 	const channels = libheif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3;
 	const profile = profileOf(libheif, handle);
 	const image = call(libheif, (error, out) =>
@@ -64,19 +68,19 @@ export function decodeStill(libheif: MainModule, file: Uint8Array, maxPixels: nu
 		// Parts that it could not decode.
 		libheif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0
 	) {
-		throw new PictureFault('unreadable');
+		throw new ImageError('unreadable');
 	}
 	return {
 		width,
 		height,
 		channels,
-		pixels: rowsOf(libheif, image, height, width * channels),
+		pixels: packRows(libheif, image, height, width * channels),
 		profile,
 	};
 }
 
 /** The pixels where they are in libheif's memory, the gaps between the rows closed. */
-function rowsOf(libheif: MainModule, image: number, rows: number, rowBytes: number): Uint8Array {
+function packRows(libheif: MainModule, image: number, rows: number, rowBytes: number): Uint8Array {
 	const stride = libheif._malloc(4);
 	const start = libheif._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, stride);
 	const strideBytes = memoryOf(libheif).getUint32(stride, true);
@@ -95,7 +99,7 @@ function openPrimary(libheif: MainModule, file: Uint8Array): number {
 	call(libheif, (error) =>
 		libheif._heif_context_read_from_memory_without_copy(error, context, copy, file.length, 0),
 	);
-	requireWhole(libheif, context);
+	requireComplete(libheif, context);
 	return call(libheif, (error, out) =>
 		libheif._heif_context_get_primary_image_handle(error, context, out),
 	);
@@ -117,7 +121,7 @@ function call(libheif: MainModule, invoke: (error: number, out: number) => void)
 	const out = libheif._malloc(8);
 	invoke(error, out);
 	const memory = memoryOf(libheif);
-	if (memory.getUint32(error, true) !== 0) throw new PictureFault('unreadable');
+	if (memory.getUint32(error, true) !== 0) throw new ImageError('unreadable');
 	return memory.getUint32(out, true);
 }
 

@@ -1,17 +1,17 @@
 import { LARGEST_WIDTH } from '#contract/photos/sizes.ts';
-import { decodePicture } from './decode.ts';
-import { PictureFault } from './image-error.ts';
-import { boundsOf, makeSizes, type PreparedPhoto } from './sizes.ts';
+import { decodeImage } from './decode.ts';
+import { ImageError } from './image-error.ts';
+import { boundsOf, encodeSizes, type PreparedPhoto } from './sizes.ts';
 
 /**
  * Makes a file into a photo of all sizes. A fault of the file is an outcome and no error.
  * @throws Error for what is no fault of the file
  */
-export async function makePhoto(path: string): Promise<PreparedPhoto | PictureFault> {
+export async function processPhoto(path: string): Promise<PreparedPhoto | ImageError> {
 	try {
-		return await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));
+		return await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));
 	} catch (error) {
-		if (error instanceof PictureFault) return error;
+		if (error instanceof ImageError) return error;
 		throw error;
 	}
 }

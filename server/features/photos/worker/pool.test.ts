@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openFolder, openUploads } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/pictures.ts';
-import { PictureFault } from './image-error.ts';
-import { openWorkshop } from './pool.ts';
+import { ImageError } from './image-error.ts';
+import { openPhotoWorkerPool } from './pool.ts';
 
 const upload = await openUploads();
 const folder = await openFolder();
@@ -39,17 +39,17 @@ test('who brings the reader down is refused, and a photo beside it is made all t
 		'crashing',
 		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGKILL');`,
 	);
-	const workshop = openWorkshop({ program });
-	const before = await workshop.make(good);
+	const workshop = openPhotoWorkerPool({ script: program });
+	const before = await workshop.processPhoto(good);
 
 	const [bomb, beside] = await Promise.all([
-		workshop.make(join(folder, 'bomb')),
-		workshop.make(good),
+		workshop.processPhoto(join(folder, 'bomb')),
+		workshop.processPhoto(good),
 	]);
-	const after = await workshop.make(good);
+	const after = await workshop.processPhoto(good);
 
 	expect(bomb).toMatchObject({ reason: 'unreadable' });
-	expect(bomb).toBeInstanceOf(PictureFault);
+	expect(bomb).toBeInstanceOf(ImageError);
 	for (const photo of [before, beside, after]) expect(photo).toMatchObject({ width: 480 });
 });
 
@@ -61,9 +61,9 @@ test.skipIf(process.platform !== 'linux')(
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		onTestFinished(() => void vi.useRealTimers());
 		const program = await openOdd('counted', '');
-		const workshop = openWorkshop({ program, idleMs: 500 });
+		const workshop = openPhotoWorkerPool({ script: program, idleMs: 500 });
 
-		await Promise.all([good, good, good].map(workshop.make));
+		await Promise.all([good, good, good].map(workshop.processPhoto));
 		const [id = 0, ...more] = await processesOf(program);
 		const environment = await readFile(`/proc/${id}/environ`, 'utf8');
 		const threads = await readdir(`/proc/${id}/task`);
@@ -85,12 +85,12 @@ test.skipIf(process.platform !== 'linux')(
 		expect(await processesOf(program)).toEqual([id]);
 		vi.advanceTimersByTime(1);
 		await vi.waitUntil(async () => (await processesOf(program)).length === 0, 20_000);
-		expect(await workshop.make(good)).toMatchObject({ width: 480 });
+		expect(await workshop.processPhoto(good)).toMatchObject({ width: 480 });
 	},
 );
 
 test('what is no fault of the file is an error with its reason', async () => {
-	await expect(openWorkshop().make(join(folder, 'gone'))).rejects.toMatchObject({
+	await expect(openPhotoWorkerPool().processPhoto(join(folder, 'gone'))).rejects.toMatchObject({
 		message: expect.stringContaining('no such file'),
 		code: 'ENOENT',
 	});

@@ -1,46 +1,46 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { PictureFault, type PictureFaultReason } from './image-error.ts';
+import { ImageError, type ImageErrorReason } from './image-error.ts';
 import type { PreparedPhoto } from './sizes.ts';
 
-export interface WorkshopTask {
+export interface PhotoTask {
 	id: number;
 	path: string;
 }
 
 /** One of the three. */
-export interface WorkshopAnswer {
+export interface PhotoResult {
 	id: number;
 	photo?: PreparedPhoto;
-	fault?: PictureFaultReason;
+	imageError?: ImageErrorReason;
 	/** Of ours, with the system's word for it where it has one. */
-	trouble?: { message: string; code?: string | undefined };
+	internalError?: { message: string; code?: string | undefined };
 }
 
-export interface Workshop {
+export interface PhotoWorkerPool {
 	/**
 	 * Makes a file into a photo.
 	 * @throws Error for what is no fault of the file
 	 */
-	make: (path: string) => Promise<PreparedPhoto | PictureFault>;
+	processPhoto: (path: string) => Promise<PreparedPhoto | ImageError>;
 }
 
 interface Options {
 	/** What makes the photos. */
-	program?: string;
+	script?: string;
 	/** For which it is kept without work. */
 	idleMs?: number;
 	/** How long one photo may take before its process is ended. */
-	withinMs?: number;
+	timeoutMs?: number;
 }
 
-const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
+const WORKER_SCRIPT = fileURLToPath(new URL('./process.ts', import.meta.url));
 /** Long enough for who posts one thing after the other; then its memory is given back. */
 const IDLE_MS = 60_000;
 /** No photo takes so long: its reader has limits of its own. */
-const WITHIN_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Memory that one photo leaves behind is then good for the next; without it the process grows by half. */
-const MALLOC = { MALLOC_ARENA_MAX: '2' };
+const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /**
  * Photos are made in a process of its own, which is there from the first photo until there are none for a while. It comes
@@ -48,41 +48,41 @@ const MALLOC = { MALLOC_ARENA_MAX: '2' };
  * weigh on the memory that serves people; and a file that brings the reader down brings down nothing else. Of our
  * configuration it knows nothing.
  */
-export function openWorkshop({
-	program = PROGRAM,
+export function openPhotoWorkerPool({
+	script = WORKER_SCRIPT,
 	idleMs = IDLE_MS,
-	withinMs = WITHIN_MS,
-}: Options = {}): Workshop {
-	let shared: Hand | undefined;
+	timeoutMs = TIMEOUT_MS,
+}: Options = {}): PhotoWorkerPool {
+	let sharedWorker: PhotoWorker | undefined;
 	return {
-		async make(path) {
-			shared ??= openHand({ program, idleMs, withinMs }, () => {
-				shared = undefined;
+		async processPhoto(path) {
+			sharedWorker ??= startWorker({ script, idleMs, timeoutMs }, () => {
+				sharedWorker = undefined;
 			});
-			const made = await shared.make(path);
-			if (made) return made;
+			const photo = await sharedWorker.processPhoto(path);
+			if (photo) return photo;
 			// It ended, because of this file or of another one: nobody else's is at risk now.
-			const alone = openHand({ program, idleMs: 0, withinMs });
-			return (await alone.make(path)) ?? new PictureFault('unreadable');
+			const isolatedWorker = startWorker({ script, idleMs: 0, timeoutMs });
+			return (await isolatedWorker.processPhoto(path)) ?? new ImageError('unreadable');
 		},
 	};
 }
 
 /** One process. */
-interface Hand {
+interface PhotoWorker {
 	/** Undefined where the process has ended without an answer. */
-	make: (path: string) => Promise<PreparedPhoto | PictureFault | undefined>;
+	processPhoto: (path: string) => Promise<PreparedPhoto | ImageError | undefined>;
 }
 
-type Settle = (answer: WorkshopAnswer | undefined) => void;
+type ResolveTask = (result: PhotoResult | undefined) => void;
 
-/** @param onGone told once, when it takes no more */
-function openHand(
-	{ program, idleMs, withinMs }: Required<Options>,
-	onGone: () => void = () => undefined,
-): Hand {
-	const child = fork(program, [], {
-		env: MALLOC,
+/** @param onExit told once, when it takes no more */
+function startWorker(
+	{ script, idleMs, timeoutMs }: Required<Options>,
+	onExit: () => void = () => undefined,
+): PhotoWorker {
+	const child = fork(script, [], {
+		env: MALLOC_ENV,
 		execArgv: [],
 		// A session of its own, whose share of the processor is not that of the market and its database.
 		detached: true,
@@ -90,59 +90,59 @@ function openHand(
 		serialization: 'advanced',
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
-	const waiting = new Map<number, Settle>();
-	let count = 0;
-	let leaving: NodeJS.Timeout | undefined;
+	const pendingTasks = new Map<number, ResolveTask>();
+	let nextId = 0;
+	let idleTimer: NodeJS.Timeout | undefined;
 
-	function end(): void {
-		clearTimeout(leaving);
-		onGone();
+	function stop(): void {
+		clearTimeout(idleTimer);
+		onExit();
 		child.removeAllListeners();
 		child.on('error', () => undefined);
-		for (const settle of waiting.values()) settle(undefined);
-		waiting.clear();
+		for (const resolveTask of pendingTasks.values()) resolveTask(undefined);
+		pendingTasks.clear();
 		if (child.connected) child.disconnect();
 	}
 	child.unref();
-	child.on('exit', end);
-	child.on('error', end);
-	child.on('message', (answer: WorkshopAnswer) => {
-		waiting.get(answer.id)?.(answer);
-		waiting.delete(answer.id);
-		if (waiting.size > 0) return;
+	child.on('exit', stop);
+	child.on('error', stop);
+	child.on('message', (result: PhotoResult) => {
+		pendingTasks.get(result.id)?.(result);
+		pendingTasks.delete(result.id);
+		if (pendingTasks.size > 0) return;
 		// Nothing waits for it, so it keeps nobody from ending.
 		child.channel?.unref();
-		leaving = setTimeout(end, idleMs).unref();
+		idleTimer = setTimeout(stop, idleMs).unref();
 	});
 
 	return {
-		async make(path) {
-			clearTimeout(leaving);
+		async processPhoto(path) {
+			clearTimeout(idleTimer);
 			child.channel?.ref();
-			const id = count++;
-			let overdue: NodeJS.Timeout | undefined;
-			const answer = await new Promise<WorkshopAnswer | undefined>((settle) => {
-				waiting.set(id, settle);
+			const id = nextId++;
+			let timeoutTimer: NodeJS.Timeout | undefined;
+			const result = await new Promise<PhotoResult | undefined>((resolveTask) => {
+				pendingTasks.set(id, resolveTask);
 				// One that never comes to an end, whatever it was told, is ended.
-				overdue = setTimeout(() => {
-					settle({ id, fault: 'busy' });
+				timeoutTimer = setTimeout(() => {
+					resolveTask({ id, imageError: 'busy' });
 					child.kill('SIGKILL');
-				}, withinMs).unref();
+				}, timeoutMs).unref();
 				send(child, { id, path });
 			});
-			clearTimeout(overdue);
-			return answer && outcomeOf(answer);
+			clearTimeout(timeoutTimer);
+			return result && toOutcome(result);
 		},
 	};
 }
 
 /** One that is just ending takes nothing more: it is gone then, which is heard of anyway. */
-function send(child: ChildProcess, task: WorkshopTask): void {
+function send(child: ChildProcess, task: PhotoTask): void {
 	child.send(task, () => undefined);
 }
 
-function outcomeOf({ photo, fault, trouble }: WorkshopAnswer): PreparedPhoto | PictureFault {
+function toOutcome({ photo, imageError, internalError }: PhotoResult): PreparedPhoto | ImageError {
 	if (photo) return photo;
-	if (fault) return new PictureFault(fault);
-	throw Object.assign(new Error(trouble?.message), { code: trouble?.code });
+	if (imageError) return new ImageError(imageError);
+	throw Object.assign(new Error(internalError?.message), { code: internalError?.code });
 }

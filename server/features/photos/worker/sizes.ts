@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
-import type { Picture } from './decode.ts';
+import type { DecodedImage } from './decode.ts';
 
 interface PhotoSize {
 	width: PhotoWidth;
@@ -28,7 +28,7 @@ const LARGEST_FIRST = [...PHOTO_WIDTHS].sort((a, b) => b - a);
  * sees in a listing. Effort 4 takes 95 to 175 ms; 2 takes half, but 5 to 8 % more bytes for the same quality, which are
  * sent for ever; 6 takes twice as long for 2 to 4 % less.
  */
-const WEBP = { quality: 80, effort: 4 };
+const WEBP_OPTIONS = { quality: 80, effort: 4 };
 
 /** ThumbHash takes at most 100 pixels a side. */
 const THUMB_SIDE = 100;
@@ -39,49 +39,49 @@ export function boundsOf(width: PhotoWidth): { width: number; height: number } {
 }
 
 /** Makes all sizes of a decoded picture, each from the one above it. A small picture keeps its own size in all of them. */
-export async function makeSizes(largest: Picture): Promise<PreparedPhoto> {
+export async function encodeSizes(largest: DecodedImage): Promise<PreparedPhoto> {
 	const sizes: PhotoSize[] = [];
-	let picture = largest;
-	let bytes = await encode(picture);
+	let image = largest;
+	let bytes = await encode(image);
 	const hash = createHash('sha256').update(bytes).digest('hex');
 	for (const width of LARGEST_FIRST) {
-		const smaller = await shrink(picture, boundsOf(width));
-		if (smaller !== picture) bytes = await encode(smaller);
+		const smaller = await resizeToFit(image, boundsOf(width));
+		if (smaller !== image) bytes = await encode(smaller);
 		sizes.push({ width, bytes });
-		picture = smaller;
+		image = smaller;
 	}
-	const thumbhash = await thumbhashOf(picture);
+	const thumbhash = await thumbhashOf(image);
 	return { hash, width: largest.width, height: largest.height, thumbhash, sizes };
 }
 
 /** The same object when it fits already. */
-async function shrink(
-	picture: Picture,
+async function resizeToFit(
+	image: DecodedImage,
 	bounds: { width: number; height: number },
-): Promise<Picture> {
-	if (picture.width <= bounds.width && picture.height <= bounds.height) return picture;
-	return pixelsOf(open(picture).resize({ ...bounds, fit: 'inside' }));
+): Promise<DecodedImage> {
+	if (image.width <= bounds.width && image.height <= bounds.height) return image;
+	return readPixels(toSharp(image).resize({ ...bounds, fit: 'inside' }));
 }
 
-function encode(picture: Picture): Promise<Buffer> {
-	return open(picture).webp(WEBP).toBuffer();
+function encode(image: DecodedImage): Promise<Buffer> {
+	return toSharp(image).webp(WEBP_OPTIONS).toBuffer();
 }
 
-async function thumbhashOf(picture: Picture): Promise<string> {
+async function thumbhashOf(image: DecodedImage): Promise<string> {
 	const bounds = { width: THUMB_SIDE, height: THUMB_SIDE };
-	const { pixels, width, height } = await pixelsOf(
-		open(picture)
+	const { pixels, width, height } = await readPixels(
+		toSharp(image)
 			.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
 			.ensureAlpha(),
 	);
 	return Buffer.from(rgbaToThumbHash(width, height, pixels)).toString('base64');
 }
 
-function open({ pixels, width, height, channels }: Picture): Sharp {
+function toSharp({ pixels, width, height, channels }: DecodedImage): Sharp {
 	return sharp(pixels, { raw: { width, height, channels } });
 }
 
-async function pixelsOf(pipeline: Sharp): Promise<Picture> {
+async function readPixels(pipeline: Sharp): Promise<DecodedImage> {
 	const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
 	return { pixels: data, width: info.width, height: info.height, channels: info.channels };
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** 8 bits a channel, RGB or RGBA. */
-export interface RawStill {
+export interface RawImage {
 	width: number;
 	height: number;
 	channels: 3 | 4;
@@ -18,45 +18,45 @@ const COLOUR_TYPE = { 3: 2, 4: 6 } as const;
  * Hands pixels and their colour profile to libvips in one piece: raw pixels cannot carry a profile. Nothing is compressed, as
  * the file lives for milliseconds.
  */
-export function uncompressedPng(still: RawStill): Uint8Array<ArrayBuffer> {
+export function encodeUncompressedPng(image: RawImage): Uint8Array<ArrayBuffer> {
 	const header = Buffer.alloc(13);
-	header.writeUInt32BE(still.width, 0);
-	header.writeUInt32BE(still.height, 4);
+	header.writeUInt32BE(image.width, 0);
+	header.writeUInt32BE(image.height, 4);
 	header.writeUInt8(8, 8);
-	header.writeUInt8(COLOUR_TYPE[still.channels], 9);
+	header.writeUInt8(COLOUR_TYPE[image.channels], 9);
 	return new Uint8Array(
 		Buffer.concat([
 			SIGNATURE,
 			...chunk('IHDR', header),
-			...(still.profile
-				? chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(still.profile)]))
+			...(image.profile
+				? chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(image.profile)]))
 				: []),
-			...chunk('IDAT', stored(scanlines(still))),
+			...chunk('IDAT', deflateUncompressed(scanlines(image))),
 			...chunk('IEND', Buffer.alloc(0)),
 		]),
 	);
 }
 
 /** Every row behind a 0, which says that it is not filtered. */
-function scanlines({ width, height, channels, pixels }: RawStill): Buffer {
+function scanlines({ width, height, channels, pixels }: RawImage): Buffer {
 	const length = width * channels;
-	const lines = Buffer.alloc((length + 1) * height);
+	const rows = Buffer.alloc((length + 1) * height);
 	for (let row = 0; row < height; row += 1) {
-		lines.set(pixels.subarray(row * length, (row + 1) * length), row * (length + 1) + 1);
+		rows.set(pixels.subarray(row * length, (row + 1) * length), row * (length + 1) + 1);
 	}
-	return lines;
+	return rows;
 }
 
 /** Room for all of it at once, so that the pixels are not copied once more. */
-function stored(lines: Buffer): Buffer {
-	return deflateSync(lines, { level: 0, chunkSize: Math.ceil(lines.length * 1.001) + 1024 });
+function deflateUncompressed(rows: Buffer): Buffer {
+	return deflateSync(rows, { level: 0, chunkSize: Math.ceil(rows.length * 1.001) + 1024 });
 }
 
 function chunk(type: string, data: Buffer): Buffer[] {
 	const length = Buffer.alloc(4);
 	length.writeUInt32BE(data.length);
 	const name = Buffer.from(type, 'latin1');
-	const check = Buffer.alloc(4);
-	check.writeUInt32BE(crc32(data, crc32(name)));
-	return [length, name, data, check];
+	const checksum = Buffer.alloc(4);
+	checksum.writeUInt32BE(crc32(data, crc32(name)));
+	return [length, name, data, checksum];
 }

@@ -10,12 +10,12 @@ export function EndingDialog({ onStay }: { onStay: (() => void) | undefined }) {
 		<Dialog
 			open={onStay !== undefined}
 			onClose={stay}
-			title={ADMIN_SESSION_MESSAGES.ending}
+			title={ADMIN_SESSION_MESSAGES.idleWarning}
 			role="alertdialog"
 		>
-			<p>{ADMIN_SESSION_MESSAGES.endingWhy}</p>
+			<p>{ADMIN_SESSION_MESSAGES.idleWarningReason}</p>
 			<Button variant="main" onClick={stay}>
-				{ADMIN_SESSION_MESSAGES.stay}
+				{ADMIN_SESSION_MESSAGES.staySignedIn}
 			</Button>
 		</Dialog>
 	);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import type { OfficeCounts } from '#contract/admin/notifications.ts';
+import type { AdminCounts } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
 	ADMIN_ROLE_LABELS,
@@ -20,7 +20,7 @@ interface Entry {
 	to: string;
 	label: string;
 	/** What waits there. */
-	count?: Exclude<keyof OfficeCounts, 'success' | 'unread'>;
+	count?: Exclude<keyof AdminCounts, 'success' | 'unread'>;
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -76,7 +76,7 @@ export function isReady(profile: OwnAdministrator | undefined): boolean {
 }
 
 interface NavLinkProps extends Entry {
-	counts?: OfficeCounts | undefined;
+	counts?: AdminCounts | undefined;
 	onLeave: (() => void) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
+import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { areLetterKeysOn, useLetterKeys } from '#web/admin/kit/letter-keys.ts';
 import { optionId } from '#web/ui/option-list.tsx';
 import { FoundList } from './found-list.tsx';
@@ -32,14 +32,14 @@ export function OfficeSearch() {
 					ref={input}
 					type="search"
 					role="combobox"
-					aria-label={OFFICE_SEARCH_MESSAGES.label}
+					aria-label={ADMIN_SEARCH_MESSAGES.label}
 					aria-keyshortcuts={hasShortcut ? SHORTCUT : undefined}
 					aria-expanded={isExpanded}
 					aria-controls={isExpanded ? listId : undefined}
 					aria-autocomplete="list"
 					aria-activedescendant={isExpanded ? optionId(listId, active) : undefined}
 					value={list.typed}
-					placeholder={OFFICE_SEARCH_MESSAGES.label}
+					placeholder={ADMIN_SEARCH_MESSAGES.label}
 					maxLength={WORDS_MOST}
 					autoComplete="off"
 					onChange={(event) => list.type(event.target.value)}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { findAnything } from '#contract/admin/search.ts';
+import { searchUsersAndItems } from '#contract/admin/search.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { officeKeys } from '#web/admin/lib/queries.ts';
@@ -21,14 +21,17 @@ function foundQuery(words: string) {
 	return queryOptions({
 		queryKey: officeKeys.search(words),
 		queryFn: async ({ signal }) => {
-			const { users, items } = await officeCall(findAnything, { query: { q: words }, signal });
+			const { users, items } = await officeCall(searchUsersAndItems, {
+				query: { q: words },
+				signal,
+			});
 			return [...users.map(foundUser), ...items.map(foundItem)];
 		},
 		placeholderData: keepPreviousData,
 	});
 }
 
-type Answer = Awaited<ReturnType<typeof officeCall<typeof findAnything>>>;
+type Answer = Awaited<ReturnType<typeof officeCall<typeof searchUsersAndItems>>>;
 
 function foundUser({ id, userName, email, isBanned }: Answer['users'][number]): Found {
 	const more = [email ?? '', isBanned ? 'Banned' : ''].filter(Boolean).join(' · ');

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
+import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
 import { type Found, useFound } from './use-found.ts';
@@ -59,7 +59,7 @@ export function useSearchList(onChoose: (chosen: Found) => void) {
 }
 
 function messageOf(error: Error | null, count: number): string | undefined {
-	const { failed, nothing } = OFFICE_SEARCH_MESSAGES;
+	const { failed, nothing } = ADMIN_SEARCH_MESSAGES;
 	if (error) return wordsFor(error, failed, failed);
 	return count === 0 ? nothing : undefined;
 }

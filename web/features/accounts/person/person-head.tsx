@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { formatMonth } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -13,7 +13,7 @@ import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 /** For who is signed in, and so in a file of its own. */
 const PersonMenu = lazyExtra(async () => (await import('./person-menu.tsx')).PersonMenu);
 
-export function PersonHead({ person }: { person: PublicPerson }) {
+export function PersonHeader({ person }: { person: PublicPerson }) {
 	const { hasToken, userId } = useSession();
 	const isOwn = hasToken && userId === person.id;
 
@@ -21,7 +21,7 @@ export function PersonHead({ person }: { person: PublicPerson }) {
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-5 tablet:gap-x-6">
 			<Avatar
 				name={person.userName}
-				pictureUrl={person.profilePicUrl && photoAt(person.profilePicUrl, 320)}
+				pictureUrl={person.profilePicUrl && photoUrlAt(person.profilePicUrl, 320)}
 				className="size-20 text-2xl tablet:size-28 tablet:text-3xl"
 			/>
 			<div className="grid min-w-0 flex-1 basis-40 gap-1">

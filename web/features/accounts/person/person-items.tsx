@@ -4,7 +4,7 @@ import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { ListingItems } from '#web/features/items/listing/listing-items.tsx';
-import { itemsOfQuery } from '#web/features/items/seller-queries.ts';
+import { sellerItemsQuery } from '#web/features/items/seller-queries.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -14,7 +14,7 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 
 const SKELETONS = 4;
 /** From then on only the button loads more, so that one can reach the end of the page. */
-const PAGES_BY_THEMSELVES = 6;
+const AUTO_LOADED_PAGES = 6;
 
 /** What a seller has on sale, loading on as one goes down. */
 export function PersonItems({ person }: { person: PublicPerson }) {
@@ -31,7 +31,7 @@ export function PersonItems({ person }: { person: PublicPerson }) {
 }
 
 function Items({ person }: { person: PublicPerson }) {
-	const listing = useInfiniteQuery(itemsOfQuery(person.id));
+	const listing = useInfiniteQuery(sellerItemsQuery(person.id));
 	const items = listing.data?.pages.flatMap((page) => page.items);
 	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 
@@ -65,13 +65,13 @@ function Items({ person }: { person: PublicPerson }) {
 				items={items}
 				view="grid"
 				isStale={false}
-				coming={listing.isFetchingNextPage ? comingNext(person, items.length) : 0}
+				skeletonCount={listing.isFetchingNextPage ? nextSkeletonCount(person, items.length) : 0}
 			/>
 			{listing.hasNextPage && (
 				<LoadMore
 					isLoading={listing.isFetchingNextPage}
 					failure={listing.isFetchNextPageError ? failure : undefined}
-					isAutomatic={(listing.data?.pages.length ?? 0) < PAGES_BY_THEMSELVES}
+					isAutomatic={(listing.data?.pages.length ?? 0) < AUTO_LOADED_PAGES}
 					onLoad={() => void listing.fetchNextPage()}
 				/>
 			)}
@@ -80,6 +80,6 @@ function Items({ person }: { person: PublicPerson }) {
 }
 
 /** How many empty cards stand for the next page. */
-function comingNext({ onSale }: PublicPerson, shown: number): number {
+function nextSkeletonCount({ onSale }: PublicPerson, shown: number): number {
 	return Math.max(0, Math.min(ITEM_LIMITS.pageDefault, onSale - shown));
 }

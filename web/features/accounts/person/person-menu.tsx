@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { blockedQuery } from '#web/features/chat/blocks/blocked-query.ts';
+import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-query.ts';
 import { useBlock, useUnblock } from '#web/features/chat/blocks/queries.ts';
 import { UserReportDialog } from '#web/features/reports/user-report-dialog.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
@@ -14,7 +14,7 @@ const ICON = 'size-5 shrink-0';
 
 /** What one can do about somebody else: block them, and report them. For people who are signed in. */
 export function PersonMenu({ person }: { person: PublicPerson }) {
-	const { data: blocked } = useQuery(blockedQuery());
+	const { data: blocked } = useQuery(blockedPeopleQuery());
 	const [isBlocking, setIsBlocking] = useState(false);
 	const [isReporting, setIsReporting] = useState(false);
 	const block = useBlock();

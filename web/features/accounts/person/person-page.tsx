@@ -4,14 +4,14 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
-import { Gone } from '#web/features/items/page/gone.tsx';
+import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
 import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PersonHead } from './person-head.tsx';
+import { PersonHeader } from './person-head.tsx';
 import { PersonItems } from './person-items.tsx';
 
 /** What everyone may know of a seller: never how to reach them. */
@@ -23,12 +23,12 @@ export function PersonPage() {
 	if (person && !isMissing(error)) {
 		return (
 			<div className="wrap grid gap-8 py-8">
-				<PersonHead person={person} />
+				<PersonHeader person={person} />
 				<PersonItems key={person.id} person={person} />
 			</div>
 		);
 	}
-	if (isMissing(error)) return <Gone what="person" error={error} />;
+	if (isMissing(error)) return <NotFoundNotice kind="person" error={error} />;
 	if (error) {
 		const message = wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
 		return (

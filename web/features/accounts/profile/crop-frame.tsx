@@ -1,16 +1,16 @@
 import { type PointerEvent, useId, useRef } from 'react';
-import { type Crop, dragged, type PictureSize, squareOf, ZOOM_MAX } from './crop.ts';
+import { type Crop, cropSquare, dragCrop, type PictureSize, ZOOM_MAX } from './crop.ts';
 
 interface CropFrameProps {
-	address: string;
+	url: string;
 	size: PictureSize;
 	crop: Crop;
 	onCrop: (change: (crop: Crop) => Crop) => void;
 }
 
 /** The picture as others will see it. It is dragged, or moved and zoomed with the sliders. */
-export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
-	const { side } = squareOf(size, crop);
+export function CropFrame({ url, size, crop, onCrop }: CropFrameProps) {
+	const { side } = cropSquare(size, crop);
 	const percent = (pixels: number) => `${(pixels / side) * 100}%`;
 	/** Where the dragging pointer was last. Browsers disagree about `movementX`, above all for touch. */
 	const last = useRef({ pointerId: 0, x: 0, y: 0 });
@@ -20,7 +20,7 @@ export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
 		last.current = { pointerId, x: clientX, y: clientY };
 	}
 
-	function drag(event: PointerEvent<HTMLDivElement>) {
+	function handleDrag(event: PointerEvent<HTMLDivElement>) {
 		const { currentTarget: frame, pointerId, clientX, clientY } = event;
 		const from = last.current;
 		if (!frame.hasPointerCapture(pointerId) || pointerId !== from.pointerId) return;
@@ -29,7 +29,7 @@ export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
 			x: (clientX - from.x) / frame.clientWidth,
 			y: (clientY - from.y) / frame.clientWidth,
 		};
-		onCrop((before) => dragged(size, before, by));
+		onCrop((before) => dragCrop(size, before, by));
 	}
 
 	return (
@@ -38,10 +38,10 @@ export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
 				role="img"
 				aria-label="How others will see you"
 				onPointerDown={begin}
-				onPointerMove={drag}
+				onPointerMove={handleDrag}
 				className="mx-auto aspect-square w-full max-w-60 cursor-move touch-none rounded-full bg-sunken select-none"
 				style={{
-					backgroundImage: `url("${address}")`,
+					backgroundImage: `url("${url}")`,
 					backgroundSize: `${percent(size.width)} ${percent(size.height)}`,
 					backgroundPosition: `${crop.x * 100}% ${crop.y * 100}%`,
 				}}

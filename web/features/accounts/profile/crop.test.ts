@@ -1,42 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import { dragged, squareOf, WHOLE } from './crop.ts';
+import { cropSquare, DEFAULT_CROP, dragCrop } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 const tall = { width: 200, height: 600 };
 
 describe('the square of a picture', () => {
 	test('is the largest one in the middle at first', () => {
-		expect(squareOf(wide, WHOLE)).toEqual({ left: 100, top: 0, side: 200 });
-		expect(squareOf(tall, WHOLE)).toEqual({ left: 0, top: 200, side: 200 });
+		expect(cropSquare(wide, DEFAULT_CROP)).toEqual({ left: 100, top: 0, side: 200 });
+		expect(cropSquare(tall, DEFAULT_CROP)).toEqual({ left: 0, top: 200, side: 200 });
 	});
 
 	test('is smaller the more one zooms, around where it was', () => {
-		expect(squareOf(wide, { ...WHOLE, zoom: 2 })).toEqual({ left: 150, top: 50, side: 100 });
+		expect(cropSquare(wide, { ...DEFAULT_CROP, zoom: 2 })).toEqual({
+			left: 150,
+			top: 50,
+			side: 100,
+		});
 	});
 
 	test('reaches every edge and goes beyond none', () => {
-		expect(squareOf(wide, { zoom: 1, x: 0, y: 0 })).toEqual({ left: 0, top: 0, side: 200 });
-		expect(squareOf(wide, { zoom: 4, x: 1, y: 1 })).toEqual({ left: 350, top: 150, side: 50 });
+		expect(cropSquare(wide, { zoom: 1, x: 0, y: 0 })).toEqual({ left: 0, top: 0, side: 200 });
+		expect(cropSquare(wide, { zoom: 4, x: 1, y: 1 })).toEqual({ left: 350, top: 150, side: 50 });
 	});
 });
 
 describe('dragging the picture', () => {
 	test('to the right shows more of its left', () => {
-		const crop = dragged(wide, WHOLE, { x: 0.25, y: 0 });
+		const crop = dragCrop(wide, DEFAULT_CROP, { x: 0.25, y: 0 });
 
-		expect(squareOf(wide, crop).left).toBe(50);
+		expect(cropSquare(wide, crop).left).toBe(50);
 	});
 
 	test('follows the pointer when zoomed in, too', () => {
-		const zoomed = { ...WHOLE, zoom: 2 };
+		const zoomed = { ...DEFAULT_CROP, zoom: 2 };
 
-		const crop = dragged(wide, zoomed, { x: -0.5, y: 0.25 });
+		const crop = dragCrop(wide, zoomed, { x: -0.5, y: 0.25 });
 
-		expect(squareOf(wide, crop)).toEqual({ left: 200, top: 25, side: 100 });
+		expect(cropSquare(wide, crop)).toEqual({ left: 200, top: 25, side: 100 });
 	});
 
 	test('ends at the edges, and does nothing where there is no room', () => {
-		expect(dragged(wide, WHOLE, { x: 9, y: 9 })).toEqual({ zoom: 1, x: 0, y: 0.5 });
-		expect(dragged(wide, WHOLE, { x: -9, y: -9 })).toEqual({ zoom: 1, x: 1, y: 0.5 });
+		expect(dragCrop(wide, DEFAULT_CROP, { x: 9, y: 9 })).toEqual({ zoom: 1, x: 0, y: 0.5 });
+		expect(dragCrop(wide, DEFAULT_CROP, { x: -9, y: -9 })).toEqual({ zoom: 1, x: 1, y: 0.5 });
 	});
 });

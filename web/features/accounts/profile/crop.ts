@@ -24,9 +24,9 @@ export interface Square {
 export const ZOOM_MAX = 4;
 
 /** The largest square in the middle. */
-export const WHOLE: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+export const DEFAULT_CROP: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): Square {
+export function cropSquare({ width, height }: PictureSize, { zoom, x, y }: Crop): Square {
 	const side = Math.min(width, height) / zoom;
 	return { left: (width - side) * x, top: (height - side) * y, side };
 }
@@ -35,17 +35,17 @@ export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): 
  * The crop after the picture was dragged: it follows the pointer, so the square goes the other way.
  * @param by parts of the square's side
  */
-export function dragged(picture: PictureSize, crop: Crop, by: { x: number; y: number }): Crop {
-	const { side } = squareOf(picture, crop);
+export function dragCrop(picture: PictureSize, crop: Crop, by: { x: number; y: number }): Crop {
+	const { side } = cropSquare(picture, crop);
 	return {
 		...crop,
-		x: moved(crop.x, by.x * side, picture.width - side),
-		y: moved(crop.y, by.y * side, picture.height - side),
+		x: shift(crop.x, by.x * side, picture.width - side),
+		y: shift(crop.y, by.y * side, picture.height - side),
 	};
 }
 
-/** @param travel how far the square can move, in pixels; where it can't, it stays */
-function moved(place: number, byPixels: number, travel: number): number {
-	if (travel <= 0) return place;
-	return Math.min(1, Math.max(0, place - byPixels / travel));
+/** @param rangePx how far the square can move, in pixels; where it can't, it stays */
+function shift(position: number, offsetPx: number, rangePx: number): number {
+	if (rangePx <= 0) return position;
+	return Math.min(1, Math.max(0, position - offsetPx / rangePx));
 }

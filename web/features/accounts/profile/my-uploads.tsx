@@ -34,7 +34,7 @@ export function MyUploads({ ownerId, items }: { ownerId: number; items: Uploads 
 				</Link>
 			</div>
 			{items.length === 0 ? (
-				<Nothing title={PROFILE_MESSAGES.emptyTitle} text={PROFILE_MESSAGES.emptyText} />
+				<NoUploads title={PROFILE_MESSAGES.emptyTitle} text={PROFILE_MESSAGES.emptyText} />
 			) : (
 				<UploadTabs items={items} />
 			)}
@@ -44,10 +44,11 @@ export function MyUploads({ ownerId, items }: { ownerId: number; items: Uploads 
 
 function UploadTabs({ items }: { items: Uploads }) {
 	const [search, setSearch] = useSearchParams();
-	const having = (status: ItemDetails['status']) => items.filter((item) => item.status === status);
-	const onSale = having('available');
-	const sold = having('sold');
-	const takenDown = having('banned');
+	const withStatus = (status: ItemDetails['status']) =>
+		items.filter((item) => item.status === status);
+	const onSale = withStatus('available');
+	const sold = withStatus('sold');
+	const takenDown = withStatus('banned');
 	const tab = chosenTab(search.get(TAB), sold.length === items.length);
 
 	function choose(value: UploadTab) {
@@ -74,8 +75,8 @@ function UploadTabs({ items }: { items: Uploads }) {
 }
 
 /** Without a choice in the address, the tab that has something. */
-function chosenTab(asked: string | null, isAllSold: boolean): UploadTab {
-	if (asked === 'sold' || asked === 'on-sale') return asked;
+function chosenTab(param: string | null, isAllSold: boolean): UploadTab {
+	if (param === 'sold' || param === 'on-sale') return param;
 	return isAllSold ? 'sold' : 'on-sale';
 }
 
@@ -94,7 +95,7 @@ function OnSalePanel({ onSale, takenDown }: { onSale: Uploads; takenDown: Upload
 			{onSale.length > 0 ? (
 				<Cards label="On sale" items={onSale} />
 			) : (
-				<Nothing title="Nothing on sale right now" text="What you post shows up here." />
+				<NoUploads title="Nothing on sale right now" text="What you post shows up here." />
 			)}
 			{takenDown.length > 0 && (
 				<div className="grid gap-3">
@@ -118,7 +119,7 @@ function Cards({ label, items }: { label: string; items: Uploads }) {
 	);
 }
 
-function Nothing({ title, text }: { title: string; text: string }) {
+function NoUploads({ title, text }: { title: string; text: string }) {
 	return (
 		<EmptyState
 			heading="h3"

@@ -8,22 +8,22 @@ const JPEG_QUALITY = 0.9;
 export interface PickedPicture {
 	file: File;
 	/** Undefined where this browser can't show the file, as with HEIC in most: it is then sent whole. */
-	shown?: { address: string; size: PictureSize };
+	preview?: { url: string; size: PictureSize };
 }
 
 /** @returns undefined for what is no picture that any browser or the server could read */
-export async function readPicked(file: File): Promise<PickedPicture | undefined> {
-	const size = await sizeOf(file);
-	if (size) return { file, shown: { address: URL.createObjectURL(file), size } };
+export async function readPickedPicture(file: File): Promise<PickedPicture | undefined> {
+	const size = await readSize(file);
+	if (size) return { file, preview: { url: URL.createObjectURL(file), size } };
 	return isHeic(file) ? { file } : undefined;
 }
 
-export function forgetPicked({ shown }: PickedPicture): void {
-	if (shown) URL.revokeObjectURL(shown.address);
+export function releasePreview({ preview }: PickedPicture): void {
+	if (preview) URL.revokeObjectURL(preview.url);
 }
 
 /** Draws one square of a picture as a JPEG of its own, upright and without metadata. */
-export async function cutOut(file: File, { left, top, side }: Square): Promise<File> {
+export async function cropPicture(file: File, { left, top, side }: Square): Promise<File> {
 	const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
 	try {
 		const pixels = Math.max(1, Math.min(LONGEST_SIDE, Math.round(side)));
@@ -42,7 +42,7 @@ export async function cutOut(file: File, { left, top, side }: Square): Promise<F
 	}
 }
 
-async function sizeOf(file: File): Promise<PictureSize | undefined> {
+async function readSize(file: File): Promise<PictureSize | undefined> {
 	try {
 		const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
 		const { width, height } = picture;

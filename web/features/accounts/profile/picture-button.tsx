@@ -2,11 +2,11 @@ import { Camera } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import { PICKED_TYPES } from '#web/features/items/form/photo-list.ts';
+import { ACCEPTED_TYPES } from '#web/features/items/form/photo-list.ts';
 import { buttonLook } from '#web/ui/button-look.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { forgetPicked, type PickedPicture, readPicked } from './picked-picture.ts';
+import { type PickedPicture, readPickedPicture, releasePreview } from './picked-picture.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 
 /** Picks a new profile picture, which is shown and cropped before it is sent. */
@@ -24,14 +24,14 @@ export function PictureButton() {
 		if (!file) return;
 		setUnreadable(undefined);
 		setIsReading(true);
-		const picture = await readPicked(file);
+		const picture = await readPickedPicture(file);
 		setIsReading(false);
 		setPicked(picture);
 		if (!picture) setUnreadable(file.name);
 	}
 
 	function close() {
-		if (picked) forgetPicked(picked);
+		if (picked) releasePreview(picked);
 		setPicked(undefined);
 	}
 
@@ -41,7 +41,7 @@ export function PictureButton() {
 				<input
 					id={id}
 					type="file"
-					accept={PICKED_TYPES}
+					accept={ACCEPTED_TYPES}
 					aria-disabled={isReading || undefined}
 					onClick={(event) => {
 						if (isReading) event.preventDefault();

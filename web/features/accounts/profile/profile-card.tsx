@@ -2,7 +2,7 @@ import { LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { logOut } from '#web/lib/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -21,11 +21,11 @@ interface ProfileCardProps {
 
 /** Who I am on the market, and what I can do about it. */
 export function ProfileCard({ profile, uploads }: ProfileCardProps) {
-	const [isLeaving, setIsLeaving] = useState(false);
+	const [isLoggingOut, setIsLoggingOut] = useState(false);
 
-	function leave() {
-		setIsLeaving(true);
-		logOut().catch(() => setIsLeaving(false));
+	function handleLogOut() {
+		setIsLoggingOut(true);
+		logOut().catch(() => setIsLoggingOut(false));
 	}
 
 	return (
@@ -33,7 +33,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 			<div className="flex min-w-0 flex-wrap items-center gap-4">
 				<Avatar
 					name={profile.userName}
-					pictureUrl={profile.profilePicUrl && photoAt(profile.profilePicUrl, 320)}
+					pictureUrl={profile.profilePicUrl && photoUrlAt(profile.profilePicUrl, 320)}
 					className="size-16 text-xl tablet:size-20 tablet:text-2xl"
 				/>
 				<div className="grid min-w-0 flex-1 basis-44 gap-0.5">
@@ -47,8 +47,8 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 						{profile.isVerified && <VerifiedBadge />}
 					</p>
 					<dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
-						<Figure label={uploads === 1 ? 'Upload' : 'Uploads'} figure={String(uploads)} isFirst />
-						<Figure label="Joined" figure={formatYear(profile.createdAt)} />
+						<Stat label={uploads === 1 ? 'Upload' : 'Uploads'} value={String(uploads)} isFirst />
+						<Stat label="Joined" value={formatYear(profile.createdAt)} />
 					</dl>
 				</div>
 			</div>
@@ -59,7 +59,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 					<Settings aria-hidden="true" className="size-5" />
 					Account
 				</ButtonLink>
-				<Button busy={isLeaving} onClick={leave}>
+				<Button busy={isLoggingOut} onClick={handleLogOut}>
 					<LogOut aria-hidden="true" className="size-5" />
 					Logout
 				</Button>
@@ -68,18 +68,18 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 	);
 }
 
-interface FigureProps {
+interface StatProps {
 	label: string;
-	figure: string;
+	value: string;
 	/** Whether the figure is read before its label. */
 	isFirst?: boolean;
 }
 
-function Figure({ label, figure, isFirst = false }: FigureProps) {
+function Stat({ label, value, isFirst = false }: StatProps) {
 	return (
 		<div className={`flex gap-1.5 ${isFirst ? 'flex-row-reverse' : ''}`}>
 			<dt className="text-ink-soft">{label}</dt>
-			<dd className="font-semibold">{figure}</dd>
+			<dd className="font-semibold">{value}</dd>
 		</div>
 	);
 }

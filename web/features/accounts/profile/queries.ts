@@ -5,7 +5,7 @@ import {
 	updateProfilePicture,
 } from '#contract/accounts/profile.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
-import type { Follow } from '#web/features/photos/use-upload.ts';
+import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /** Below the items' key: what changes an item changes its owner's uploads. */
@@ -19,14 +19,14 @@ export function profileQuery(userId: number | undefined) {
 interface NewPicture {
 	userId: number;
 	file: File;
-	follow: Follow;
+	uploadOptions: UploadOptions;
 }
 
 export function useUpdatePicture() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ userId, file, follow }: NewPicture) =>
-			call(updateProfilePicture, { params: { id: userId }, files: [file], ...follow }),
+		mutationFn: ({ userId, file, uploadOptions }: NewPicture) =>
+			call(updateProfilePicture, { params: { id: userId }, files: [file], ...uploadOptions }),
 		onSuccess: (_, { userId }) =>
 			client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
 	});

@@ -8,7 +8,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
-const MARKS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
+const STATUS_LABELS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
 const SIZES = '(min-width: 75.5rem) 276px, (min-width: 47.5rem) 24vw, 46vw';
 
 /** One of my items, on sale or not. Pressing anywhere on it opens it. */
@@ -16,7 +16,7 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 	const id = useId();
 	const isNew = useIsNew(item.createdAt);
 	const isOnSale = item.status === 'available';
-	const mark = MARKS[item.status] ?? (isNew ? 'New' : undefined);
+	const statusLabel = STATUS_LABELS[item.status] ?? (isNew ? 'New' : undefined);
 
 	return (
 		<article aria-labelledby={`${id}-title`} className="group relative flex h-full flex-col">
@@ -27,7 +27,7 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 					sizes={SIZES}
 					className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${isOnSale ? '' : 'opacity-60 grayscale'}`}
 				/>
-				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
+				{statusLabel && <Tag className="absolute top-2 left-2">{statusLabel}</Tag>}
 			</div>
 			<div className="mt-2.5 flex min-w-0 flex-1 flex-col">
 				<Price rupees={item.price} className="text-xl wrap-anywhere" />

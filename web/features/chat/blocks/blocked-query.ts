@@ -3,7 +3,7 @@ import { LIST_BLOCKED } from '#contract/items/calls.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /** Whom I have blocked, the latest first. */
-export function blockedQuery() {
+export function blockedPeopleQuery() {
 	return queryOptions({
 		queryKey: ['blocked'],
 		queryFn: async ({ signal }) => (await call(LIST_BLOCKED, { signal })).people,

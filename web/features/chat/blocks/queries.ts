@@ -6,7 +6,7 @@ import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { call } from '#web/lib/api/api.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { blockedQuery } from './blocked-query.ts';
+import { blockedPeopleQuery } from './blocked-query.ts';
 
 /** Blocks a person by their id, and says how it went. */
 export function useBlock() {
@@ -25,12 +25,12 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		onSuccess: async ({ message }) => {
 			toast(message);
 			void client.invalidateQueries({ queryKey: chatKeys.all });
-			await client.invalidateQueries({ queryKey: blockedQuery().queryKey });
+			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
 		},
-		onError: (error) => toast(failureWords(error), { tone: 'bad' }),
+		onError: (error) => toast(failureMessage(error), { tone: 'bad' }),
 	});
 }
 
-function failureWords(error: Error): string {
+function failureMessage(error: Error): string {
 	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { PAGES } from '#contract/core/pages.ts';
-import { RETURN } from '#web/features/chat/inbox/chat-side.ts';
+import { RETURN_STATE } from '#web/features/chat/inbox/chat-side.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Back to the other chats, where they do not stand beside this one. */
@@ -8,7 +8,7 @@ export function BackLink() {
 	return (
 		<Link
 			to={PAGES.chats}
-			state={RETURN}
+			state={RETURN_STATE}
 			aria-label="Back to my chats"
 			className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken wide:hidden"
 		>

@@ -3,14 +3,14 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { useUnblock } from '#web/features/chat/blocks/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 
-interface BlockedLineProps {
+interface BlockedNoticeProps {
 	person: { id: number; name: string };
 	/** They are no longer blocked. */
-	onChange: () => void;
+	onUnblock: () => void;
 }
 
 /** In place of where one writes, to somebody one has blocked. */
-export function BlockedLine({ person, onChange }: BlockedLineProps) {
+export function BlockedNotice({ person, onUnblock }: BlockedNoticeProps) {
 	const unblock = useUnblock();
 
 	return (
@@ -19,7 +19,7 @@ export function BlockedLine({ person, onChange }: BlockedLineProps) {
 			<Button
 				size="small"
 				busy={unblock.isPending}
-				onClick={() => unblock.mutate(person.id, { onSuccess: onChange })}
+				onClick={() => unblock.mutate(person.id, { onSuccess: onUnblock })}
 			>
 				{BLOCK_MESSAGES.unblock(person.name)}
 			</Button>

@@ -1,5 +1,5 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -8,16 +8,16 @@ import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { BackLink } from './back-link.tsx';
 import { ChatMenu } from './chat-menu.tsx';
 
-interface ChatHeadProps {
+interface ChatHeaderProps {
 	chat: KnownChat;
 	/** Of the other side. */
 	name: string;
-	isHere: boolean;
+	isOtherOnline: boolean;
 	onBlockChange: () => void;
 }
 
 /** Who one talks to, and what one can do about them. */
-export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
+export function ChatHeader({ chat, name, isOtherOnline, onBlockChange }: ChatHeaderProps) {
 	const { id, profilePicUrl, isVerified } = chat.other;
 
 	return (
@@ -26,13 +26,13 @@ export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
 			<div className="flex min-w-0 flex-1 items-center gap-3">
 				<Avatar
 					name={name}
-					pictureUrl={profilePicUrl && photoAt(profilePicUrl, 320)}
+					pictureUrl={profilePicUrl && photoUrlAt(profilePicUrl, 320)}
 					className="size-[44px] text-[16px]"
 				/>
 				<div className="min-w-0">
 					<h2
 						// In the middle where nothing stands below, whose room is kept all the same.
-						className={`flex min-w-0 flex-wrap items-center gap-x-2 text-lg ${isHere ? '' : 'relative top-2'}`}
+						className={`flex min-w-0 flex-wrap items-center gap-x-2 text-lg ${isOtherOnline ? '' : 'relative top-2'}`}
 					>
 						<Link
 							to={personPath(id)}
@@ -44,10 +44,10 @@ export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
 						{isVerified && <VerifiedBadge />}
 					</h2>
 					<p role="status" className="min-h-5 text-xs text-ink-soft">
-						{isHere && (
+						{isOtherOnline && (
 							<span className="inline-flex items-center gap-1.5">
 								<span aria-hidden="true" className="size-2 rounded-full bg-good" />
-								{CHAT_MESSAGES.hereNow}
+								{CHAT_MESSAGES.online}
 							</span>
 						)}
 					</p>

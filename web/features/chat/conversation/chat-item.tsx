@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { OpenChat } from '#contract/chat/conversations.ts';
+import type { ChatDetails } from '#contract/chat/conversations.ts';
 import { ItemStatus } from '#web/features/items/page/item-status.tsx';
 import { itemPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -7,7 +7,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 
 /** What the chat is about. */
-export function ChatItem({ item }: { item: OpenChat['item'] }) {
+export function ChatItem({ item }: { item: ChatDetails['item'] }) {
 	return (
 		<Link
 			to={itemPath(item.id)}

@@ -19,7 +19,7 @@ interface ChatMenuProps {
 
 /** What one can do about the other side: report and block them. */
 export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
-	const [asked, setAsked] = useState<'block' | 'report'>();
+	const [openDialog, setOpenDialog] = useState<'block' | 'report'>();
 	const { Part: UserReportDialog, fetchPart: fetchDialog } = usePressedPart(
 		async () => (await import('#web/features/reports/user-report-dialog.tsx')).UserReportDialog,
 	);
@@ -28,7 +28,7 @@ export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 	const { other, item, roomId, isBlocked } = chat;
 
 	async function openReport() {
-		if (await fetchDialog()) setAsked('report');
+		if (await fetchDialog()) setOpenDialog('report');
 	}
 
 	return (
@@ -50,25 +50,28 @@ export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 						: {
 								label: BLOCK_MESSAGES.block(name),
 								icon: <Ban aria-hidden="true" className={ICON} />,
-								onSelect: () => setAsked('block'),
+								onSelect: () => setOpenDialog('block'),
 							},
 				]}
 			/>
 			<ConfirmDialog
-				open={asked === 'block'}
+				open={openDialog === 'block'}
 				title={BLOCK_MESSAGES.block(name)}
 				question={BLOCK_MESSAGES.confirm(name)}
 				confirmLabel="Block"
 				busy={block.isPending}
 				onConfirm={() =>
-					block.mutate(other.id, { onSuccess: onBlockChange, onSettled: () => setAsked(undefined) })
+					block.mutate(other.id, {
+						onSuccess: onBlockChange,
+						onSettled: () => setOpenDialog(undefined),
+					})
 				}
-				onCancel={() => setAsked(undefined)}
+				onCancel={() => setOpenDialog(undefined)}
 			/>
 			{UserReportDialog && (
 				<UserReportDialog
-					open={asked === 'report'}
-					onClose={() => setAsked(undefined)}
+					open={openDialog === 'report'}
+					onClose={() => setOpenDialog(undefined)}
 					user={{ id: other.id, userName: name }}
 					itemId={item.id}
 					roomId={roomId}

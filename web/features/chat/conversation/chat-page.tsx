@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { LARGEST_ID } from '#contract/core/common.ts';
-import { finalRefusalOf } from '#web/features/chat/engine/final-refusal.ts';
-import { knownChat } from '#web/features/chat/engine/known-chat.ts';
+import { permanentErrorOf } from '#web/features/chat/engine/final-refusal.ts';
+import { toKnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { ChatList } from '#web/features/chat/inbox/chat-list.tsx';
 import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
 import { availableBuyersPath } from '#web/lib/paths.ts';
@@ -16,10 +16,10 @@ import { ChatPane } from './chat-pane.tsx';
 import { Connecting } from './connecting.tsx';
 import { ConnectionError } from './connection-error.tsx';
 import { EmptyPane } from './empty-pane.tsx';
-import { OfflineLine } from './offline-notice.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { openChatQuery } from './queries.ts';
-import { RefusedChat } from './refused-chat.tsx';
-import { useFullScreen } from './use-full-screen.ts';
+import { UnavailableChat } from './refused-chat.tsx';
+import { useViewportHeight } from './use-full-screen.ts';
 import { useListedChat } from './use-listed-chat.ts';
 
 /** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
@@ -27,42 +27,47 @@ export function ChatPage() {
 	const { first = '', second = '' } = useParams();
 	const { userId } = useSession();
 	const isWide = useIsWide();
-	const hasBoth = isNumber(first) && isNumber(second);
-	const { data: chat, error } = useQuery({ ...openChatQuery(first, second), enabled: hasBoth });
-	const listed = useListedChat([first, second], error !== null && !finalRefusalOf(error));
-	const known = knownChat(chat, listed);
-	useFullScreen();
+	const isValidAddress = isId(first) && isId(second);
+	const { data: chat, error } = useQuery({
+		...openChatQuery(first, second),
+		enabled: isValidAddress,
+	});
+	const listedChat = useListedChat([first, second], error !== null && !permanentErrorOf(error));
+	const knownChat = toKnownChat(chat, listedChat);
+	useViewportHeight();
 
 	if (chat?.role === 'seller' && !chat.other) {
 		return <Navigate to={availableBuyersPath(chat.item.id)} replace />;
 	}
-	const refusal = hasBoth ? finalRefusalOf(error) : { message: CHAT_MESSAGES.missing };
+	const refusal = isValidAddress
+		? permanentErrorOf(error)
+		: { message: CHAT_MESSAGES.missingParameters };
 	const { heading } = CHAT_MESSAGES;
 
 	return (
 		<div className="chat-screen wrap grid grid-rows-[minmax(0,1fr)] max-tablet:px-0 wide:grid-cols-[20.5rem_minmax(0,1fr)]">
 			<PageHeading
-				title={known ? `${heading} · ${known.other.userName}` : heading}
+				title={knownChat ? `${heading} · ${knownChat.other.userName}` : heading}
 				className="sr-only"
 			>
 				{heading}
 			</PageHeading>
 			{isWide && (
 				<div className="-ml-4 min-w-0 overflow-y-auto border-r border-line px-4 py-6">
-					<ChatList beside={{ chat: known, isOpening: !known && !refusal && !error }} />
+					<ChatList selection={{ chat: knownChat, isOpening: !knownChat && !refusal && !error }} />
 				</div>
 			)}
-			{known && userId !== undefined ? (
+			{knownChat && userId !== undefined ? (
 				<ChatPane
-					key={known.roomId}
-					chat={known}
+					key={knownChat.roomId}
+					chat={knownChat}
 					userId={userId}
-					address={[first, second]}
+					addressIds={[first, second]}
 					refusal={refusal}
 				/>
 			) : (
 				<EmptyPane>
-					{refusal ? <RefusedChat refusal={refusal} /> : <Opening error={error} />}
+					{refusal ? <UnavailableChat refusal={refusal} /> : <OpeningChat error={error} />}
 				</EmptyPane>
 			)}
 		</div>
@@ -70,14 +75,14 @@ export function ChatPage() {
 }
 
 /** The chat is being asked for, or could not be for now. */
-function Opening({ error }: { error: Error | null }) {
+function OpeningChat({ error }: { error: Error | null }) {
 	const isOnline = useIsOnline();
-	if (!isOnline) return <OfflineLine />;
-	return error ? <ConnectionError message={failureWords(error)} attempts={0} /> : <Connecting />;
+	if (!isOnline) return <OfflineNotice />;
+	return error ? <ConnectionError message={failureMessage(error)} attempts={0} /> : <Connecting />;
 }
 
 /** The panel's own texts (spec 1 §8), where the server has no better one. */
-function failureWords(error: Error): string {
+function failureMessage(error: Error): string {
 	if (error instanceof ApiError && error.status === 401) {
 		return readCredentials() ? CHAT_MESSAGES.signIn : CHAT_MESSAGES.noToken;
 	}
@@ -85,6 +90,6 @@ function failureWords(error: Error): string {
 }
 
 /** An address with other numbers can name no chat: the server need not be asked. */
-function isNumber(part: string): boolean {
-	return /^[1-9]\d*$/.test(part) && Number(part) <= LARGEST_ID;
+function isId(text: string): boolean {
+	return /^[1-9]\d*$/.test(text) && Number(text) <= LARGEST_ID;
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { type FinalRefusal, isFinal } from '#web/features/chat/engine/final-refusal.ts';
+import { isPermanentError, type PermanentError } from '#web/features/chat/engine/final-refusal.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
-import { BlockedLine } from './blocked-notice.tsx';
-import { ChatHead } from './chat-head.tsx';
+import { BlockedNotice } from './blocked-notice.tsx';
+import { ChatHeader } from './chat-head.tsx';
 import { ChatItem } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { EmptyPane } from './empty-pane.tsx';
-import { measureFoot } from './measure-footer.ts';
-import { RefusedChat } from './refused-chat.tsx';
+import { measureFooter } from './measure-footer.ts';
+import { UnavailableChat } from './refused-chat.tsx';
 import { useRoom } from './use-room.ts';
 
 interface ChatPaneProps {
@@ -20,22 +20,22 @@ interface ChatPaneProps {
 	/** Oneself. */
 	userId: number;
 	/** The two numbers of the page's address. */
-	address: readonly [string, string];
+	addressIds: readonly [string, string];
 	/** The server no longer opens this chat, and will not. */
-	refusal: FinalRefusal | undefined;
+	refusal: PermanentError | undefined;
 }
 
 /** One chat: its head, its item, what was said, and where one writes. */
-export function ChatPane({ chat, userId, address, refusal }: ChatPaneProps) {
-	const [room, view, refresh] = useRoom(chat, userId, address);
-	const final = isFinal(view.refusal) ? { message: view.refusal } : refusal;
+export function ChatPane({ chat, userId, addressIds, refusal }: ChatPaneProps) {
+	const [room, view, refresh] = useRoom(chat, userId, addressIds);
+	const finalError = isPermanentError(view.joinError) ? { message: view.joinError } : refusal;
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
-	const closed = final?.message ?? chat.closed;
+	const closedReason = finalError?.message ?? chat.closed;
 
-	if (final && !hasWords(view)) {
+	if (finalError && !hasMessages(view)) {
 		return (
 			<EmptyPane>
-				<RefusedChat refusal={final} />
+				<UnavailableChat refusal={finalError} />
 			</EmptyPane>
 		);
 	}
@@ -44,7 +44,12 @@ export function ChatPane({ chat, userId, address, refusal }: ChatPaneProps) {
 			aria-label={`Chat with ${name}`}
 			className="flex min-h-0 min-w-0 flex-col overflow-y-auto"
 		>
-			<ChatHead chat={chat} name={name} isHere={view.isHere} onBlockChange={refresh} />
+			<ChatHeader
+				chat={chat}
+				name={name}
+				isOtherOnline={view.isOtherOnline}
+				onBlockChange={refresh}
+			/>
 			<ChatItem item={chat.item} />
 			<Conversation
 				chat={chat}
@@ -52,20 +57,20 @@ export function ChatPane({ chat, userId, address, refusal }: ChatPaneProps) {
 				view={view}
 				userId={userId}
 				name={name}
-				isOver={final !== undefined}
+				isEnded={finalError !== undefined}
 			/>
-			{view.notice !== undefined && view.notice !== closed && (
+			{view.roomError !== undefined && view.roomError !== closedReason && (
 				<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
-					{view.notice}
+					{view.roomError}
 				</p>
 			)}
-			<div ref={measureFoot} className="border-t border-line">
-				<Foot
+			<div ref={measureFooter} className="border-t border-line">
+				<ChatFooter
 					chat={chat}
 					name={name}
 					room={room}
 					view={view}
-					closed={closed}
+					closedReason={closedReason}
 					onBlockChange={refresh}
 				/>
 			</div>
@@ -74,24 +79,24 @@ export function ChatPane({ chat, userId, address, refusal }: ChatPaneProps) {
 }
 
 /** Some phones have a bar of their own at the edge of the screen. */
-const ABOVE_EDGE = 'pb-[max(1.25rem,env(safe-area-inset-bottom))]';
+const FOOTER_PADDING = 'pb-[max(1.25rem,env(safe-area-inset-bottom))]';
 
-interface FootProps {
+interface ChatFooterProps {
 	chat: KnownChat;
 	name: string;
 	room: Room;
 	view: RoomView;
 	/** Why no message can be sent; null where one can. */
-	closed: string | null;
+	closedReason: string | null;
 	onBlockChange: () => void;
 }
 
 /** Where one writes, or why one can't. */
-function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
+function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: ChatFooterProps) {
 	const [isUnblocked, setIsUnblocked] = useState(false);
 	const isOnline = useIsOnline();
 	/** What is written before the room was joined goes out when it is. */
-	const mayWait = !isOnline || view.messages.length > 0;
+	const canQueue = !isOnline || view.messages.length > 0;
 
 	function handleUnblock() {
 		setIsUnblocked(true);
@@ -99,24 +104,26 @@ function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
 	}
 
 	if (chat.isBlocked) {
-		return <BlockedLine person={{ id: chat.other.id, name }} onChange={handleUnblock} />;
+		return <BlockedNotice person={{ id: chat.other.id, name }} onUnblock={handleUnblock} />;
 	}
-	if (closed !== null) {
-		return <p className={`px-4 pt-5 text-center text-ink-soft ${ABOVE_EDGE}`}>{closed}</p>;
+	if (closedReason !== null) {
+		return (
+			<p className={`px-4 pt-5 text-center text-ink-soft ${FOOTER_PADDING}`}>{closedReason}</p>
+		);
 	}
 	return (
 		<Composer
 			outbox={room.outbox}
-			takesFocus={isUnblocked}
-			isFirst={chat.role === 'buyer' && view.hasJoined && !hasWords(view)}
-			canSend={(view.hasJoined || mayWait) && view.refusal === undefined}
+			shouldFocus={isUnblocked}
+			isFirstMessage={chat.role === 'buyer' && view.hasHistory && !hasMessages(view)}
+			canSend={(view.hasHistory || canQueue) && view.joinError === undefined}
 			onSend={room.send}
-			onTyping={room.tell}
+			onTyping={room.sendTyping}
 		/>
 	);
 }
 
 /** Whether anything was written, sent or not. */
-function hasWords({ hasJoined, messages, unsent }: RoomView): boolean {
-	return (hasJoined && messages.length > 0) || unsent.length > 0;
+function hasMessages({ hasHistory, messages, unsent }: RoomView): boolean {
+	return (hasHistory && messages.length > 0) || unsent.length > 0;
 }

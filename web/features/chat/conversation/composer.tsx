@@ -1,62 +1,62 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { isBlank, lengthOf } from '#contract/core/common.ts';
+import { codePointLength, isBlank } from '#contract/core/common.ts';
 import { formatCount } from '#contract/core/format.ts';
 import type { Outbox } from '#web/features/chat/engine/outbox.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
-import { Openings, withOpening } from './suggested-messages.tsx';
-import { useKeptDraft } from './use-draft.ts';
+import { SuggestedMessages, withSuggestion } from './suggested-messages.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface ComposerProps {
 	outbox: Outbox;
 	/** It came in place of what was pressed: who has gone nowhere else meanwhile goes on here. */
-	takesFocus: boolean;
+	shouldFocus: boolean;
 	/** In the room, or will be: until then it waits. */
 	canSend: boolean;
 	/** A buyer who has not written yet: what one can begin with is offered. */
-	isFirst: boolean;
+	isFirstMessage: boolean;
 	/** Told the text without the spaces around it; never an empty or too long one. */
 	onSend: (text: string) => void;
 	onTyping: (isTyping: boolean) => void;
 }
 
 /** From here on it is told how many characters are left. */
-const COUNTED_FROM = CHAT_LIMITS.textMax * 0.9;
+const COUNTER_FROM = CHAT_LIMITS.textMax * 0.9;
 
 /** Where one writes: Enter sends, Shift+Enter begins a line. */
 export function Composer(props: ComposerProps) {
-	const { outbox, takesFocus, canSend, isFirst, onSend, onTyping } = props;
+	const { outbox, shouldFocus, canSend, isFirstMessage, onSend, onTyping } = props;
 	const id = useId();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
-	useKeptDraft(outbox, field, measure);
+	useDraft(outbox, field, updateLength);
 	const isTooLong = length > CHAT_LIMITS.textMax;
 
 	useEffect(() => {
-		if (takesFocus && document.activeElement === document.body) field.current?.focus();
-	}, [takesFocus]);
+		if (shouldFocus && document.activeElement === document.body) field.current?.focus();
+	}, [shouldFocus]);
 
-	function measure() {
-		const box = field.current;
-		if (!box) return;
-		setLength(lengthOf(box.value.trim()));
-		fitToText(box);
+	function updateLength() {
+		const textarea = field.current;
+		if (!textarea) return;
+		setLength(codePointLength(textarea.value.trim()));
+		fitToText(textarea);
 	}
 
 	function handleInput() {
 		const text = field.current?.value ?? '';
-		measure();
-		outbox.keepDraft(text);
+		updateLength();
+		outbox.saveDraft(text);
 		onTyping(!isBlank(text));
 	}
 
-	function begin(opening: string) {
-		const box = field.current;
-		if (!box) return;
-		box.value = withOpening(box.value, opening);
+	function chooseSuggestion(suggestion: string) {
+		const textarea = field.current;
+		if (!textarea) return;
+		textarea.value = withSuggestion(textarea.value, suggestion);
 		handleInput();
-		box.focus();
+		textarea.focus();
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
@@ -73,12 +73,13 @@ export function Composer(props: ComposerProps) {
 	}
 
 	function send() {
-		const box = field.current;
-		const text = box?.value.trim() ?? '';
-		if (!box || !canSend || isBlank(text) || lengthOf(text) > CHAT_LIMITS.textMax) return;
-		box.value = '';
-		measure();
-		outbox.keepDraft('');
+		const textarea = field.current;
+		const text = textarea?.value.trim() ?? '';
+		if (!textarea || !canSend || isBlank(text) || codePointLength(text) > CHAT_LIMITS.textMax)
+			return;
+		textarea.value = '';
+		updateLength();
+		outbox.saveDraft('');
 		onTyping(false);
 		onSend(text);
 	}
@@ -88,7 +89,7 @@ export function Composer(props: ComposerProps) {
 			onSubmit={handleSubmit}
 			className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
 		>
-			{isFirst && <Openings onChoose={begin} />}
+			{isFirstMessage && <SuggestedMessages onChoose={chooseSuggestion} />}
 			<div className="flex items-end gap-2.5">
 				<textarea
 					ref={field}
@@ -105,21 +106,21 @@ export function Composer(props: ComposerProps) {
 				/>
 				<SendButton disabled={!canSend} />
 			</div>
-			<LengthNote id={id} length={length} />
+			<LengthCounter id={id} length={length} />
 		</form>
 	);
 }
 
 /** For browsers that do not grow a field with its text by themselves. */
-function fitToText(box: HTMLTextAreaElement): void {
+function fitToText(textarea: HTMLTextAreaElement): void {
 	if (CSS.supports('field-sizing', 'content')) return;
-	box.style.height = 'auto';
-	box.style.height = `${box.scrollHeight + 2}px`;
+	textarea.style.height = 'auto';
+	textarea.style.height = `${textarea.scrollHeight + 2}px`;
 }
 
 /** How much room is left, once it is little. */
-function LengthNote({ id, length }: { id: string; length: number }) {
-	if (length <= COUNTED_FROM) return null;
+function LengthCounter({ id, length }: { id: string; length: number }) {
+	if (length <= COUNTER_FROM) return null;
 	return (
 		<>
 			<p className="px-1 text-right text-xs text-ink-soft tabular-nums">

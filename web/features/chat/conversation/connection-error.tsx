@@ -10,20 +10,20 @@ interface ConnectionErrorProps {
 	/** How often it was tried again. */
 	attempts: number;
 	/** Stands below a conversation that can still be read. */
-	isBelow?: boolean;
+	isCompact?: boolean;
 }
 
 /** The error view (spec 1 §2, §8). */
-export function ConnectionError({ message, attempts, isBelow = false }: ConnectionErrorProps) {
+export function ConnectionError({ message, attempts, isCompact = false }: ConnectionErrorProps) {
 	const id = useId();
 	const isOnline = useIsOnline();
 
 	return (
 		<section
 			aria-labelledby={id}
-			className={`mx-auto grid w-full max-w-md justify-items-center gap-2 rounded-card border border-line bg-surface text-center ${isBelow ? 'p-3' : 'p-6'}`}
+			className={`mx-auto grid w-full max-w-md justify-items-center gap-2 rounded-card border border-line bg-surface text-center ${isCompact ? 'p-3' : 'p-6'}`}
 		>
-			{!isBelow && <Unplug aria-hidden="true" className="size-8 text-ink-soft" />}
+			{!isCompact && <Unplug aria-hidden="true" className="size-8 text-ink-soft" />}
 			<div role="alert" className="grid gap-1">
 				<h2 id={id} className="text-xl">
 					{CHAT_MESSAGES.errorTitle}

@@ -7,8 +7,8 @@ import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { Connecting } from './connecting.tsx';
 import { ConnectionError } from './connection-error.tsx';
 import { MessageList } from './message-list.tsx';
-import { OfflineLine } from './offline-notice.tsx';
-import { ConnectionLine } from './reconnecting-notice.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { ReconnectingNotice } from './reconnecting-notice.tsx';
 
 interface ConversationProps {
 	chat: KnownChat;
@@ -19,19 +19,19 @@ interface ConversationProps {
 	/** Of the other side. */
 	name: string;
 	/** Nobody can join this chat any more: how the connection stands makes no difference. */
-	isOver: boolean;
+	isEnded: boolean;
 }
 
 /** What was said, as soon as it is known, and how the connection stands. */
-export function Conversation({ chat, room, view, userId, name, isOver }: ConversationProps) {
+export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
 	const status = useLiveStatus();
 	const isOnline = useIsOnline();
-	const failure = isOver ? undefined : failureOf(view, status);
+	const failure = isEnded ? undefined : connectionFailure(view, status);
 	const attempts = status.is === 'failed' || status.is === 'reconnecting' ? status.count : 0;
 
-	const isOffline = !isOnline && !view.hasJoined && !isOver;
+	const isOffline = !isOnline && !view.hasHistory && !isEnded;
 
-	if (!view.hasJoined && !isOver && !isOffline && view.messages.length === 0) {
+	if (!view.hasHistory && !isEnded && !isOffline && view.messages.length === 0) {
 		return (
 			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
 				{failure === undefined ? (
@@ -42,29 +42,29 @@ export function Conversation({ chat, room, view, userId, name, isOver }: Convers
 			</div>
 		);
 	}
-	const isWaiting = failure === undefined && !view.isJoined && !view.isClosed && !isOver;
+	const isReconnecting = failure === undefined && !view.isJoined && !view.isClosed && !isEnded;
 	return (
 		<>
 			<MessageList
 				view={view}
 				room={room}
-				standingBefore={chat}
+				initialReadPositions={chat}
 				userId={userId}
 				otherId={chat.other.id}
 				name={name}
 			/>
-			{isOffline && <OfflineLine />}
+			{isOffline && <OfflineNotice />}
 			{failure !== undefined && !isOffline && (
 				<div className="px-3 pb-2">
-					<ConnectionError isBelow message={failure} attempts={attempts} />
+					<ConnectionError isCompact message={failure} attempts={attempts} />
 				</div>
 			)}
-			{isWaiting && !isOffline && <ConnectionLine attempts={attempts} />}
+			{isReconnecting && !isOffline && <ReconnectingNotice attempts={attempts} />}
 		</>
 	);
 }
 
 /** What keeps the chat from being connected for now; a retry may help. */
-function failureOf(view: RoomView, status: LiveStatus): string | undefined {
-	return view.refusal ?? (status.is === 'failed' ? status.message : undefined);
+function connectionFailure(view: RoomView, status: LiveStatus): string | undefined {
+	return view.joinError ?? (status.is === 'failed' ? status.message : undefined);
 }

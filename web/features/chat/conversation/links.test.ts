@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { linksIn, piecesOf } from './links.ts';
+import { findLinks, splitLinks } from './links.ts';
 
 describe('a message in pieces', () => {
 	test('is its text, in order, with links between the words', () => {
 		const text = 'See https://example.com/a?b=c, or\nexample.com. Bye';
 
-		const pieces = piecesOf(text);
+		const pieces = splitLinks(text);
 
 		expect(pieces.map((piece) => piece.text).join('')).toBe(text);
-		expect(linksIn(text).map(({ href }) => href)).toEqual([
+		expect(findLinks(text).map(({ href }) => href)).toEqual([
 			'https://example.com/a?b=c',
 			'https://example.com/',
 		]);
 	});
 
 	test('leads to mails and telephones, too', () => {
-		const links = linksIn('asha@example.com or tel:919876543210');
+		const links = findLinks('asha@example.com or tel:919876543210');
 
 		expect(links.map(({ href }) => href)).toEqual(['mailto:asha@example.com', 'tel:919876543210']);
 	});
@@ -28,21 +28,21 @@ describe('a message in pieces', () => {
 		'file:///etc/passwd',
 		'vbscript:msgbox',
 	])('never leads anywhere else: %s', (text) => {
-		for (const { href } of linksIn(text)) expect(href).toMatch(/^(https?|mailto|tel):/);
+		for (const { href } of findLinks(text)) expect(href).toMatch(/^(https?|mailto|tel):/);
 	});
 
 	test('has no link that hides its host behind a name', () => {
-		expect(linksIn('https://bank.example@evil.example/')).toEqual([]);
+		expect(findLinks('https://bank.example@evil.example/')).toEqual([]);
 	});
 
 	test('shows the address that other letters really lead to', () => {
-		const [link] = linksIn('https://gооgle.com/');
+		const [link] = findLinks('https://gооgle.com/');
 
 		expect(link?.href).toMatch(/^https:\/\/xn--/);
 		expect(link?.text).toBe(link?.href);
 	});
 
 	test('takes a sentence that begins without a space for words', () => {
-		expect(linksIn('Thanks.How are you?')).toEqual([]);
+		expect(findLinks('Thanks.How are you?')).toEqual([]);
 	});
 });

@@ -2,15 +2,15 @@
  * A ref for what stands at the foot of a chat. Its height is known to the styles as `--chat-foot`, so that toasts appear
  * above it.
  */
-export function measureFoot(foot: HTMLElement | null): (() => void) | undefined {
-	if (!foot) return undefined;
+export function measureFooter(footer: HTMLElement | null): (() => void) | undefined {
+	if (!footer) return undefined;
 	const root = document.documentElement;
-	const resized = new ResizeObserver(() => {
-		root.style.setProperty('--chat-foot', `${foot.offsetHeight}px`);
+	const observer = new ResizeObserver(() => {
+		root.style.setProperty('--chat-foot', `${footer.offsetHeight}px`);
 	});
-	resized.observe(foot);
+	observer.observe(footer);
 	return () => {
-		resized.disconnect();
+		observer.disconnect();
 		root.style.removeProperty('--chat-foot');
 	};
 }

@@ -1,21 +1,21 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { farther, type Standing } from '#web/features/chat/engine/messages.ts';
+import { latestReadPositions, type ReadPositions } from '#web/features/chat/engine/messages.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OlderMessages } from './older-messages.tsx';
-import { rowsOf } from './rows.ts';
-import { TypingDots } from './typing-dots.tsx';
-import { useReading } from './use-scroll-follow.ts';
+import { buildRows } from './rows.ts';
+import { TypingIndicator } from './typing-dots.tsx';
+import { useScrollFollow } from './use-scroll-follow.ts';
 
 interface MessageListProps {
 	view: RoomView;
 	room: Room;
 	/** How far the other side had come when the chat was opened; a closed one is not joined, which would tell it. */
-	standingBefore: Standing;
+	initialReadPositions: ReadPositions;
 	/** Oneself. */
 	userId: number;
 	otherId: number;
@@ -25,25 +25,35 @@ interface MessageListProps {
 
 /** What was said, the newest at the bottom. */
 export function MessageList(props: MessageListProps) {
-	const { view, room, standingBefore, userId, otherId, name } = props;
+	const { view, room, initialReadPositions, userId, otherId, name } = props;
 	const { messages, unsent, isJoined } = view;
-	const standing = isJoined ? view.standing : farther(view.standing, standingBefore);
-	const { readId, deliveredId, undeliveredIds } = standing;
+	const readPositions = isJoined
+		? view.readPositions
+		: latestReadPositions(view.readPositions, initialReadPositions);
+	const { readId, deliveredId, undeliveredIds } = readPositions;
 	const rows = useMemo(
-		() => rowsOf({ messages, unsent, standing: { readId, deliveredId, undeliveredIds } }, userId),
+		() =>
+			buildRows(
+				{ messages, unsent, readPositions: { readId, deliveredId, undeliveredIds } },
+				userId,
+			),
 		[messages, unsent, readId, deliveredId, undeliveredIds, userId],
 	);
-	const isKnown = view.isJoined || view.isClosed;
-	const reading = useReading(rows, { isTyping: view.isTyping, isKnown }, room.markRead);
+	const isUpToDate = view.isJoined || view.isClosed;
+	const scrollFollow = useScrollFollow(
+		rows,
+		{ isTyping: view.isTyping, isUpToDate },
+		room.markRead,
+	);
 
 	return (
 		<div className="relative min-h-32 flex-1">
 			<div
-				ref={reading.scroller}
+				ref={scrollFollow.container}
 				role="log"
 				aria-label={`Messages with ${name}`}
 				// Who reads further up is told by 'New messages'; older ones that come in are no news.
-				aria-live={reading.isAtEnd ? 'polite' : 'off'}
+				aria-live={scrollFollow.isAtEnd ? 'polite' : 'off'}
 				aria-relevant="additions"
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (axe, scrollable-region-focusable)
 				tabIndex={0}
@@ -51,10 +61,14 @@ export function MessageList(props: MessageListProps) {
 			>
 				{/* A chat of a few messages stands at the bottom, where one writes. */}
 				<div className="flex min-h-full flex-col justify-end">
-					<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
-					{rows.length === 0 && view.hasJoined && (
+					<OlderMessages
+						older={view.older}
+						container={scrollFollow.container}
+						onLoad={room.loadOlder}
+					/>
+					{rows.length === 0 && view.hasHistory && (
 						<p className="mx-auto max-w-sm py-2 text-center text-balance text-ink-soft wrap-anywhere">
-							{CHAT_MESSAGES.nothingSaid(name)}
+							{CHAT_MESSAGES.emptyConversation(name)}
 						</p>
 					)}
 					<ol className="grid">
@@ -68,22 +82,22 @@ export function MessageList(props: MessageListProps) {
 								<MessageRow
 									row={row}
 									name={row.userId === otherId ? name : CHAT_MESSAGES.unnamed(row.userId)}
-									isOnline={view.isJoined}
-									onSendAgain={room.sendAgain}
+									isJoined={view.isJoined}
+									onResend={room.resend}
 									onDiscard={room.discard}
 								/>
 							</Fragment>
 						))}
 					</ol>
-					{view.isTyping && <TypingDots name={name} />}
+					{view.isTyping && <TypingIndicator name={name} />}
 				</div>
 			</div>
 			<div
 				role="status"
 				className="absolute inset-x-0 bottom-2 grid justify-items-center empty:hidden"
 			>
-				{reading.hasNews && (
-					<Button size="small" onClick={reading.goToEnd} className="shadow-float">
+				{scrollFollow.hasNewMessages && (
+					<Button size="small" onClick={scrollFollow.scrollToEnd} className="shadow-float">
 						<ArrowDown aria-hidden="true" className="size-4" />
 						{CHAT_MESSAGES.newMessages}
 					</Button>

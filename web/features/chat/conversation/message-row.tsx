@@ -5,21 +5,21 @@ import { formatClock, formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Row } from './rows.ts';
-import type { Caution } from './scam-warnings.ts';
-import { TickMark } from './tick-mark.tsx';
+import type { ScamWarning } from './scam-warnings.ts';
+import { DeliveryStatusIcon } from './tick-mark.tsx';
 
 interface MessageRowProps {
 	row: Row;
 	/** Of who wrote it, where that is the other side. */
 	name: string;
-	isOnline: boolean;
-	onSendAgain: (clientId: string) => void;
+	isJoined: boolean;
+	onResend: (clientId: string) => void;
 	onDiscard: (clientId: string) => void;
 }
 
-const CAUTIONS: Record<Caution, string> = {
-	payment: CHAT_MESSAGES.caution,
-	link: CHAT_MESSAGES.linkCaution,
+const WARNING_TEXTS: Record<ScamWarning, string> = {
+	payment: CHAT_MESSAGES.scamWarning,
+	link: CHAT_MESSAGES.linkWarning,
 };
 
 const BUBBLES = {
@@ -31,7 +31,7 @@ const BUBBLES = {
 export const MessageRow = memo(MessageItem, isSameRow);
 
 function MessageItem(props: MessageRowProps) {
-	const { row, name, isOnline } = props;
+	const { row, name, isJoined } = props;
 
 	return (
 		<li
@@ -56,19 +56,19 @@ function MessageItem(props: MessageRowProps) {
 				<time dateTime={row.at} title={formatMoment(row.at)} className="tabular-nums">
 					{formatClock(row.at)}
 				</time>
-				{row.tick && <TickMark tick={row.tick} />}
+				{row.deliveryStatus && <DeliveryStatusIcon status={row.deliveryStatus} />}
 			</p>
-			{row.tick === 'sending' && !isOnline && (
+			{row.deliveryStatus === 'sending' && !isJoined && (
 				<p className="max-w-[85%] px-1 text-right text-xs text-ink-soft">{CHAT_MESSAGES.notSent}</p>
 			)}
-			<Refused {...props} />
-			{row.cautions.map((caution) => (
+			<SendFailure {...props} />
+			{row.warnings.map((warning) => (
 				<p
-					key={caution}
+					key={warning}
 					className="mt-1 flex max-w-[min(34rem,100%)] items-start gap-1.5 justify-self-center text-xs text-ink-soft"
 				>
 					<ShieldAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-					{CAUTIONS[caution]}
+					{WARNING_TEXTS[warning]}
 				</p>
 			))}
 		</li>
@@ -76,16 +76,16 @@ function MessageItem(props: MessageRowProps) {
 }
 
 /** Rows are made anew for every change of the chat: they are compared by what they show. What is pressed stays the same. */
-function isSameRow(before: MessageRowProps, now: MessageRowProps): boolean {
+function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 	return (
-		before.name === now.name &&
-		before.isOnline === now.isOnline &&
-		JSON.stringify(before.row) === JSON.stringify(now.row)
+		previous.name === next.name &&
+		previous.isJoined === next.isJoined &&
+		JSON.stringify(previous.row) === JSON.stringify(next.row)
 	);
 }
 
 /** Why the server did not take it, and what one can do about it. */
-function Refused({ row: { unsent }, onSendAgain, onDiscard }: MessageRowProps) {
+function SendFailure({ row: { unsent }, onResend, onDiscard }: MessageRowProps) {
 	if (unsent?.refusal === undefined) return null;
 	return (
 		<div className="grid max-w-[85%] justify-items-end gap-1">
@@ -93,7 +93,7 @@ function Refused({ row: { unsent }, onSendAgain, onDiscard }: MessageRowProps) {
 				{unsent.refusal}
 			</p>
 			<div className="flex flex-wrap justify-end gap-2">
-				<Button size="small" onClick={() => onSendAgain(unsent.clientId)}>
+				<Button size="small" onClick={() => onResend(unsent.clientId)}>
 					{CHAT_MESSAGES.sendAgain}
 				</Button>
 				<Button size="small" variant="quiet" onClick={() => onDiscard(unsent.clientId)}>

@@ -1,10 +1,10 @@
-import { piecesOf } from './links.ts';
+import { splitLinks } from './links.ts';
 
 /** A message's words; its links open elsewhere, and tell that place nothing of this one. */
 export function MessageText({ text }: { text: string }) {
-	return piecesOf(text).map(({ text: piece, href, start }) =>
+	return splitLinks(text).map(({ text: part, href, start }) =>
 		href === undefined ? (
-			piece
+			part
 		) : (
 			<a
 				key={start}
@@ -13,7 +13,7 @@ export function MessageText({ text }: { text: string }) {
 				rel="noopener noreferrer nofollow ugc"
 				className="underline decoration-1 underline-offset-2 focus-visible:outline-current"
 			>
-				{piece}
+				{part}
 			</a>
 		),
 	);

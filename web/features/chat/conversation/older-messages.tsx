@@ -6,35 +6,35 @@ import { Button } from '#web/ui/button.tsx';
 interface OlderMessagesProps {
 	older: RoomView['older'];
 	/** What scrolls. */
-	scroller: RefObject<HTMLElement | null>;
+	container: RefObject<HTMLElement | null>;
 	onLoad: () => void;
 }
 
 /** The beginning of what is shown: older messages load when it comes near, and by its button. */
-export function OlderMessages({ older, scroller, onLoad }: OlderMessagesProps) {
-	const top = useRef<HTMLDivElement>(null);
+export function OlderMessages({ older, container, onLoad }: OlderMessagesProps) {
+	const sentinel = useRef<HTMLDivElement>(null);
 	const hasFocus = useRef(false);
 
 	useEffect(() => {
-		if (!top.current || older !== 'more') return;
+		if (!sentinel.current || older !== 'more') return;
 		const observer = new IntersectionObserver(
 			(entries) => {
 				if (entries.some((entry) => entry.isIntersecting)) onLoad();
 			},
-			{ root: scroller.current, rootMargin: '300px 0px 0px 0px' },
+			{ root: container.current, rootMargin: '300px 0px 0px 0px' },
 		);
-		observer.observe(top.current);
+		observer.observe(sentinel.current);
 		return () => observer.disconnect();
-	}, [older, onLoad, scroller]);
+	}, [older, onLoad, container]);
 
 	// The button goes away with the last of them: the keyboard goes on in what scrolls.
 	useEffect(() => {
-		if (older === 'none' && hasFocus.current) scroller.current?.focus({ preventScroll: true });
-	}, [older, scroller]);
+		if (older === 'none' && hasFocus.current) container.current?.focus({ preventScroll: true });
+	}, [older, container]);
 
 	if (older === 'none') return null;
 	return (
-		<div ref={top} className="grid justify-items-center gap-1 pb-3">
+		<div ref={sentinel} className="grid justify-items-center gap-1 pb-3">
 			{older === 'failed' && <p role="alert">{COMMON_MESSAGES.failed}</p>}
 			<Button
 				size="small"

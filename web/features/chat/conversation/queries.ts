@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getConversation, openChat } from '#contract/chat/conversations.ts';
+import { getChat, getConversation } from '#contract/chat/conversations.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
@@ -10,20 +10,20 @@ export function openChatQuery(first: string, second: string) {
 	return queryOptions({
 		queryKey: ['chat', 'open', first, second],
 		queryFn: async ({ signal }) =>
-			(await call(openChat, { params: { first, second }, signal })).chat,
+			(await call(getChat, { params: { first, second }, signal })).chat,
 	});
 }
 
 /** Above all numbers of messages. */
-const AFTER_ALL = 999_999_999_999_999;
+const ABOVE_ALL_MESSAGE_IDS = 999_999_999_999_999;
 
 /** The newest page of a chat that nobody joins any more. */
-export function fetchNewest(room: Room): Promise<ChatMessage[]> {
-	return fetchOlder(room, AFTER_ALL);
+export function fetchNewestMessages(room: Room): Promise<ChatMessage[]> {
+	return fetchOlderMessages(room, ABOVE_ALL_MESSAGE_IDS);
 }
 
 /** The page that ends just before a message, oldest first. */
-export function fetchOlder(room: Room, before: number): Promise<ChatMessage[]> {
+export function fetchOlderMessages(room: Room, before: number): Promise<ChatMessage[]> {
 	return call(getConversation, {
 		params: { ...room },
 		query: { before: String(before), limit: String(CHAT_LIMITS.historyPage) },

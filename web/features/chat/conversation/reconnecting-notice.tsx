@@ -2,7 +2,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The line broke while there is something to read: calm, and how often it was tried again. */
-export function ConnectionLine({ attempts }: { attempts: number }) {
+export function ReconnectingNotice({ attempts }: { attempts: number }) {
 	return (
 		<p
 			role="status"

@@ -2,14 +2,14 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { FinalRefusal } from '#web/features/chat/engine/final-refusal.ts';
+import type { PermanentError } from '#web/features/chat/engine/final-refusal.ts';
 import { categoryPath, itemPath } from '#web/lib/paths.ts';
 import { LostPageArt } from '#web/ui/art/lost-page-art.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 
 /** A chat that cannot be opened: why, and where to go instead. There is no retry, because it could not help. */
-export function RefusedChat({ refusal: { message, itemId } }: { refusal: FinalRefusal }) {
-	const { title, text } = wordsOf(message);
+export function UnavailableChat({ refusal: { message, itemId } }: { refusal: PermanentError }) {
+	const { title, text } = errorTexts(message);
 
 	return (
 		<div className="mx-auto grid max-w-md justify-items-center gap-3 p-4 text-center">
@@ -32,11 +32,11 @@ export function RefusedChat({ refusal: { message, itemId } }: { refusal: FinalRe
 }
 
 /** The server's own message always stands there, as heading or as text. */
-function wordsOf(message: string): { title: string; text: string } {
+function errorTexts(message: string): { title: string; text: string } {
 	switch (message) {
 		case CHAT_MESSAGES.notYours:
 			return { title: CHAT_MESSAGES.notYoursTitle, text: message };
-		case CHAT_MESSAGES.missing:
+		case CHAT_MESSAGES.missingParameters:
 			return { title: CHAT_MESSAGES.noChatTitle, text: `${message}. ${CHAT_MESSAGES.addressHint}` };
 		case ITEM_MESSAGES.notFound:
 			return { title: message, text: CHAT_MESSAGES.itemGoneHint };

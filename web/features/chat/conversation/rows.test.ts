@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptMessage } from '#web/features/chat/engine/messages.ts';
-import { rowsOf } from './rows.ts';
+import type { StoredMessage } from '#web/features/chat/engine/messages.ts';
+import { buildRows } from './rows.ts';
 
 const ME = 7;
 const OTHER = 8;
@@ -18,8 +18,8 @@ function message(
 	return { id, message: text, userId, senderId: userId, timestamp: createdAt, createdAt };
 }
 
-function rows(messages: KeptMessage[]) {
-	return rowsOf({ messages, unsent: [], standing: NOTHING }, ME, NOW);
+function rows(messages: StoredMessage[]) {
+	return buildRows({ messages, unsent: [], readPositions: NOTHING }, ME, NOW);
 }
 
 describe('the lines of a chat', () => {
@@ -72,10 +72,15 @@ describe('the lines of a chat', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 		const messages = [1, 2, 3, 4].map((id) => message(id, ME, String(id), at(id)));
 		const standing = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
-		const lines = rowsOf({ messages, unsent: [], standing }, ME, NOW);
+		const lines = buildRows({ messages, unsent: [], readPositions: standing }, ME, NOW);
 
 		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([false, false, false, true]);
-		expect(lines.map(({ tick }) => tick)).toEqual(['read', 'sent', 'read', 'read']);
+		expect(lines.map(({ deliveryStatus }) => deliveryStatus)).toEqual([
+			'read',
+			'sent',
+			'read',
+			'read',
+		]);
 	});
 
 	test('are not one group across midnight', () => {
@@ -93,8 +98,8 @@ describe('the lines of a chat', () => {
 			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 2, refusal: 'No.' },
 		];
 
-		const lines = rowsOf(
-			{ messages: [message(1, ME, 'x', NOW)], unsent, standing: NOTHING },
+		const lines = buildRows(
+			{ messages: [message(1, ME, 'x', NOW)], unsent, readPositions: NOTHING },
 			ME,
 			NOW,
 		);
@@ -109,7 +114,7 @@ describe('the lines of a chat', () => {
 			message(3, OTHER, 'see https://example.com'),
 			message(4, ME, 'no OTP from me'),
 			message(5, OTHER, 'then an advance'),
-		]).map((row) => row.cautions);
+		]).map((row) => row.warnings);
 
 		expect(cautions).toEqual([['payment'], [], ['link'], [], ['payment']]);
 	});
@@ -120,13 +125,13 @@ describe('the lines of a chat', () => {
 			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 1, refusal: 'No.' },
 		];
 
-		const lines = rowsOf(
-			{ messages: [message(1, OTHER, 'x')], unsent, standing: NOTHING },
+		const lines = buildRows(
+			{ messages: [message(1, OTHER, 'x')], unsent, readPositions: NOTHING },
 			ME,
 			NOW,
 		);
 
-		expect(lines.map(({ key, tick }) => [key, tick])).toEqual([
+		expect(lines.map(({ key, deliveryStatus }) => [key, deliveryStatus])).toEqual([
 			['1', undefined],
 			['a', 'sending'],
 			['b', undefined],

@@ -1,12 +1,12 @@
 import {
-	type KeptMessage,
-	type Standing,
-	type Tick,
-	tickOf,
+	type DeliveryStatus,
+	deliveryStatusOf,
+	type ReadPositions,
+	type StoredMessage,
 	type UnsentMessage,
 } from '#web/features/chat/engine/messages.ts';
 import { formatDay } from '#web/lib/format.ts';
-import { type Caution, cautionsFor } from './scam-warnings.ts';
+import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';
 
 /** One line of the conversation as it stands on the screen. */
 export interface Row {
@@ -26,18 +26,18 @@ export interface Row {
 	/** Shows the time and tick of its group. */
 	isLastOfGroup: boolean;
 	/** Of one's own messages. */
-	tick: Tick | undefined;
+	deliveryStatus: DeliveryStatus | undefined;
 	/** One's own, which the other side never gets: it keeps a tick of its own. */
 	isUndelivered: boolean;
 	unsent: UnsentMessage | undefined;
 	/** Stand below it, once per run. */
-	cautions: readonly Caution[];
+	warnings: readonly ScamWarning[];
 }
 
-interface Conversation {
-	messages: readonly KeptMessage[];
+interface ConversationState {
+	messages: readonly StoredMessage[];
 	unsent: readonly UnsentMessage[];
-	standing: Standing;
+	readPositions: ReadPositions;
 }
 
 const DAY_MS = 86_400_000;
@@ -45,37 +45,40 @@ const DAY_MS = 86_400_000;
 const GROUP_MS = 60_000;
 
 /** The conversation as `userId` sees it, what was not sent yet last. */
-export function rowsOf(
-	{ messages, unsent, standing }: Conversation,
+export function buildRows(
+	{ messages, unsent, readPositions }: ConversationState,
 	userId: number,
 	now = new Date(),
 ): readonly Row[] {
-	const written = [
-		...messages.map((message) => keptRow(message, userId, standing)),
+	const allRows = [
+		...messages.map((message) => storedRow(message, userId, readPositions)),
 		...unsent.map((message) => unsentRow(message, userId)),
 	];
-	let said = new Set<Caution>();
-	let before: Bare | undefined;
-	const rows = written.map((row) => {
-		const isNewDay = !before || formatDay(before.at) !== formatDay(row.at);
-		const isFirstOfRun = isNewDay || before?.userId !== row.userId;
-		if (isFirstOfRun) said = new Set();
-		const cautions = row.isOwn ? [] : cautionsFor(row.text).filter((caution) => !said.has(caution));
-		for (const caution of cautions) said.add(caution);
-		before = row;
-		return { ...row, day: isNewDay ? dayLabel(row.at, now) : undefined, isFirstOfRun, cautions };
+	let shownWarnings = new Set<ScamWarning>();
+	let previous: RowBase | undefined;
+	const rows = allRows.map((row) => {
+		const isNewDay = !previous || formatDay(previous.at) !== formatDay(row.at);
+		const isFirstOfRun = isNewDay || previous?.userId !== row.userId;
+		if (isFirstOfRun) shownWarnings = new Set();
+		const warnings = row.isOwn
+			? []
+			: scamWarningsFor(row.text).filter((warning) => !shownWarnings.has(warning));
+		for (const warning of warnings) shownWarnings.add(warning);
+		previous = row;
+		return { ...row, day: isNewDay ? dayLabel(row.at, now) : undefined, isFirstOfRun, warnings };
 	});
-	return withGroups(rows);
+	return groupRows(rows);
 }
 
-type Bare = Omit<Row, 'day' | 'isFirstOfRun' | 'cautions' | 'isGrouped' | 'isLastOfGroup'>;
+type RowBase = Omit<Row, 'day' | 'isFirstOfRun' | 'warnings' | 'isGrouped' | 'isLastOfGroup'>;
 
 /** Messages of one run belong together within a minute of the first, where one tick is true of all; one that is not sent stays alone. */
-function withGroups(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
+function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
 	let groupFrom = 0;
 	const grouped = rows.map((row, index) => {
-		const above = rows[index - 1];
-		const isSent = !row.unsent && !above?.unsent && row.isUndelivered === above?.isUndelivered;
+		const rowAbove = rows[index - 1];
+		const isSent =
+			!row.unsent && !rowAbove?.unsent && row.isUndelivered === rowAbove?.isUndelivered;
 		const isGrouped = !row.isFirstOfRun && isSent && Date.parse(row.at) - groupFrom < GROUP_MS;
 		if (!isGrouped) groupFrom = Date.parse(row.at);
 		return { ...row, isGrouped };
@@ -83,7 +86,7 @@ function withGroups(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): 
 	return grouped.map((row, index) => ({ ...row, isLastOfGroup: !grouped[index + 1]?.isGrouped }));
 }
 
-function keptRow(message: KeptMessage, userId: number, standing: Standing): Bare {
+function storedRow(message: StoredMessage, userId: number, readPositions: ReadPositions): RowBase {
 	const isOwn = message.userId === userId;
 	return {
 		key: message.clientId ?? String(message.id),
@@ -91,20 +94,20 @@ function keptRow(message: KeptMessage, userId: number, standing: Standing): Bare
 		userId: message.userId,
 		isOwn,
 		at: message.createdAt,
-		tick: isOwn ? tickOf(message, standing) : undefined,
-		isUndelivered: standing.undeliveredIds?.includes(message.id) ?? false,
+		deliveryStatus: isOwn ? deliveryStatusOf(message, readPositions) : undefined,
+		isUndelivered: readPositions.undeliveredIds?.includes(message.id) ?? false,
 		unsent: undefined,
 	};
 }
 
-function unsentRow(unsent: UnsentMessage, userId: number): Bare {
+function unsentRow(unsent: UnsentMessage, userId: number): RowBase {
 	return {
 		key: unsent.clientId,
 		text: unsent.text,
 		userId,
 		isOwn: true,
 		at: new Date(unsent.writtenAt).toISOString(),
-		tick: unsent.refusal === undefined ? 'sending' : undefined,
+		deliveryStatus: unsent.refusal === undefined ? 'sending' : undefined,
 		isUndelivered: false,
 		unsent,
 	};
@@ -114,6 +117,6 @@ function unsentRow(unsent: UnsentMessage, userId: number): Bare {
 function dayLabel(iso: string, now: Date): string {
 	const day = formatDay(iso);
 	if (day === formatDay(now.toISOString())) return 'Today';
-	const before = new Date(now.getTime() - DAY_MS).toISOString();
-	return day === formatDay(before) ? 'Yesterday' : day;
+	const previous = new Date(now.getTime() - DAY_MS).toISOString();
+	return day === formatDay(previous) ? 'Yesterday' : day;
 }

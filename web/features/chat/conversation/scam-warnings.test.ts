@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cautionsFor } from './scam-warnings.ts';
+import { scamWarningsFor } from './scam-warnings.ts';
 
 describe('a received message', () => {
 	test.each([
@@ -19,7 +19,7 @@ describe('a received message', () => {
 		'otp bhejo jaldi',
 		'qr scan karo bhai',
 	])('that talks of how money is stolen is marked: %s', (text) => {
-		expect(cautionsFor(text)).toEqual(['payment']);
+		expect(scamWarningsFor(text)).toEqual(['payment']);
 	});
 
 	test.each([
@@ -32,17 +32,17 @@ describe('a received message', () => {
 		'Meet @ 5 at the gate',
 		'कल मिलते हैं',
 	])('that is as any other is not: %s', (text) => {
-		expect(cautionsFor(text)).toEqual([]);
+		expect(scamWarningsFor(text)).toEqual([]);
 	});
 
 	test.each(['look: https://example.com/pay', 'see example.com', 'write to me@example.com'])(
 		'with a link is marked as leaving the market: %s',
 		(text) => {
-			expect(cautionsFor(text)).toEqual(['link']);
+			expect(scamWarningsFor(text)).toEqual(['link']);
 		},
 	);
 
 	test('can be marked for both', () => {
-		expect(cautionsFor('scan this: https://example.com')).toEqual(['payment', 'link']);
+		expect(scamWarningsFor('scan this: https://example.com')).toEqual(['payment', 'link']);
 	});
 });

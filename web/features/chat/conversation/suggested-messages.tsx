@@ -1,13 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
-interface OpeningsProps {
+interface SuggestedMessagesProps {
 	/** Told the text to put into the field. */
 	onChoose: (text: string) => void;
 }
 
 /** For a buyer who has not written yet: how to meet safely, and what one can begin with. */
-export function Openings({ onChoose }: OpeningsProps) {
+export function SuggestedMessages({ onChoose }: SuggestedMessagesProps) {
 	return (
 		<div className="grid gap-2 pb-1">
 			<p className="flex items-start justify-center gap-1.5 text-xs text-ink-soft">
@@ -15,10 +15,10 @@ export function Openings({ onChoose }: OpeningsProps) {
 				{CHAT_MESSAGES.meetSafely}
 			</p>
 			<fieldset
-				aria-label={CHAT_MESSAGES.openingsLabel}
+				aria-label={CHAT_MESSAGES.conversationStartersLabel}
 				className="flex flex-wrap justify-center gap-1.5"
 			>
-				{CHAT_MESSAGES.openings.map((text) => (
+				{CHAT_MESSAGES.conversationStarters.map((text) => (
 					<button
 						key={text}
 						type="button"
@@ -34,8 +34,9 @@ export function Openings({ onChoose }: OpeningsProps) {
 }
 
 /** The field's text once an opening is chosen: in place of another opening, after anything else that was typed. */
-export function withOpening(typed: string, opening: string): string {
+export function withSuggestion(typed: string, suggestion: string): string {
 	const text = typed.trim();
-	const isReplaced = text === '' || CHAT_MESSAGES.openings.some((known) => known === text);
-	return isReplaced ? opening : `${text} ${opening}`;
+	const isReplaced =
+		text === '' || CHAT_MESSAGES.conversationStarters.some((known) => known === text);
+	return isReplaced ? suggestion : `${text} ${suggestion}`;
 }

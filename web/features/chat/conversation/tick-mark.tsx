@@ -1,7 +1,7 @@
 import { Check, CheckCheck, Clock3, type LucideIcon } from 'lucide-react';
-import type { Tick } from '#web/features/chat/engine/messages.ts';
+import type { DeliveryStatus } from '#web/features/chat/engine/messages.ts';
 
-const LOOKS: Record<Tick, { label: string; Icon: LucideIcon; tone: string }> = {
+const STATUS_ICONS: Record<DeliveryStatus, { label: string; Icon: LucideIcon; tone: string }> = {
 	sending: { label: 'Sending', Icon: Clock3, tone: '' },
 	sent: { label: 'Sent', Icon: Check, tone: '' },
 	delivered: { label: 'Delivered', Icon: CheckCheck, tone: '' },
@@ -9,8 +9,8 @@ const LOOKS: Record<Tick, { label: string; Icon: LucideIcon; tone: string }> = {
 };
 
 /** How far a message of one's own has come. */
-export function TickMark({ tick }: { tick: Tick }) {
-	const { label, Icon, tone } = LOOKS[tick];
+export function DeliveryStatusIcon({ status }: { status: DeliveryStatus }) {
+	const { label, Icon, tone } = STATUS_ICONS[status];
 	return (
 		<span title={label} className={`inline-flex ${tone}`}>
 			<Icon aria-hidden="true" className="size-4" />

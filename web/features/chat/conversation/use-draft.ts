@@ -3,28 +3,28 @@ import type { Outbox } from '#web/features/chat/engine/outbox.ts';
 
 /**
  * Brings what was half typed on an earlier visit back into the field.
- * @param onBrought called when the field has another text
+ * @param onRestored called when the field has another text
  */
-export function useKeptDraft(
+export function useDraft(
 	outbox: Outbox,
 	field: RefObject<HTMLTextAreaElement | null>,
-	onBrought: () => void,
+	onRestored: () => void,
 ): void {
-	const tellBrought = useEffectEvent(onBrought);
+	const notifyRestored = useEffectEvent(onRestored);
 
 	useEffect(() => {
-		let isOver = false;
-		void bringBack();
+		let isUnmounted = false;
+		void restoreDraft();
 		return () => {
-			isOver = true;
+			isUnmounted = true;
 		};
 
-		async function bringBack() {
+		async function restoreDraft() {
 			const text = await outbox.readDraft();
-			const box = field.current;
-			if (isOver || !box || box.value !== '' || text === '') return;
-			box.value = text;
-			tellBrought();
+			const textarea = field.current;
+			if (isUnmounted || !textarea || textarea.value !== '' || text === '') return;
+			textarea.value = text;
+			notifyRestored();
 		}
 	}, [outbox, field]);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChatSummary } from '#contract/chat/conversations.ts';
-import { findListed } from '#web/features/chat/inbox/find-listed.ts';
+import { findListedChat } from '#web/features/chat/inbox/find-listed.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 /**
@@ -19,5 +19,5 @@ export function useListedChat(
 	if (hasFailed && failedAt !== address) setFailedAt(address);
 
 	if (isOnline && failedAt !== address) return undefined;
-	return findListed(client, first, second);
+	return findListedChat(client, first, second);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
-import { openRoom, type Room } from '#web/features/chat/engine/room.ts';
+import { createRoom, type Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { openChatQuery } from './queries.ts';
 
@@ -13,7 +13,7 @@ export function useRoom(
 ): [Room, RoomView, () => void] {
 	const client = useQueryClient();
 	const [room] = useState(() =>
-		openRoom({ roomId, role, userId, otherId: other.id, lastMessage, onNews: refresh }),
+		createRoom({ roomId, role, userId, otherId: other.id, lastMessage, onOutdated: refresh }),
 	);
 	useEffect(() => {
 		const stop = room.start();

@@ -4,17 +4,17 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
 /** Why a chat cannot be opened, where trying again would not help. */
-export interface FinalRefusal {
+export interface PermanentError {
 	message: string;
 	/** The item in the chat's address, where the server names it. */
 	itemId?: number | undefined;
 }
 
 /** The statuses that stay the same however often the chat is asked for. */
-const FINAL_STATUSES: readonly number[] = [400, 403, 404];
+const PERMANENT_STATUSES: readonly number[] = [400, 403, 404];
 
-const FINAL_MESSAGES: readonly string[] = [
-	CHAT_MESSAGES.missing,
+const PERMANENT_MESSAGES: readonly string[] = [
+	CHAT_MESSAGES.missingParameters,
 	CHAT_MESSAGES.closed,
 	CHAT_MESSAGES.notYours,
 	CHAT_MESSAGES.chooseBuyer,
@@ -23,11 +23,11 @@ const FINAL_MESSAGES: readonly string[] = [
 ];
 
 /** Whether joining the room again would be refused with the same message. */
-export function isFinal(message: string | undefined): message is string {
-	return message !== undefined && FINAL_MESSAGES.includes(message);
+export function isPermanentError(message: string | undefined): message is string {
+	return message !== undefined && PERMANENT_MESSAGES.includes(message);
 }
 
-export function finalRefusalOf(error: Error | null): FinalRefusal | undefined {
-	if (!(error instanceof ApiError) || !FINAL_STATUSES.includes(error.status)) return undefined;
+export function permanentErrorOf(error: Error | null): PermanentError | undefined {
+	if (!(error instanceof ApiError) || !PERMANENT_STATUSES.includes(error.status)) return undefined;
 	return { message: error.message || CHAT_MESSAGES.noContext, itemId: error.itemId };
 }

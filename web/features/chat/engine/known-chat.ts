@@ -1,9 +1,9 @@
-import type { ChatSummary, OpenChat } from '#contract/chat/conversations.ts';
+import type { ChatDetails, ChatSummary } from '#contract/chat/conversations.ts';
 
 /** A chat whose room and other side are known. */
-export interface KnownChat extends OpenChat {
+export interface KnownChat extends ChatDetails {
 	roomId: string;
-	other: NonNullable<OpenChat['other']>;
+	other: NonNullable<ChatDetails['other']>;
 	/** From the list of chats, to be shown while the messages themselves cannot be had. */
 	lastMessage?: ChatSummary['lastMessage'] | undefined;
 }
@@ -12,8 +12,8 @@ export interface KnownChat extends OpenChat {
  * What is known of a chat.
  * @param listed its row in the list of chats: it stands in while the server cannot be asked
  */
-export function knownChat(
-	chat: OpenChat | undefined,
+export function toKnownChat(
+	chat: ChatDetails | undefined,
 	listed: ChatSummary | undefined,
 ): KnownChat | undefined {
 	if (chat?.roomId && chat.other) {
@@ -22,6 +22,6 @@ export function knownChat(
 	}
 	if (chat || !listed) return undefined;
 	const { roomId, role, item, other, isBlocked, lastMessage } = listed;
-	const standing = { readId: 0, deliveredId: 0 };
-	return { roomId, role, item, other, isBlocked, closed: null, lastMessage, ...standing };
+	const readPositions = { readId: 0, deliveredId: 0 };
+	return { roomId, role, item, other, isBlocked, closed: null, lastMessage, ...readPositions };
 }

@@ -1,28 +1,28 @@
 import type { RoomStore, RoomView } from './room-store.ts';
 
-let lingering: (() => void) | undefined;
-let isTaken = false;
+let endPendingLeave: (() => void) | undefined;
+let isClaimed = false;
 const watchers = new Set<() => void>();
 
 /** One can be in a single room at a time. What was not sent in one that lingers stays kept. */
-export function takePlace(): void {
-	lingering?.();
-	isTaken = true;
+export function claimRoom(): void {
+	endPendingLeave?.();
+	isClaimed = true;
 }
 
 /** Whether there is a chat on the screen, or one that lingers. */
-export function isPlaceTaken(): boolean {
-	return isTaken;
+export function isRoomClaimed(): boolean {
+	return isClaimed;
 }
 
 /** Calls back whenever the last room has been left; returns how to stop. */
-export function watchFreePlace(watcher: () => void): () => void {
+export function watchRoomReleased(watcher: () => void): () => void {
 	watchers.add(watcher);
 	return () => watchers.delete(watcher);
 }
 
 /** Whether something that was written there is still to be sent. */
-export function hasWaiting({ unsent }: Pick<RoomView, 'unsent'>): boolean {
+export function hasPendingMessages({ unsent }: Pick<RoomView, 'unsent'>): boolean {
 	return unsent.some(({ refusal }) => refusal === undefined);
 }
 
@@ -33,20 +33,20 @@ export function hasWaiting({ unsent }: Pick<RoomView, 'unsent'>): boolean {
 export function leaveWhenSent(store: RoomStore, leave: () => void): Promise<void> {
 	return new Promise((resolve) => {
 		const stopWatching = store.watch(leaveIfDone);
-		lingering = end;
+		endPendingLeave = end;
 		leaveIfDone();
 
 		function end() {
 			stopWatching();
-			lingering = undefined;
+			endPendingLeave = undefined;
 			leave();
 			resolve();
 		}
 
 		function leaveIfDone() {
-			if (hasWaiting(store.current()) && store.current().refusal === undefined) return;
+			if (hasPendingMessages(store.current()) && store.current().joinError === undefined) return;
 			end();
-			isTaken = false;
+			isClaimed = false;
 			for (const watcher of watchers) watcher();
 		}
 	});

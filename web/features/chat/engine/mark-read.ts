@@ -1,33 +1,33 @@
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { requestLive } from '#web/lib/realtime/realtime.ts';
 import type { RoomStore } from './room-store.ts';
-import { AGAIN_AFTER_MS } from './sending.ts';
+import { RETRY_DELAY_MS } from './sending.ts';
 
 /** Messages that come one after the other are marked together. */
-const GATHER_MS = 500;
+const BATCH_MS = 500;
 
 /** Tells the server how far one has read, the first at once, and again until it has taken it. */
-export function openReadMark(roomId: string, userId: number, store: RoomStore): () => void {
+export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;
-	let toldId = 0;
-	let isTelling = false;
+	let sentId = 0;
+	let isSending = false;
 
-	async function tellAll() {
-		isTelling = true;
-		while (toldId < readId) {
+	async function sendAll() {
+		isSending = true;
+		while (sentId < readId) {
 			const messageId = readId;
-			const isTold = await tell(messageId);
-			if (isTold) toldId = messageId;
+			const isSent = await sendMark(messageId);
+			if (isSent) sentId = messageId;
 			else if (!isUpToDate()) break;
-			await new Promise((resolve) => setTimeout(resolve, isTold ? GATHER_MS : AGAIN_AFTER_MS));
+			await new Promise((resolve) => setTimeout(resolve, isSent ? BATCH_MS : RETRY_DELAY_MS));
 		}
-		isTelling = false;
+		isSending = false;
 	}
 
-	async function tell(messageId: number): Promise<boolean> {
+	async function sendMark(messageId: number): Promise<boolean> {
 		try {
 			const mark = { roomId, messageId };
-			return (await requestLive<{ success: boolean }>(LIVE_EVENTS.markRead, mark)).success;
+			return (await requestLive<{ success: boolean }>(REALTIME_EVENTS.markRead, mark)).success;
 		} catch {
 			return false;
 		}
@@ -41,6 +41,6 @@ export function openReadMark(roomId: string, userId: number, store: RoomStore): 
 	return () => {
 		const { messages } = store.current();
 		readId = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
-		if (isUpToDate() && !isTelling) void tellAll();
+		if (isUpToDate() && !isSending) void sendAll();
 	};
 }

@@ -1,31 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
-import { type KeptMessage, rejoined, tickOf, withMessage, withPage } from './messages.ts';
+import {
+	deliveryStatusOf,
+	mergeAfterRejoin,
+	mergeMessage,
+	mergePage,
+	type StoredMessage,
+} from './messages.ts';
 
-function message(id: number, given: Partial<KeptMessage> = {}): KeptMessage {
+function message(id: number, given: Partial<StoredMessage> = {}): StoredMessage {
 	const at = new Date(Date.UTC(2026, 10, 20, 10, 0, id)).toISOString();
 	return { id, message: `m${id}`, userId: 7, senderId: 7, timestamp: at, createdAt: at, ...given };
 }
 
-function ids(messages: readonly KeptMessage[]): number[] {
+function ids(messages: readonly StoredMessage[]): number[] {
 	return messages.map(({ id }) => id);
 }
 
 describe('messages that come in', () => {
 	test('stand in the order of their ids, whatever order they came in', () => {
-		const messages = withMessage(withMessage([message(1)], message(3)), message(2));
+		const messages = mergeMessage(mergeMessage([message(1)], message(3)), message(2));
 
 		expect(ids(messages)).toEqual([1, 2, 3]);
 	});
 
 	test('are there once when told twice, by id', () => {
-		expect(withMessage([message(1)], message(1))).toHaveLength(1);
+		expect(mergeMessage([message(1)], message(1))).toHaveLength(1);
 	});
 
 	test('are there once when told twice, by the client’s id', () => {
 		const known = [message(1, { clientId: 'a', createdAt: '2026-11-20T00:00:00.000Z' })];
 
-		expect(withMessage(known, message(1, { clientId: 'a' }))).toEqual([
+		expect(mergeMessage(known, message(1, { clientId: 'a' }))).toEqual([
 			message(1, { clientId: 'a' }),
 		]);
 	});
@@ -33,7 +39,7 @@ describe('messages that come in', () => {
 	test('are there once when told twice, by the same words at the same time', () => {
 		const { createdAt } = message(1);
 
-		expect(withMessage([message(1)], message(2, { message: 'm1', createdAt }))).toHaveLength(1);
+		expect(mergeMessage([message(1)], message(2, { message: 'm1', createdAt }))).toHaveLength(1);
 	});
 
 	test('are two where the same words were written twice', () => {
@@ -41,7 +47,7 @@ describe('messages that come in', () => {
 		const known = [message(1, { clientId: 'a' })];
 		const twin = message(2, { message: 'm1', createdAt, clientId: 'b' });
 
-		expect(withMessage(known, twin)).toHaveLength(2);
+		expect(mergeMessage(known, twin)).toHaveLength(2);
 	});
 });
 
@@ -49,35 +55,42 @@ describe('the history', () => {
 	test('of older messages comes before what is known, and keeps what is known of both', () => {
 		const known = [message(3, { clientId: 'a' })];
 
-		const messages = withPage(known, [message(2), message(3)]);
+		const messages = mergePage(known, [message(2), message(3)]);
 
 		expect(ids(messages)).toEqual([2, 3]);
 		expect(messages.at(-1)?.clientId).toBe('a');
 	});
 
 	test('after a reconnection goes on where it was', () => {
-		const { messages, isAnew } = rejoined([message(1), message(2)], [message(2), message(3)]);
+		const { messages, isReset } = mergeAfterRejoin(
+			[message(1), message(2)],
+			[message(2), message(3)],
+		);
 
 		expect(ids(messages)).toEqual([1, 2, 3]);
-		expect(isAnew).toBe(false);
+		expect(isReset).toBe(false);
 	});
 
 	test('begins anew where more was said meanwhile than one page holds: no gap stands in it', () => {
 		const page = Array.from({ length: CHAT_LIMITS.historyOnJoin }, (_, n) => message(n + 100));
 
-		const { messages, isAnew } = rejoined([message(1), message(2)], page);
+		const { messages, isReset } = mergeAfterRejoin([message(1), message(2)], page);
 
 		expect(messages.at(0)?.id).toBe(100);
-		expect(isAnew).toBe(true);
+		expect(isReset).toBe(true);
 	});
 });
 
 test('a message is sent, then delivered, then read, as far as the other side has come', () => {
 	const standing = { readId: 1, deliveredId: 2 };
 
-	expect([1, 2, 3].map((id) => tickOf({ id }, standing))).toEqual(['read', 'delivered', 'sent']);
+	expect([1, 2, 3].map((id) => deliveryStatusOf({ id }, standing))).toEqual([
+		'read',
+		'delivered',
+		'sent',
+	]);
 	const passedOver = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
-	expect([1, 2, 3, 4].map((id) => tickOf({ id }, passedOver))).toEqual([
+	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, passedOver))).toEqual([
 		...['read', 'sent', 'read', 'sent'],
 	]);
 });

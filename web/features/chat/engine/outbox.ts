@@ -5,16 +5,16 @@ import type { UnsentMessage } from './messages.ts';
 export interface Outbox {
 	/** In the order of their writing. */
 	readUnsent: () => Promise<readonly UnsentMessage[]>;
-	keepUnsent: (message: UnsentMessage) => void;
-	dropUnsent: (clientId: string) => void;
+	saveUnsent: (message: UnsentMessage) => void;
+	deleteUnsent: (clientId: string) => void;
 	/** What was half typed; '' for nothing. */
 	readDraft: () => Promise<string>;
 	/** Written at once: a page that closes has no time for it. */
-	keepDraft: (text: string) => void;
+	saveDraft: (text: string) => void;
 }
 
 /** Behind every name of the store that begins with something. */
-const AFTER_ALL = '\uffff';
+const KEY_RANGE_END = '\uffff';
 
 const watchers = new Set<() => void>();
 
@@ -24,7 +24,7 @@ export function watchOutboxes(watcher: () => void): () => void {
 	return () => watchers.delete(watcher);
 }
 
-function tellWatchers(): void {
+function notifyWatchers(): void {
 	for (const watcher of watchers) watcher();
 }
 
@@ -32,7 +32,7 @@ function tellWatchers(): void {
 export async function readLastUnsent(userId: number): Promise<Record<string, UnsentMessage>> {
 	const last: Record<string, UnsentMessage> = {};
 	for (const roomId of await listUnsentRooms(userId)) {
-		const message = (await openOutbox(userId, roomId).readUnsent()).at(-1);
+		const message = (await createOutbox(userId, roomId).readUnsent()).at(-1);
 		if (message) last[roomId] = message;
 	}
 	return last;
@@ -40,43 +40,46 @@ export async function readLastUnsent(userId: number): Promise<Record<string, Uns
 
 /** The rooms in which a person has written what is not sent. */
 export async function listUnsentRooms(userId: number): Promise<string[]> {
-	const mine = startingWith(`chat/${userId}/`);
-	const names = await inDrafts<IDBValidKey[]>('readonly', (store) => store.getAllKeys(mine));
+	const ownKeys = keysWithPrefix(`chat/${userId}/`);
+	const names = await inDrafts<IDBValidKey[]>('readonly', (store) => store.getAllKeys(ownKeys));
 	const parts = (names ?? []).map((name) => String(name).split('/'));
 	const rooms = parts.flatMap(([, , room = '', kind]) => (kind === 'unsent' ? [room] : []));
 	return [...new Set(rooms)];
 }
 
 /** Each message stands apart, so that two tabs of one chat do not write over each other. */
-export function openOutbox(userId: number, roomId: string): Outbox {
-	const unsent = `chat/${userId}/${roomId}/unsent/`;
-	const draft = `chat/${userId}/${roomId}/draft`;
+export function createOutbox(userId: number, roomId: string): Outbox {
+	const unsentPrefix = `chat/${userId}/${roomId}/unsent/`;
+	const draftKey = `chat/${userId}/${roomId}/draft`;
 
 	async function readUnsent() {
-		const range = startingWith(unsent);
+		const range = keysWithPrefix(unsentPrefix);
 		const found = await inDrafts<UnsentMessage[]>('readonly', (store) => store.getAll(range));
 		return (found ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
 	}
 
 	return {
 		readUnsent,
-		keepUnsent: (message) => {
-			const name = unsent + message.clientId;
-			void inDrafts('readwrite', (store) => store.put(message, name)).then(tellWatchers);
+		saveUnsent: (message) => {
+			const name = unsentPrefix + message.clientId;
+			void inDrafts('readwrite', (store) => store.put(message, name)).then(notifyWatchers);
 		},
-		dropUnsent: (clientId) => {
-			void inDrafts('readwrite', (store) => store.delete(unsent + clientId)).then(tellWatchers);
+		deleteUnsent: (clientId) => {
+			void inDrafts('readwrite', (store) => store.delete(unsentPrefix + clientId)).then(
+				notifyWatchers,
+			);
 		},
-		readDraft: async () => (await inDrafts<string>('readonly', (store) => store.get(draft))) ?? '',
-		keepDraft: (text) => {
+		readDraft: async () =>
+			(await inDrafts<string>('readonly', (store) => store.get(draftKey))) ?? '',
+		saveDraft: (text) => {
 			void inDrafts(
 				'readwrite',
-				(store): IDBRequest => (text === '' ? store.delete(draft) : store.put(text, draft)),
+				(store): IDBRequest => (text === '' ? store.delete(draftKey) : store.put(text, draftKey)),
 			);
 		},
 	};
 }
 
-function startingWith(begin: string): IDBKeyRange {
-	return IDBKeyRange.bound(begin, begin + AFTER_ALL);
+function keysWithPrefix(prefix: string): IDBKeyRange {
+	return IDBKeyRange.bound(prefix, prefix + KEY_RANGE_END);
 }

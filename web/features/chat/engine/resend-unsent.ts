@@ -1,23 +1,23 @@
-import { readRoomId } from '#contract/chat/room-id.ts';
+import { parseRoomId } from '#contract/chat/room-id.ts';
 import { currentLiveStatus, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
-import { hasWaiting, isPlaceTaken, watchFreePlace } from './leave-when-sent.ts';
+import { hasPendingMessages, isRoomClaimed, watchRoomReleased } from './leave-when-sent.ts';
 import { listUnsentRooms } from './outbox.ts';
-import { openRoom } from './room.ts';
+import { createRoom } from './room.ts';
 
 /**
  * Sends what somebody wrote in chats that they have left meanwhile, on this page or an earlier one: one chat after the other, while
  * there is a line and no chat is open.
  */
-export function sendLeftovers(userId: number, over: AbortSignal): void {
+export function resendUnsent(userId: number, signal: AbortSignal): void {
 	let isSending = false;
-	const stops = [watchLiveStatus(trySending), watchFreePlace(trySending)];
-	over.addEventListener('abort', () => {
+	const stops = [watchLiveStatus(resendIfPossible), watchRoomReleased(resendIfPossible)];
+	signal.addEventListener('abort', () => {
 		for (const stop of stops) stop();
 	});
-	trySending();
+	resendIfPossible();
 
-	function trySending() {
-		if (isSending || !maySend()) return;
+	function resendIfPossible() {
+		if (isSending || !canResend()) return;
 		isSending = true;
 		void sendAll(userId).finally(() => {
 			isSending = false;
@@ -26,16 +26,16 @@ export function sendLeftovers(userId: number, over: AbortSignal): void {
 }
 
 async function sendAll(userId: number): Promise<void> {
-	for (const roomId of await listUnsentRooms(userId)) await sendFrom(roomId, userId);
+	for (const roomId of await listUnsentRooms(userId)) await resendRoom(roomId, userId);
 }
 
-async function sendFrom(roomId: string, userId: number): Promise<void> {
-	const role = readRoomId(roomId)?.buyerId === userId ? 'buyer' : 'seller';
-	const room = openRoom({ roomId, role, userId, otherId: 0, onNews: () => undefined });
-	await room.readKept();
-	if (hasWaiting(room.current()) && maySend()) await room.start()();
+async function resendRoom(roomId: string, userId: number): Promise<void> {
+	const role = parseRoomId(roomId)?.buyerId === userId ? 'buyer' : 'seller';
+	const room = createRoom({ roomId, role, userId, otherId: 0, onOutdated: () => undefined });
+	await room.restoreUnsent();
+	if (hasPendingMessages(room.current()) && canResend()) await room.start()();
 }
 
-function maySend(): boolean {
-	return currentLiveStatus().is === 'connected' && !isPlaceTaken();
+function canResend(): boolean {
+	return currentLiveStatus().is === 'connected' && !isRoomClaimed();
 }

@@ -1,17 +1,22 @@
 import type { ChatSummary } from '#contract/chat/conversations.ts';
 import type { ChatMessage, ReceivedMessage } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, type ChatRole, LIVE_EVENTS } from '#contract/chat/facts.ts';
-import { type Room as Place, readRoomId } from '#contract/chat/room-id.ts';
+import {
+	CHAT_EVENTS,
+	CHAT_MESSAGES,
+	type ChatRole,
+	REALTIME_EVENTS,
+} from '#contract/chat/facts.ts';
+import { type Room as Place, parseRoomId } from '#contract/chat/room-id.ts';
 import { connectLive, onLive, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
 import { loadOlder } from './history.ts';
-import { openJoining } from './joining.ts';
-import { leaveWhenSent, takePlace } from './leave-when-sent.ts';
-import { openReadMark } from './mark-read.ts';
-import { farther, withMessage } from './messages.ts';
-import { type Outbox, openOutbox } from './outbox.ts';
-import { openRoomStore, type RoomStore } from './room-store.ts';
-import { openSending, type Sending } from './sending.ts';
-import { openTyping, type Typing } from './typing.ts';
+import { createRoomMembership } from './joining.ts';
+import { claimRoom, leaveWhenSent } from './leave-when-sent.ts';
+import { createReadMarker } from './mark-read.ts';
+import { latestReadPositions, mergeMessage } from './messages.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createRoomStore, type RoomStore } from './room-store.ts';
+import { createMessageSender, type MessageSender } from './sending.ts';
+import { createTypingSignal, type TypingSignal } from './typing.ts';
 
 export interface RoomDeps {
 	roomId: string;
@@ -22,13 +27,13 @@ export interface RoomDeps {
 	/** What the list of chats tells of the messages: it is shown until the room is joined. */
 	lastMessage?: ChatSummary['lastMessage'] | undefined;
 	/** What stands above the chat may no longer be true. */
-	onNews: () => void;
+	onOutdated: () => void;
 }
 
 export interface Room
 	extends Pick<RoomStore, 'current' | 'watch'>,
-		Pick<Sending, 'send' | 'sendAgain' | 'discard' | 'readKept'>,
-		Pick<Typing, 'tell'> {
+		Pick<MessageSender, 'send' | 'resend' | 'discard' | 'restoreUnsent'>,
+		Pick<TypingSignal, 'sendTyping'> {
 	outbox: Outbox;
 	/** Listens and joins; returns how to stop, which is done when all that was written is sent, or another room is joined. */
 	start: () => () => Promise<void>;
@@ -42,50 +47,46 @@ export interface Room
  * One chat over the live connection: joins it anew on each connection, and lets nothing that was written be lost.
  * @throws Error when `roomId` names no room
  */
-export function openRoom(deps: RoomDeps): Room {
-	const { roomId, role, userId, otherId, lastMessage, onNews } = deps;
-	const place = requirePlace(roomId);
+export function createRoom(deps: RoomDeps): Room {
+	const { roomId, role, userId, otherId, lastMessage, onOutdated } = deps;
+	const room = requireRoom(roomId);
 	const writerId = lastMessage?.isOwn ? userId : otherId;
-	const store = openRoomStore(lastMessage && [fromList(lastMessage, writerId)]);
-	const outbox = openOutbox(userId, roomId);
-	const sending = openSending({ roomId, userId, outbox, store, onLeft: () => joining.join() });
-	const typing = openTyping(roomId, store);
-	const markRead = openReadMark(roomId, userId, store);
-	const joining = openJoining({
-		place,
-		role,
-		store,
-		onNews,
-		onJoin: sending.flush,
-		onLeave: sending.startOver,
-	});
+	const store = createRoomStore(lastMessage && [messageFromSummary(lastMessage, writerId)]);
+	const outbox = createOutbox(userId, roomId);
+	const onNotJoined = (): void => membership.join();
+	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined });
+	const typing = createTypingSignal(roomId, store);
+	const markRead = createReadMarker(roomId, userId, store);
+	const whileJoined = { onJoin: sender.flush, onLeave: sender.resetInFlight };
+	const membership = createRoomMembership({ room, role, store, onOutdated, ...whileJoined });
 
 	function start() {
-		takePlace();
+		claimRoom();
 		const stops = [
-			onLive(CHAT_EVENTS.roomJoined, joining.hearJoined),
-			onLive(CHAT_EVENTS.roomSwitched, joining.hearJoined),
-			onLive(CHAT_EVENTS.receiveMessage, hearMessage),
-			onLive(CHAT_EVENTS.errorMessage, joining.hearRefusal),
-			onLive(CHAT_EVENTS.error, () => joining.hearRefusal(CHAT_MESSAGES.connectionError)),
-			onLive(LIVE_EVENTS.receipt, (told) => {
-				if (told.roomId !== roomId || told.userId === userId) return;
-				store.change({ standing: farther(store.current().standing, told) });
+			onLive(CHAT_EVENTS.roomJoined, membership.handleJoined),
+			onLive(CHAT_EVENTS.roomSwitched, membership.handleJoined),
+			onLive(CHAT_EVENTS.receiveMessage, handleMessage),
+			onLive(CHAT_EVENTS.errorMessage, membership.handleError),
+			onLive(CHAT_EVENTS.error, () => membership.handleError(CHAT_MESSAGES.connectionError)),
+			onLive(REALTIME_EVENTS.receipt, (event) => {
+				if (event.roomId !== roomId || event.userId === userId) return;
+				store.update({ readPositions: latestReadPositions(store.current().readPositions, event) });
 			}),
-			onLive(LIVE_EVENTS.presence, (told) => {
-				if (told.userId === otherId) store.change({ isHere: told.isHere });
+			onLive(REALTIME_EVENTS.presence, (event) => {
+				if (event.userId === otherId) store.update({ isOtherOnline: event.isHere });
 			}),
-			onLive(LIVE_EVENTS.typing, (told) => {
-				if (told.roomId === roomId && told.userId === otherId) typing.hear(told.isTyping);
+			onLive(REALTIME_EVENTS.typing, (event) => {
+				if (event.roomId === roomId && event.userId === otherId)
+					typing.handleTyping(event.isTyping);
 			}),
-			watchLiveStatus(joining.follow),
+			watchLiveStatus(membership.syncConnection),
 		];
 		connectLive();
-		joining.follow();
-		void sending.readKept();
+		membership.syncConnection();
+		void sender.restoreUnsent();
 		const leave = () => {
 			for (const stop of stops) stop();
-			joining.stop();
+			membership.stop();
 		};
 		return () => {
 			typing.stop();
@@ -93,40 +94,40 @@ export function openRoom(deps: RoomDeps): Room {
 		};
 	}
 
-	function hearMessage(message: ReceivedMessage) {
+	function handleMessage(message: ReceivedMessage) {
 		if (message.roomId !== roomId) return;
-		const known = store.current().messages;
-		store.change({ messages: withMessage(known, message) });
-		if (message.clientId) sending.settle(message.clientId);
-		if (message.userId !== userId) typing.hear(false);
+		const shownMessages = store.current().messages;
+		store.update({ messages: mergeMessage(shownMessages, message) });
+		if (message.clientId) sender.removeUnsent(message.clientId);
+		if (message.userId !== userId) typing.handleTyping(false);
 		// The seller may answer from here on.
-		if (known.length === 0) onNews();
+		if (shownMessages.length === 0) onOutdated();
 	}
 
 	return {
 		current: store.current,
 		watch: store.watch,
-		send: sending.send,
-		sendAgain: sending.sendAgain,
-		discard: sending.discard,
-		readKept: sending.readKept,
-		tell: typing.tell,
+		send: sender.send,
+		resend: sender.resend,
+		discard: sender.discard,
+		restoreUnsent: sender.restoreUnsent,
+		sendTyping: typing.sendTyping,
 		outbox,
 		start,
-		loadOlder: () => void loadOlder(store, place),
+		loadOlder: () => void loadOlder(store, room),
 		markRead,
 	};
 }
 
-function fromList(
+function messageFromSummary(
 	{ id, text, createdAt }: ChatSummary['lastMessage'],
 	userId: number,
 ): ChatMessage {
 	return { id, message: text, userId, senderId: userId, timestamp: createdAt, createdAt };
 }
 
-function requirePlace(roomId: string): Place {
-	const place = readRoomId(roomId);
-	if (!place) throw new Error(`${roomId} is no room.`);
-	return place;
+function requireRoom(roomId: string): Place {
+	const room = parseRoomId(roomId);
+	if (!room) throw new Error(`${roomId} is no room.`);
+	return room;
 }

@@ -6,7 +6,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { Gone } from '#web/features/items/page/gone.tsx';
+import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { ApiError, isMissing, wordsFor } from '#web/lib/api/api-error.ts';
 import { itemPath } from '#web/lib/paths.ts';
@@ -19,7 +19,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { BuyerButton } from './buyer-button.tsx';
 import { chatKeys } from './chat-keys.ts';
 import { buyersQuery } from './queries.ts';
-import { useChatNews } from './use-inbox-updates.ts';
+import { useInboxUpdates } from './use-inbox-updates.ts';
 
 /** Who has written about an item, for its seller (spec 1 §2, "Available buyers"). */
 export function AvailableBuyersPage() {
@@ -27,8 +27,8 @@ export function AvailableBuyersPage() {
 	const navigate = useNavigate();
 	const buyers = useQuery(buyersQuery(itemId));
 	const [isRefreshing, setIsRefreshing] = useState(false);
-	useChatNews(chatKeys.buyers(itemId));
-	const toItem = () => void navigate(itemPath(Number(itemId)));
+	useInboxUpdates(chatKeys.buyers(itemId));
+	const goToItem = () => void navigate(itemPath(Number(itemId)));
 
 	async function refresh() {
 		setIsRefreshing(true);
@@ -37,7 +37,7 @@ export function AvailableBuyersPage() {
 	}
 
 	if (buyers.isPending) return <LoadingIndicator label={CHAT_MESSAGES.loadingBuyers} />;
-	if (isMissing(buyers.error)) return <Gone what="item" error={buyers.error} />;
+	if (isMissing(buyers.error)) return <NotFoundNotice kind="item" error={buyers.error} />;
 	if (!buyers.data) {
 		const isForbidden = buyers.error instanceof ApiError && buyers.error.status === 403;
 		return (
@@ -47,7 +47,7 @@ export function AvailableBuyersPage() {
 				message={wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
 				onRetry={isForbidden ? undefined : () => void buyers.refetch()}
 			>
-				<Button onClick={toItem}>{CHAT_MESSAGES.backToItem}</Button>
+				<Button onClick={goToItem}>{CHAT_MESSAGES.backToItem}</Button>
 				<ButtonLink to={PAGES.chats}>My Chats</ButtonLink>
 			</ErrorState>
 		);
@@ -58,7 +58,7 @@ export function AvailableBuyersPage() {
 				<PageHeading>Available Buyers</PageHeading>
 				<ItemTitle itemId={itemId} />
 				<p role="status" className="text-sm text-ink-soft">
-					{countWords(buyers.data)}
+					{countLabel(buyers.data)}
 				</p>
 			</div>
 			{buyers.data.length === 0 ? (
@@ -78,7 +78,7 @@ export function AvailableBuyersPage() {
 				</p>
 			)}
 			<div className="flex flex-wrap gap-2">
-				<Button onClick={toItem}>{CHAT_MESSAGES.backToItem}</Button>
+				<Button onClick={goToItem}>{CHAT_MESSAGES.backToItem}</Button>
 				<Button busy={isRefreshing} onClick={() => void refresh()}>
 					{CHAT_MESSAGES.refreshBuyers}
 				</Button>
@@ -93,7 +93,7 @@ function ItemTitle({ itemId }: { itemId: string }) {
 	return <p className="min-h-6 font-semibold wrap-anywhere">{item?.title}</p>;
 }
 
-function countWords(buyers: readonly ItemChat[]): string {
+function countLabel(buyers: readonly ItemChat[]): string {
 	if (buyers.length === 0) return '';
 	const count = buyers.length === 1 ? '1 buyer' : `${buyers.length} buyers`;
 	const unread = buyers.filter((buyer) => buyer.unread > 0).length;

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import type { ItemChat } from '#contract/chat/conversations.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -31,7 +31,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 				onClick={() => void navigate(sellerChatPath(itemId, userId))}
 				className="grid w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface p-3 text-left hover:bg-sunken"
 			>
-				<Avatar name={userName} pictureUrl={profilePicUrl && photoAt(profilePicUrl, 320)} />
+				<Avatar name={userName} pictureUrl={profilePicUrl && photoUrlAt(profilePicUrl, 320)} />
 				<span className="min-w-0">
 					<span className="flex flex-wrap items-center gap-x-2">
 						<span className="min-w-0 font-semibold wrap-anywhere">{userName}</span>

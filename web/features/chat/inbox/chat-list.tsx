@@ -11,35 +11,35 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { chatKeys } from './chat-keys.ts';
 import { ChatListSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
-import { type OpenBeside, SIDE_ROLES, useChatSide } from './chat-side.ts';
+import { type ChatSelection, SIDE_ROLES, useChatSide } from './chat-side.ts';
 import type { ChatSide } from './first-side.ts';
-import { listedChats } from './listed-chats.ts';
+import { withOpenChat } from './listed-chats.ts';
 import { NoChats } from './no-chats.tsx';
 import { chatsQuery } from './queries.ts';
 import { UnreadBadge } from './unread-badge.tsx';
-import { useChatNews } from './use-inbox-updates.ts';
-import { useKeptPlace } from './use-scroll-position.ts';
-import { useUnsent } from './use-unsent.ts';
+import { useInboxUpdates } from './use-inbox-updates.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
+import { useUnsentMessages } from './use-unsent.ts';
 
 const TITLE = 'My Chats';
 
 interface ChatListProps {
 	/** The chat that is open beside the list; without this the list is the page itself. */
-	beside?: OpenBeside;
+	selection?: ChatSelection;
 }
 
 /** My chats, those in which one buys and those in which one sells, live. */
-export function ChatList({ beside }: ChatListProps) {
+export function ChatList({ selection }: ChatListProps) {
 	const id = useId();
-	const [side, choose] = useChatSide(beside);
+	const [side, setSide] = useChatSide(selection);
 	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side ?? 'buying']));
 	const unread = data?.pages[0]?.unread;
-	useChatNews(chatKeys.all);
+	useInboxUpdates(chatKeys.all);
 
 	return (
 		<section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
 			<div id={id} className="px-2">
-				{beside === undefined ? (
+				{selection === undefined ? (
 					<PageHeading>{TITLE}</PageHeading>
 				) : (
 					<h2 className="text-2xl tablet:text-3xl">{TITLE}</h2>
@@ -53,9 +53,9 @@ export function ChatList({ beside }: ChatListProps) {
 					{ value: 'selling', label: sideLabel('Selling', unread?.seller) },
 				]}
 				value={side}
-				onChange={choose}
+				onChange={setSide}
 			/>
-			{side ? <Chats key={side} side={side} open={beside?.chat} /> : <ChatListSkeleton />}
+			{side ? <Chats key={side} side={side} openChat={selection?.chat} /> : <ChatListSkeleton />}
 		</section>
 	);
 }
@@ -68,15 +68,15 @@ function sideLabel(name: string, unread = 0) {
 	);
 }
 
-function Chats({ side, open }: { side: ChatSide; open: KnownChat | undefined }) {
+function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undefined }) {
 	const listing = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
 	const loaded = listing.data?.pages.flatMap((page) => page.chats);
 	// One that is not loaded yet may have been begun long ago.
-	const shownFirst = listing.hasNextPage ? undefined : open;
-	const chats = loaded && listedChats(loaded, shownFirst, SIDE_ROLES[side]);
+	const firstChat = listing.hasNextPage ? undefined : openChat;
+	const chats = loaded && withOpenChat(loaded, firstChat, SIDE_ROLES[side]);
 	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
-	const unsent = useUnsent();
-	const list = useKeptPlace(chats?.map(({ roomId }) => roomId).join() ?? '');
+	const unsent = useUnsentMessages();
+	const listRef = useScrollPosition(chats?.map(({ roomId }) => roomId).join() ?? '');
 
 	if (!chats) {
 		return listing.isError ? (
@@ -89,7 +89,7 @@ function Chats({ side, open }: { side: ChatSide; open: KnownChat | undefined }) 
 	return (
 		<>
 			<ul
-				ref={list}
+				ref={listRef}
 				aria-label={side === 'buying' ? 'Chats with sellers' : 'Chats with buyers'}
 				className="grid gap-0.5 [overflow-anchor:none]"
 			>
@@ -98,7 +98,7 @@ function Chats({ side, open }: { side: ChatSide; open: KnownChat | undefined }) 
 						key={chat.roomId}
 						chat={chat}
 						unsent={unsent[chat.roomId]}
-						isCurrent={chat.roomId === open?.roomId}
+						isCurrent={chat.roomId === openChat?.roomId}
 					/>
 				))}
 			</ul>

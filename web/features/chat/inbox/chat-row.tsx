@@ -8,10 +8,10 @@ import { Picture } from '#web/ui/picture.tsx';
 import { BlockedMark } from './blocked-mark.tsx';
 import { chatTime } from './chat-time.ts';
 import type { ListedChat } from './listed-chats.ts';
-import { shownOfUnsent } from './shown-last.ts';
+import { visibleUnsent } from './shown-last.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
-const STATUS_WORDS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
+const STATUS_LABELS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
 
 interface ChatRowProps {
 	chat: ListedChat;
@@ -21,11 +21,11 @@ interface ChatRowProps {
 }
 
 /** One chat: what it is about, who is on the other side, what was said last. Who sells looks for the buyer first. */
-export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
+export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 	const { role, item, other, lastMessage, unread, isBlocked } = chat;
 	const person = <bdi>{other.userName}</bdi>;
 	const isSelling = role === 'seller';
-	const unsent = shownOfUnsent(kept, lastMessage);
+	const unsent = visibleUnsent(lastUnsent, lastMessage);
 	const at = unsent ? new Date(unsent.writtenAt).toISOString() : lastMessage?.createdAt;
 
 	return (
@@ -43,12 +43,12 @@ export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
 					<span className="flex items-center gap-x-2 text-xs text-ink-soft">
 						<span className="truncate">
 							{isSelling ? item.title : person}
-							{STATUS_WORDS[item.status]}
+							{STATUS_LABELS[item.status]}
 						</span>
 						{isBlocked && <BlockedMark />}
 					</span>
 					{unsent ? (
-						<UnsentWords message={unsent} />
+						<UnsentText message={unsent} />
 					) : (
 						<span
 							className={`block truncate text-xs ${unread > 0 ? 'font-semibold' : 'text-ink-soft'}`}
@@ -76,7 +76,7 @@ export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
 }
 
 /** As it stands in the chat: it waits for the line, or was refused. */
-function UnsentWords({ message: { text, refusal } }: { message: UnsentMessage }) {
+function UnsentText({ message: { text, refusal } }: { message: UnsentMessage }) {
 	const isWaiting = refusal === undefined;
 	return (
 		<span
@@ -84,7 +84,7 @@ function UnsentWords({ message: { text, refusal } }: { message: UnsentMessage })
 		>
 			{isWaiting && <Clock3 aria-hidden="true" className="size-4 shrink-0" />}
 			<span className="truncate">
-				{isWaiting ? CHAT_MESSAGES.waiting : CHAT_MESSAGES.refused}: {text}
+				{isWaiting ? CHAT_MESSAGES.waitingToSend : CHAT_MESSAGES.rejected}: {text}
 			</span>
 		</span>
 	);

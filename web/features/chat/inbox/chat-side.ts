@@ -3,18 +3,18 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 import type { ChatRole } from '#contract/chat/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import type { ChatSide } from './first-side.ts';
-import { useFirstSide } from './use-first-side.ts';
+import { useInitialSide } from './use-first-side.ts';
 
 export const SIDE_ROLES: Record<ChatSide, ChatRole> = { buying: 'buyer', selling: 'seller' };
 
 /** Kept in the history by a link that leads back to the list. */
-export const RETURN = { isReturn: true };
+export const RETURN_STATE = { isReturn: true };
 
 /** Shown last, for as long as the page is not loaded anew. */
 let lastSide: ChatSide | undefined;
 
 /** What is open beside the list. */
-export interface OpenBeside {
+export interface ChatSelection {
 	chat: KnownChat | undefined;
 	/** The chat is still asked for. */
 	isOpening: boolean;
@@ -25,25 +25,25 @@ export interface OpenBeside {
  * @returns no side until it is known which chat is open, or what is unread
  */
 export function useChatSide(
-	beside: OpenBeside | undefined,
+	selection: ChatSelection | undefined,
 ): [side: ChatSide | undefined, choose: (side: ChatSide) => void] {
 	const [search, setSearch] = useSearchParams();
 	const isReturn = useIsReturn();
 	// On the way back, and beside a chat that is being opened or cannot be, the list stays as it was.
-	const kept = beside || isReturn ? lastSide : undefined;
-	const named = sideNamed(search.get('side')) ?? sideOf(beside?.chat) ?? kept;
-	const first = useFirstSide(named === undefined && !beside?.isOpening, lastSide);
-	const side = named ?? first;
+	const previousSide = selection || isReturn ? lastSide : undefined;
+	const explicitSide = parseSide(search.get('side')) ?? sideOf(selection?.chat) ?? previousSide;
+	const initialSide = useInitialSide(explicitSide === undefined && !selection?.isOpening, lastSide);
+	const side = explicitSide ?? initialSide;
 
 	useEffect(() => {
 		lastSide = side ?? lastSide;
 	}, [side]);
 
-	function choose(chosen: ChatSide) {
+	function setSide(chosen: ChatSide) {
 		setSearch({ ...Object.fromEntries(search), side: chosen }, { replace: true });
 	}
 
-	return [side, choose];
+	return [side, setSide];
 }
 
 /** Whether somebody comes back to the list, by the browser's button or a link of ours. */
@@ -53,8 +53,8 @@ function useIsReturn(): boolean {
 	return direction === 'POP' || state?.isReturn === true;
 }
 
-function sideNamed(asked: string | null): ChatSide | undefined {
-	return asked === 'buying' || asked === 'selling' ? asked : undefined;
+function parseSide(param: string | null): ChatSide | undefined {
+	return param === 'buying' || param === 'selling' ? param : undefined;
 }
 
 function sideOf(chat: KnownChat | undefined): ChatSide | undefined {

@@ -7,13 +7,13 @@ import { chatsQuery } from './queries.ts';
  * The row of a chat in the lists that are cached.
  * @param first and `second`: an item and a person in either order; no item has the number of a person
  */
-export function findListed(
+export function findListedChat(
 	client: QueryClient,
 	first: string,
 	second: string,
 ): ChatSummary | undefined {
-	const numbers = [Number(first), Number(second)];
+	const ids = [Number(first), Number(second)];
 	return CHAT_ROLES.flatMap((role) => client.getQueryData(chatsQuery(role).queryKey)?.pages ?? [])
 		.flatMap(({ chats }) => chats)
-		.find(({ item, other }) => numbers.includes(item.id) && numbers.includes(other.id));
+		.find(({ item, other }) => ids.includes(item.id) && ids.includes(other.id));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSide } from './first-side.ts';
+import { chooseInitialSide } from './first-side.ts';
 
 const counts = (buyer: number, seller: number) => ({ buyer, seller });
 
@@ -11,11 +11,11 @@ test.each([
 	['the side of the newest message at first', counts(0, 0), undefined, 'selling'],
 	['the side of the newest message at first', counts(2, 2), undefined, 'selling'],
 ] as const)('chats open on %s', (_title, unread, last, side) => {
-	expect(firstSide({ unread, newest: counts(40, 41), last })).toBe(side);
+	expect(chooseInitialSide({ unread, newest: counts(40, 41), last })).toBe(side);
 });
 
 test('who has no chats at all begins with buying', () => {
 	const none = counts(0, 0);
 
-	expect(firstSide({ unread: none, newest: none, last: undefined })).toBe('buying');
+	expect(chooseInitialSide({ unread: none, newest: none, last: undefined })).toBe('buying');
 });

@@ -9,20 +9,23 @@ import { chatsQuery } from './queries.ts';
  * only: what a token opened is not stored on the device.
  * @throws TypeError when there is no connection
  */
-export async function keepChats(client: QueryClient, over: AbortSignal): Promise<void> {
-	const kept = await Promise.all(
+export async function cacheChatsForOffline(
+	client: QueryClient,
+	signal: AbortSignal,
+): Promise<void> {
+	const cached = await Promise.all(
 		CHAT_ROLES.map(async (role) => ({
 			role,
-			page: await call(listChats, { query: { role }, signal: over }),
+			page: await call(listChats, { query: { role }, signal: signal }),
 		})),
 	);
-	if (!over.aborted) window.addEventListener('offline', show, { signal: over });
+	if (!signal.aborted) window.addEventListener('offline', fillCache, { signal: signal });
 
-	function show() {
-		for (const { role, page } of kept) {
+	function fillCache() {
+		for (const { role, page } of cached) {
 			// A list that was opened is left as it is.
-			const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
-			const query = { ...chatsQuery(role), ...lasting, queryFn: async () => page };
+			const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
+			const query = { ...chatsQuery(role), ...forever, queryFn: async () => page };
 			void client.prefetchInfiniteQuery(query);
 		}
 	}

@@ -12,13 +12,13 @@ export interface ListedChat extends Omit<ChatSummary, 'lastMessage'> {
  * All chats of one side. A chat that is open beside the list and has no messages yet comes first: the server lists it once
  * something is written.
  */
-export function listedChats(
+export function withOpenChat(
 	chats: readonly ChatSummary[],
-	open: KnownChat | undefined,
+	openChat: KnownChat | undefined,
 	role: ChatRole,
 ): readonly ListedChat[] {
-	const isListed = chats.some(({ roomId }) => roomId === open?.roomId);
-	if (!open || open.role !== role || isListed) return chats;
-	const { roomId, item, other, isBlocked } = open;
+	const isListed = chats.some(({ roomId }) => roomId === openChat?.roomId);
+	if (!openChat || openChat.role !== role || isListed) return chats;
+	const { roomId, item, other, isBlocked } = openChat;
 	return [{ roomId, role, item, other, isBlocked, lastMessage: null, unread: 0 }, ...chats];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { shownOfUnsent } from './shown-last.ts';
+import { visibleUnsent } from './shown-last.ts';
 
 const written = {
 	clientId: 'a',
@@ -12,18 +12,18 @@ const afterwards = { createdAt: '2026-11-20T11:00:00.000Z' };
 
 describe('the row of a chat shows', () => {
 	test('words that wait for the line, whatever was said since', () => {
-		expect(shownOfUnsent(written, before)).toBe(written);
-		expect(shownOfUnsent(written, afterwards)).toBe(written);
+		expect(visibleUnsent(written, before)).toBe(written);
+		expect(visibleUnsent(written, afterwards)).toBe(written);
 	});
 
 	test('refused words, until something else is said', () => {
 		const refused = { ...written, refusal: CHAT_MESSAGES.closed };
 
-		expect(shownOfUnsent(refused, before)).toBe(refused);
-		expect(shownOfUnsent(refused, afterwards)).toBeUndefined();
+		expect(visibleUnsent(refused, before)).toBe(refused);
+		expect(visibleUnsent(refused, afterwards)).toBeUndefined();
 	});
 
 	test('nothing where everything is sent', () => {
-		expect(shownOfUnsent(undefined, before)).toBeUndefined();
+		expect(visibleUnsent(undefined, before)).toBeUndefined();
 	});
 });

@@ -1,4 +1,4 @@
-import { shortCount } from '#web/features/notifications/unread.ts';
+import { formatBadgeCount } from '#web/features/notifications/unread.ts';
 
 /** How much is unread; nothing where nothing is. */
 export function UnreadBadge({ count, className = '' }: { count: number; className?: string }) {
@@ -8,7 +8,7 @@ export function UnreadBadge({ count, className = '' }: { count: number; classNam
 			className={`grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-bold text-on-accent tabular-nums ${className}`}
 		>
 			<span>
-				{shortCount(count)}
+				{formatBadgeCount(count)}
 				<span className="sr-only"> unread</span>
 			</span>
 		</span>

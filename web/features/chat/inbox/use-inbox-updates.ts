@@ -1,45 +1,45 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
 
 /** Between one question and the next. */
-const GATHER_MS = 500;
+const BATCH_MS = 500;
 
 /**
  * Asks anew for what a query shows when a chat has changed, and after every gap in the line. However many news come
  * meanwhile, they are one more question.
  * @param key the same while its text is
  */
-export function useChatNews(key: QueryKey): void {
+export function useInboxUpdates(key: QueryKey): void {
 	const client = useQueryClient();
 	const keyText = JSON.stringify(key);
 
 	useEffect(() => {
 		const queryKey = JSON.parse(keyText);
-		let isAsking = false;
-		let isBehind = false;
-		let isOver = false;
-		const stopHearing = onLive(LIVE_EVENTS.chatChanged, () => void ask());
+		let isRefetching = false;
+		let isOutdated = false;
+		let isUnmounted = false;
+		const stopListening = onLive(REALTIME_EVENTS.chatChanged, () => void refetch());
 		const stopWatching = watchLiveStatus(() => {
-			if (currentLiveStatus().is === 'connected') void ask();
+			if (currentLiveStatus().is === 'connected') void refetch();
 		});
 		return () => {
-			isOver = true;
-			stopHearing();
+			isUnmounted = true;
+			stopListening();
 			stopWatching();
 		};
 
-		async function ask() {
-			isBehind = true;
-			if (isAsking) return;
-			isAsking = true;
-			while (isBehind && !isOver) {
-				isBehind = false;
+		async function refetch() {
+			isOutdated = true;
+			if (isRefetching) return;
+			isRefetching = true;
+			while (isOutdated && !isUnmounted) {
+				isOutdated = false;
 				await client.invalidateQueries({ queryKey });
-				await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+				await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
 			}
-			isAsking = false;
+			isRefetching = false;
 		}
 	}, [client, keyText]);
 }

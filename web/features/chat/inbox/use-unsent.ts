@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
 import { watchOutboxes } from '#web/features/chat/engine/outbox.ts';
 import { onLive } from '#web/lib/realtime/realtime.ts';
@@ -9,29 +9,29 @@ import { chatKeys } from './chat-keys.ts';
 import { unsentQuery } from './queries.ts';
 
 /** What goes out at once is not shown as waiting. */
-const SETTLED_MS = 500;
-const NOTHING: Record<string, UnsentMessage> = {};
+const SHOW_AFTER_MS = 500;
+const NO_MESSAGES: Record<string, UnsentMessage> = {};
 
 /** The last of one's words in each chat that are not sent yet, by room. */
-export function useUnsent(): Readonly<Record<string, UnsentMessage>> {
+export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 	const client = useQueryClient();
 	const { userId = 0 } = useSession();
-	const { data = NOTHING } = useQuery(unsentQuery(userId));
+	const { data = NO_MESSAGES } = useQuery(unsentQuery(userId));
 
 	useEffect(() => {
 		let timer: ReturnType<typeof setTimeout> | undefined;
-		const lookSoon = () => {
+		const refreshSoon = () => {
 			clearTimeout(timer);
-			timer = setTimeout(look, SETTLED_MS);
+			timer = setTimeout(refresh, SHOW_AFTER_MS);
 		};
 		// Another tab may have sent it.
-		const stops = [watchOutboxes(lookSoon), onLive(LIVE_EVENTS.chatChanged, lookSoon)];
+		const stops = [watchOutboxes(refreshSoon), onLive(REALTIME_EVENTS.chatChanged, refreshSoon)];
 		return () => {
 			clearTimeout(timer);
 			for (const stop of stops) stop();
 		};
 
-		function look() {
+		function refresh() {
 			void client.invalidateQueries({ queryKey: chatKeys.unsent(userId) });
 		}
 	}, [client, userId]);

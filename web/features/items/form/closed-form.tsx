@@ -4,10 +4,10 @@ import { itemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-interface ClosedFormProps {
+interface FormUnavailableProps {
 	heading: string;
 	/** The heading's, where the form itself was open before. */
-	place?: string;
+	focusKey?: string;
 	reason: string;
 	/** The item that can still be looked at. */
 	itemId?: number;
@@ -16,10 +16,16 @@ interface ClosedFormProps {
 }
 
 /** In place of a form that this person cannot use. */
-export function ClosedForm({ heading, place, reason, itemId, children }: ClosedFormProps) {
+export function FormUnavailable({
+	heading,
+	focusKey,
+	reason,
+	itemId,
+	children,
+}: FormUnavailableProps) {
 	return (
 		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
-			<PageHeading place={place}>{heading}</PageHeading>
+			<PageHeading place={focusKey}>{heading}</PageHeading>
 			<p role="alert" className="max-w-[45ch] text-lg text-ink-soft">
 				{reason}
 			</p>

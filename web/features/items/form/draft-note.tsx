@@ -1,9 +1,9 @@
 import { itemPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import type { TypedFields } from './validate.ts';
+import type { ItemFormValues } from './validate.ts';
 
-type Template = Pick<TypedFields, 'title'>;
+type Template = Pick<ItemFormValues, 'title'>;
 
 interface DraftNoteProps {
 	/** What is on its way already is not thrown away. */
@@ -18,14 +18,14 @@ interface DraftNoteProps {
 }
 
 /** Says where the words and photos in the form come from. */
-export function DraftNote({ isLocked, postedId, onDiscard, ...from }: DraftNoteProps) {
-	const { template, isDraft = true } = from;
+export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNoteProps) {
+	const { template, isDraft = true } = source;
 
 	return (
 		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
 			<p role="status" className="min-w-0 flex-1 basis-64">
 				{postedId === undefined
-					? wordsFor(isDraft ? undefined : template)
+					? noteText(isDraft ? undefined : template)
 					: 'This item was posted from another tab. What you have changed here since would be a second item.'}
 			</p>
 			<div className="flex flex-wrap justify-end">
@@ -48,7 +48,7 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...from }: DraftNoteP
 	);
 }
 
-function wordsFor(template: Template | undefined): string {
+function noteText(template: Template | undefined): string {
 	if (!template) return 'This is what you had not sent yet.';
 	return `Everything but the photos is filled in as it was for ‘${template.title}’.`;
 }

@@ -1,11 +1,11 @@
 import type { Photo } from '#contract/photos/schema.ts';
 import { inDrafts } from '#web/lib/drafts/database.ts';
-import { type ListedPhoto, pathOfPhoto, renewPhoto } from './photo-list.ts';
-import type { TypedFields } from './validate.ts';
+import { type ListedPhoto, photoPath, withNewKey } from './photo-list.ts';
+import type { ItemFormValues } from './validate.ts';
 
 /** What a form held when it was last looked at and has not arrived yet. */
 export interface Draft {
-	fields: TypedFields;
+	fields: ItemFormValues;
 	photos: readonly ListedPhoto[];
 	/**
 	 * Names the post, so that sending it again makes no second item. Only from when it was first sent: what was not is an
@@ -15,14 +15,14 @@ export interface Draft {
 }
 
 /** A draft's parts are written apart: photos are large, and words change with every key. */
-type Parts = {
+type DraftParts = {
 	fields: Pick<Draft, 'fields' | 'retryKey'>;
 	photos: Pick<Draft, 'photos'>;
 };
 
 /** Parts that changed while they were being written. */
-const changed = new Map<string, Parts[keyof Parts]>();
-const beingWritten = new Set<string>();
+const pendingParts = new Map<string, DraftParts[keyof DraftParts]>();
+const writing = new Set<string>();
 
 /** A draft's name: one per person and form. An item that is not on the market yet has no number. */
 export function draftKey(userId: number | undefined, itemId?: number): string {
@@ -34,26 +34,30 @@ export function draftKey(userId: number | undefined, itemId?: number): string {
  * and picked. Written at once, as a page that closes has no time for it; what changes meanwhile is written together. Where
  * the browser forbids it, nothing is kept.
  */
-export function keepDraft<P extends keyof Parts>(key: string, part: P, value: Parts[P]): void {
-	const name = nameOf(key, part);
-	changed.set(name, value);
-	if (!beingWritten.has(name)) void writeChanges(name);
+export function saveDraft<P extends keyof DraftParts>(
+	key: string,
+	part: P,
+	value: DraftParts[P],
+): void {
+	const name = storageKey(key, part);
+	pendingParts.set(name, value);
+	if (!writing.has(name)) void writeChanges(name);
 }
 
 async function writeChanges(name: string): Promise<void> {
-	beingWritten.add(name);
-	for (let value = changed.get(name); value; value = changed.get(name)) {
-		changed.delete(name);
+	writing.add(name);
+	for (let value = pendingParts.get(name); value; value = pendingParts.get(name)) {
+		pendingParts.delete(name);
 		const part = value;
 		await inDrafts('readwrite', (store) => store.put(part, name));
 	}
-	beingWritten.delete(name);
+	writing.delete(name);
 }
 
-export async function dropDraft(key: string): Promise<void> {
+export async function deleteDraft(key: string): Promise<void> {
 	for (const part of ['fields', 'photos'] as const) {
-		const name = nameOf(key, part);
-		changed.delete(name);
+		const name = storageKey(key, part);
+		pendingParts.delete(name);
 		await inDrafts('readwrite', (store) => store.delete(name));
 	}
 }
@@ -62,9 +66,9 @@ export async function dropDraft(key: string): Promise<void> {
  * Drops what has arrived. What was begun afresh since, in another tab, has another key, or none yet, and stays.
  * @param retryKey of what was sent
  */
-export async function dropSent(key: string, retryKey: string): Promise<void> {
-	const kept = await readPart(key, 'fields');
-	if (!kept || kept.retryKey === retryKey) await dropDraft(key);
+export async function deleteSentDraft(key: string, retryKey: string): Promise<void> {
+	const stored = await readPart(key, 'fields');
+	if (!stored || stored.retryKey === retryKey) await deleteDraft(key);
 }
 
 /**
@@ -79,7 +83,7 @@ export async function readDraft(
 	const photos = (await readPart(key, 'photos'))?.photos;
 	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
 	if (isEmpty && !photos?.length) return null;
-	const listed = photos && (await withFreshAddresses(photos, listSent));
+	const listed = photos && (await withFreshUrls(photos, listSent));
 	// Meanwhile another tab, which had sent it, may have heard that it is posted.
 	const isPosted =
 		fields?.retryKey && fields.retryKey !== (await readPart(key, 'fields'))?.retryKey;
@@ -87,27 +91,30 @@ export async function readDraft(
 }
 
 /** Addresses of what was sent ahead are signed for minutes only; what the server no longer has is sent again. */
-async function withFreshAddresses(
+async function withFreshUrls(
 	photos: readonly ListedPhoto[],
 	listSent: () => Promise<readonly Photo[]>,
 ): Promise<ListedPhoto[]> {
-	const wasSent = photos.some((photo) => photo.kind === 'new' && photo.sent);
-	const stored = wasSent ? await listSent().catch(() => []) : [];
+	const hasSent = photos.some((photo) => photo.kind === 'new' && photo.sent);
+	const storedPhotos = hasSent ? await listSent().catch(() => []) : [];
 	return photos.map((photo) => {
 		if (photo.kind === 'kept') return photo;
 		const { sent, ...unsent } = photo;
-		const fresh = sent && stored.find(({ url }) => pathOfPhoto(url) === pathOfPhoto(sent.url));
-		return renewPhoto(fresh ? { ...unsent, sent: fresh } : unsent);
+		const fresh = sent && storedPhotos.find(({ url }) => photoPath(url) === photoPath(sent.url));
+		return withNewKey(fresh ? { ...unsent, sent: fresh } : unsent);
 	});
 }
 
-function readPart<P extends keyof Parts>(key: string, part: P): Promise<Parts[P] | undefined> {
+function readPart<P extends keyof DraftParts>(
+	key: string,
+	part: P,
+): Promise<DraftParts[P] | undefined> {
 	return inDrafts(
 		'readonly',
-		(store): IDBRequest<Parts[P] | undefined> => store.get(nameOf(key, part)),
+		(store): IDBRequest<DraftParts[P] | undefined> => store.get(storageKey(key, part)),
 	);
 }
 
-function nameOf(key: string, part: keyof Parts): string {
+function storageKey(key: string, part: keyof DraftParts): string {
 	return `${key}/${part}`;
 }

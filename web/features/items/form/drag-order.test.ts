@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Place, placeUnder, placeWhile } from './drag-order.ts';
+import { nearestTile, shiftedIndex, type TileRect } from './drag-order.ts';
 
 /** Two tiles in a row, two below. */
-const places: Place[] = [
+const places: TileRect[] = [
 	{ left: 0, top: 0, width: 100, height: 80 },
 	{ left: 110, top: 0, width: 100, height: 80 },
 	{ left: 0, top: 90, width: 100, height: 80 },
@@ -16,18 +16,18 @@ describe('a photo that is dragged', () => {
 		[-500, 300, 2],
 		[106, 130, 3],
 	])('to %d, %d is over place %d', (x, y, place) => {
-		expect(placeUnder(places, x, y)).toBe(place);
+		expect(nearestTile(places, x, y)).toBe(place);
 	});
 
 	test('forwards lets those between move up', () => {
-		expect([0, 1, 2, 3].map((index) => placeWhile(index, 0, 2))).toEqual([0, 0, 1, 3]);
+		expect([0, 1, 2, 3].map((index) => shiftedIndex(index, 0, 2))).toEqual([0, 0, 1, 3]);
 	});
 
 	test('to the front lets those before it make room', () => {
-		expect([0, 1, 2, 3].map((index) => placeWhile(index, 3, 1))).toEqual([0, 2, 3, 3]);
+		expect([0, 1, 2, 3].map((index) => shiftedIndex(index, 3, 1))).toEqual([0, 2, 3, 3]);
 	});
 
 	test('back to its own place moves nobody', () => {
-		expect([0, 1, 2, 3].map((index) => placeWhile(index, 2, 2))).toEqual([0, 1, 2, 3]);
+		expect([0, 1, 2, 3].map((index) => shiftedIndex(index, 2, 2))).toEqual([0, 1, 2, 3]);
 	});
 });

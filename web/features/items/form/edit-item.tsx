@@ -7,28 +7,28 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
-import { type Draft, draftKey, dropDraft } from './draft-store.ts';
+import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
-import { keepPhotos } from './photo-list.ts';
-import { readUnsent, type Submission, useUpdateItem } from './queries.ts';
-import { StillSending } from './still-sending.tsx';
-import { typedItem } from './typed-item.ts';
-import { useLeadOn } from './use-navigate-once.ts';
+import { toExistingPhotos } from './photo-list.ts';
+import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts';
+import { PendingSubmission } from './still-sending.tsx';
+import { toFormValues } from './typed-item.ts';
+import { useNavigateOnce } from './use-navigate-once.ts';
 
 /** The form for an item as it was when the page was opened. */
 export function EditItem({ item }: { item: ItemDetails }) {
 	const client = useQueryClient();
 	const key = draftKey(item.userId, item.id);
-	const [reading, setReading] = useState(() => readUnsent(client, key));
+	const [draftPromise, setDraftPromise] = useState(() => readDraftWhenIdle(client, key));
 
 	function discard() {
-		dropDraft(key).catch(() => undefined);
-		setReading(Promise.resolve(null));
+		deleteDraft(key).catch(() => undefined);
+		setDraftPromise(Promise.resolve(null));
 	}
 
 	return (
-		<Suspense fallback={<StillSending draftKey={key} />}>
-			<EditForm item={item} draftKey={key} reading={reading} onDiscard={discard} />
+		<Suspense fallback={<PendingSubmission draftKey={key} />}>
+			<EditForm item={item} draftKey={key} draftPromise={draftPromise} onDiscard={discard} />
 		</Suspense>
 	);
 }
@@ -36,19 +36,19 @@ export function EditItem({ item }: { item: ItemDetails }) {
 interface EditFormProps {
 	item: ItemDetails;
 	draftKey: string;
-	reading: Promise<Partial<Draft> | null>;
+	draftPromise: Promise<Partial<Draft> | null>;
 	onDiscard: () => void;
 }
 
-function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
-	const draft = use(reading);
-	const initial = useMemo(() => goOn(item, draft), [item, draft]);
+function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
+	const draft = use(draftPromise);
+	const initial = useMemo(() => initialDraft(item, draft), [item, draft]);
 	const updating = useUpdateItem(item.id, draftKey);
-	const leadOn = useLeadOn();
+	const navigateOnce = useNavigateOnce();
 	const formKey = draft ? 'draft' : 'stored';
 
 	async function handleSubmit(submission: Submission) {
-		const onSuccess = () => leadOn(itemPath(item.id), { replace: true });
+		const onSuccess = () => navigateOnce(itemPath(item.id), { replace: true });
 		await updating.mutateAsync(submission, { onSuccess });
 		toast(ITEM_MESSAGES.updated);
 	}
@@ -77,13 +77,13 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 }
 
 /** The draft, where there is one, on top of what the item is now: photos that it has lost meanwhile cannot be kept. */
-function goOn({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): Draft {
+function initialDraft({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): Draft {
 	const urls = photos.map(({ url }) => url);
-	const drafted = draft?.photos?.filter(
+	const draftPhotos = draft?.photos?.filter(
 		(photo) => photo.kind === 'new' || urls.includes(photo.photo.url),
 	);
 	return {
-		fields: draft?.fields ?? typedItem(item),
-		photos: drafted ?? keepPhotos(photos),
+		fields: draft?.fields ?? toFormValues(item),
+		photos: draftPhotos ?? toExistingPhotos(photos),
 	};
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { itemFailure } from './error-text.ts';
+import { itemErrorMessage } from './error-text.ts';
 
-const said = (error: Error | null) => itemFailure(error, 'add');
-const saidOfEdit = (error: Error | null) => itemFailure(error, 'edit');
+const said = (error: Error | null) => itemErrorMessage(error, 'add');
+const saidOfEdit = (error: Error | null) => itemErrorMessage(error, 'edit');
 
 test('the server is quoted when it says why', () => {
 	expect(said(new ApiError(409, { message: ITEM_MESSAGES.alreadySold }))).toBe(

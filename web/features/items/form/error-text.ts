@@ -3,14 +3,17 @@ import { ApiError, isAborted, wordsFor } from '#web/lib/api/api-error.ts';
 import type { PhotoForm } from './photo-list.ts';
 
 /** Said where the server refuses without words (spec 1 §8). */
-const REFUSED = { add: ITEM_MESSAGES.addFailed, edit: ITEM_MESSAGES.updateFailed } as const;
+const FALLBACK_MESSAGES = {
+	add: ITEM_MESSAGES.addFailed,
+	edit: ITEM_MESSAGES.updateFailed,
+} as const;
 
 /** Why an item was not saved; undefined where nothing failed or the person stopped it. */
-export function itemFailure(error: Error | null, form: PhotoForm): string | undefined {
+export function itemErrorMessage(error: Error | null, form: PhotoForm): string | undefined {
 	if (error === null || isAborted(error)) return undefined;
 	// Spec 1 §7: what is no JSON is quoted of a new item's answer alone.
 	if (form === 'add' && error instanceof ApiError && error.received !== undefined) {
 		return ITEM_MESSAGES.expectedJson(error.received);
 	}
-	return wordsFor(error, REFUSED[form], ITEM_MESSAGES.failed);
+	return wordsFor(error, FALLBACK_MESSAGES[form], ITEM_MESSAGES.failed);
 }

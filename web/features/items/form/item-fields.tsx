@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { lengthOf } from '#contract/core/common.ts';
+import { codePointLength } from '#contract/core/common.ts';
 import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import { CheckedField } from '#web/ui/form/form-field.tsx';
 import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import type { ItemField, TypedFields } from './validate.ts';
+import type { ItemField, ItemFormValues } from './validate.ts';
 
 interface ItemFieldsProps {
 	/** What the fields show at first. */
-	initial: TypedFields;
-	broken: readonly BrokenRule<ItemField>[];
+	initial: ItemFormValues;
+	errors: readonly BrokenRule<ItemField>[];
 }
 
 /** Title, description, price and category; the form reads them when it is sent. */
-export function ItemFields({ initial, broken }: ItemFieldsProps) {
+export function ItemFields({ initial, errors }: ItemFieldsProps) {
 	return (
 		<>
 			<CountedField
@@ -24,7 +24,7 @@ export function ItemFields({ initial, broken }: ItemFieldsProps) {
 				hint="What it is, with its edition or model"
 				max={ITEM_LIMITS.titleMax}
 				initial={initial.title}
-				broken={broken}
+				errors={errors}
 			/>
 			<CountedField
 				name="description"
@@ -32,11 +32,11 @@ export function ItemFields({ initial, broken }: ItemFieldsProps) {
 				hint="Its condition, what comes with it, where it can be seen"
 				max={ITEM_LIMITS.descriptionMax}
 				initial={initial.description}
-				broken={broken}
+				errors={errors}
 				isLong
 			/>
 			<div className="grid items-start gap-4 tablet:grid-cols-2">
-				<CheckedField name="price" label="Price in ₹" broken={broken}>
+				<CheckedField name="price" label="Price in ₹" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -47,7 +47,7 @@ export function ItemFields({ initial, broken }: ItemFieldsProps) {
 						/>
 					)}
 				</CheckedField>
-				<CheckedField name="category" label="Category" broken={broken}>
+				<CheckedField name="category" label="Category" errors={errors}>
 					{(control) => (
 						<Select {...control} defaultValue={initial.category}>
 							<option value="">Choose one</option>
@@ -69,13 +69,13 @@ interface CountedFieldProps {
 	/** In code points. */
 	max: number;
 	initial: string;
-	broken: readonly BrokenRule<ItemField>[];
+	errors: readonly BrokenRule<ItemField>[];
 	isLong?: boolean;
 }
 
 function CountedField({ max, initial, isLong = false, ...field }: CountedFieldProps) {
-	const [length, setLength] = useState(lengthOf(initial.trim()));
-	const count = (typed: string) => setLength(lengthOf(typed.trim()));
+	const [length, setLength] = useState(codePointLength(initial.trim()));
+	const updateLength = (typed: string) => setLength(codePointLength(typed.trim()));
 
 	return (
 		<CheckedField
@@ -92,14 +92,14 @@ function CountedField({ max, initial, isLong = false, ...field }: CountedFieldPr
 						{...control}
 						className="min-h-28"
 						defaultValue={initial}
-						onInput={(event) => count(event.currentTarget.value)}
+						onInput={(event) => updateLength(event.currentTarget.value)}
 					/>
 				) : (
 					<TextInput
 						{...control}
 						defaultValue={initial}
 						autoComplete="off"
-						onInput={(event) => count(event.currentTarget.value)}
+						onInput={(event) => updateLength(event.currentTarget.value)}
 					/>
 				)
 			}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { UploadBar } from '#web/features/photos/upload-bar.tsx';
+import { UploadProgress } from '#web/features/photos/upload-bar.tsx';
 import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,21 +9,21 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import type { Draft } from './draft-store.ts';
-import { itemFailure } from './error-text.ts';
+import { itemErrorMessage } from './error-text.ts';
 import { ItemFields } from './item-fields.tsx';
-import { isPhotoFault } from './photo-error.ts';
+import { isPhotoError } from './photo-error.ts';
 import type { PhotoForm } from './photo-list.ts';
 import { PhotoPanel } from './photo-panel.tsx';
-import { shareSent } from './photo-uploads.ts';
-import { type PostedElsewhere, usePostedElsewhere } from './posted-in-other-tab.ts';
+import { sentFraction } from './photo-uploads.ts';
+import { type PostedInOtherTab, usePostedInOtherTab } from './posted-in-other-tab.ts';
 import type { Submission } from './queries.ts';
 import { readFields } from './read-fields.ts';
-import { hasPhotoFault, isPaused } from './upload-failures.tsx';
-import { useDraftKeeper } from './use-draft.ts';
+import { hasPhotoError, isPaused } from './upload-failures.tsx';
+import { useItemDraft } from './use-draft.ts';
 import { usePhotoList } from './use-photo-list.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 import { useSubmission } from './use-submission.ts';
-import { checkItem, type ItemField } from './validate.ts';
+import { type ItemField, validateItem } from './validate.ts';
 
 interface ItemFormProps {
 	form: PhotoForm;
@@ -41,7 +41,7 @@ interface ItemFormProps {
 	/** Ends when the submit has arrived or failed. */
 	onSubmit: (submission: Submission) => Promise<void>;
 	/** Told where another tab has posted what this form began with, or holds. */
-	onPosted?: (posted: PostedElsewhere) => void;
+	onPosted?: (posted: PostedInOtherTab) => void;
 	/** Other ways to leave the form. */
 	children?: ReactNode;
 }
@@ -52,42 +52,39 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
 	const fields = useBrokenRules<ItemField>();
-	const keeper = useDraftKeeper(props.draftKey, initial, list.photos, states);
+	const draft = useItemDraft(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
-	const { begin, stop, isWaiting } = useSubmission(tellElsewhere);
-	const [refusal, setRefusal] = useState<string>();
-	const message = refusal ?? submitFailure(props.error, form);
-	const isBusy = isSending || list.isFitting || list.turning !== undefined;
-	useFocusOnFault(fields.form, props.error);
-	usePostedElsewhere(props.draftKey, {
-		form: fields.form,
-		photos: list.photos,
-		keeper,
-		stop,
-		onPosted,
-	});
+	const { start, stop, isWaiting } = useSubmission(notifyAfterLeave);
+	const [signInError, setSignInError] = useState<string>();
+	const message = signInError ?? submitErrorMessage(props.error, form);
+	const isBusy = isSending || list.isResizing || list.rotatingKey !== undefined;
+	useFocusOnError(fields.form, props.error);
+	const held = { form: fields.form, photos: list.photos, draft, cancel: stop, onPosted };
+	usePostedInOtherTab(props.draftKey, held);
 
-	function tellElsewhere(error: Error) {
-		const failure = itemFailure(error, form);
+	function notifyAfterLeave(error: Error) {
+		const failure = itemErrorMessage(error, form);
 		const action = { label: 'Back to the form', to: pathname };
 		if (failure) toast(failure, { tone: 'bad', action });
 	}
 
-	function submit(at: HTMLFormElement) {
-		const typed = readFields(at);
-		const checked = checkItem(form, typed);
+	function submit(formElement: HTMLFormElement) {
+		const values = readFields(formElement);
+		const result = validateItem(form, values);
 		const { hasToken } = currentSession();
 		// Who is signed out is asked to log in before the photos are looked at (spec 1 §5).
-		const arePhotosRight = !hasToken || (list.check() && !hasPhotoFault(states));
-		fields.point(checked.broken ?? []);
+		const arePhotosValid = !hasToken || (list.check() && !hasPhotoError(states));
+		fields.show(result.errors ?? []);
 		// The photos stand above the fields.
-		if (!arePhotosRight) focusPhotos(at);
-		if (checked.broken) return;
-		keeper.keepFields(typed);
-		setRefusal(hasToken ? undefined : props.signInMessage);
-		if (!arePhotosRight || !hasToken) return;
-		const sent = { fields: checked.fields, photos: list.photos, uploads };
-		begin((follow) => props.onSubmit({ ...sent, retryKey: keeper.keepSent(typed), follow }));
+		if (!arePhotosValid) focusPhotos(formElement);
+		if (result.errors) return;
+		draft.saveFields(values);
+		setSignInError(hasToken ? undefined : props.signInMessage);
+		if (!arePhotosValid || !hasToken) return;
+		const payload = { fields: result.fields, photos: list.photos, uploads };
+		start((retryOptions) =>
+			props.onSubmit({ ...payload, retryKey: draft.saveSubmitted(values), retryOptions }),
+		);
 	}
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -100,7 +97,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 			ref={fields.form}
 			noValidate
 			onSubmit={handleSubmit}
-			onInput={(event) => keeper.keepFields(readFields(event.currentTarget))}
+			onInput={(event) => draft.saveFields(readFields(event.currentTarget))}
 			className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] wide:gap-12"
 		>
 			<fieldset disabled={isSending} className="min-w-0">
@@ -119,13 +116,13 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 						<h2 id={detailsId} className="flex min-h-11 items-center text-xl">
 							{props.detailsHeading}
 						</h2>
-						<ItemFields initial={initial.fields} broken={fields.broken} />
+						<ItemFields initial={initial.fields} errors={fields.errors} />
 					</section>
 				</fieldset>
 				{message && !isSending && <SubmitAlert message={message} pathname={pathname} />}
 				{isSending && (
-					<UploadBar
-						share={shareSent(states)}
+					<UploadProgress
+						fraction={sentFraction(states)}
 						isPaused={isWaiting || isPaused(states)}
 						onCancel={stop}
 					/>
@@ -160,14 +157,14 @@ function SubmitAlert({ message, pathname }: { message: string; pathname: string 
 }
 
 /** A photo's own fault stands on its tile, and goes with it. */
-function submitFailure(error: Error | null, form: PhotoForm): string | undefined {
-	return isPhotoFault(error) ? undefined : itemFailure(error, form);
+function submitErrorMessage(error: Error | null, form: PhotoForm): string | undefined {
+	return isPhotoError(error) ? undefined : itemErrorMessage(error, form);
 }
 
 /** Leads to the photo on which a submit has failed. */
-function useFocusOnFault(form: RefObject<HTMLFormElement | null>, error: Error | null): void {
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: Error | null): void {
 	useEffect(() => {
-		if (isPhotoFault(error) && form.current) focusPhotos(form.current);
+		if (isPhotoError(error) && form.current) focusPhotos(form.current);
 	}, [form, error]);
 }
 

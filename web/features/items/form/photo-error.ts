@@ -4,6 +4,6 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 const FIELD = 'photo';
 
 /** Whether the server refuses the photo itself, so that sending it again cannot help. */
-export function isPhotoFault(error: Error | null | undefined): error is ApiError {
+export function isPhotoError(error: Error | null | undefined): error is ApiError {
 	return error instanceof ApiError && error.issues.some(({ path }) => path === FIELD);
 }

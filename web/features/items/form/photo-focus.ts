@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import type { TileAction } from './photo-tile.tsx';
 
-const INSTEAD: Record<TileAction, TileAction> = {
+const FALLBACK_ACTIONS: Record<TileAction, TileAction> = {
 	left: 'right',
 	right: 'left',
 	turn: 'remove',
@@ -19,10 +19,10 @@ export function changeKeepingFocus(
 	action: TileAction,
 ): void {
 	flushSync(change);
-	const find = (wanted: TileAction) =>
+	const find = (target: TileAction) =>
 		panel?.querySelector<HTMLElement>(
-			`[data-photo="${CSS.escape(key ?? '')}"] [data-action=${wanted}]:enabled`,
+			`[data-photo="${CSS.escape(key ?? '')}"] [data-action=${target}]:enabled`,
 		);
-	const next = key === undefined ? undefined : (find(action) ?? find(INSTEAD[action]));
+	const next = key === undefined ? undefined : (find(action) ?? find(FALLBACK_ACTIONS[action]));
 	(next ?? panel?.querySelector<HTMLElement>('input[type=file]'))?.focus();
 }

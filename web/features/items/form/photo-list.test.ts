@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import {
-	addPhotos,
-	brokenListRule,
-	brokenPickRule,
 	isHeic,
-	keepPhotos,
 	type ListedPhoto,
+	listError,
 	movePhoto,
-	placePhoto,
+	pickError,
 	removePhoto,
-	toWire,
+	reorderPhoto,
+	toExistingPhotos,
+	toNewPhotos,
+	toPhotosPayload,
 } from './photo-list.ts';
 
 function file(name: string, { bytes = 10, type = 'image/jpeg' } = {}): File {
@@ -27,7 +27,7 @@ function picked(...names: string[]): ListedPhoto[] {
 }
 
 function kept(...names: string[]): ListedPhoto[] {
-	return keepPhotos(
+	return toExistingPhotos(
 		names.map((name) => ({ url: `/photos/${name}`, width: 4, height: 3, thumbhash: '' })),
 	);
 }
@@ -52,13 +52,13 @@ describe('the order of photos', () => {
 	test('a photo that is carried to another place moves those between', () => {
 		const photos = picked('a', 'b', 'c', 'd');
 
-		expect(keys(placePhoto(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
-		expect(keys(placePhoto(photos, 0, 2))).toEqual(['b', 'c', 'a', 'd']);
-		expect(placePhoto(photos, 1, 1)).toBe(photos);
+		expect(keys(reorderPhoto(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
+		expect(keys(reorderPhoto(photos, 0, 2))).toEqual(['b', 'c', 'a', 'd']);
+		expect(reorderPhoto(photos, 1, 1)).toBe(photos);
 	});
 
 	test('the same file picked twice is two photos', () => {
-		const twice = addPhotos([file('front'), file('front')]);
+		const twice = toNewPhotos([file('front'), file('front')]);
 
 		expect(new Set(keys(twice)).size).toBe(2);
 	});
@@ -80,7 +80,7 @@ describe('the order of photos', () => {
 		const [front, back] = picked('front', 'back');
 		const photos = [front, second, back, first].filter((photo) => photo !== undefined);
 
-		const wire = toWire(photos, (key) => ({
+		const wire = toPhotosPayload(photos, (key) => ({
 			url: `/sent/${key}`,
 			width: 4,
 			height: 3,
@@ -95,30 +95,30 @@ describe('the order of photos', () => {
 
 describe('a pick of photos', () => {
 	test('is taken while there is room', () => {
-		expect(brokenPickRule('add', picked('a', 'b'), [file('c'), file('d')])).toBeUndefined();
-		expect(brokenPickRule('edit', kept('a', 'b'), [file('c'), file('d')])).toBeUndefined();
+		expect(pickError('add', picked('a', 'b'), [file('c'), file('d')])).toBeUndefined();
+		expect(pickError('edit', kept('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 	});
 
 	test('of more than four photos in all is refused in the words of its form', () => {
 		const three = [file('x'), file('y'), file('z')];
 
-		expect(brokenPickRule('add', picked('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
-		expect(brokenPickRule('edit', kept('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
+		expect(pickError('add', picked('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(pickError('edit', kept('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
 	});
 
 	test('names the files that are too large, by the limit of its form', () => {
 		const large = file('large.jpg', { bytes: PHOTO_LIMITS.addMaxBytes + 1 });
 
-		expect(brokenPickRule('add', [], [file('small.jpg'), large])).toBe(
+		expect(pickError('add', [], [file('small.jpg'), large])).toBe(
 			'These files exceed 8MB limit: large.jpg',
 		);
-		expect(brokenPickRule('edit', [], [large])).toBeUndefined();
+		expect(pickError('edit', [], [large])).toBeUndefined();
 	});
 
 	test('names the files that are no photos', () => {
 		const notes = file('notes.pdf', { type: 'application/pdf' });
 
-		expect(brokenPickRule('add', [], [file('a.jpg'), notes])).toBe(
+		expect(pickError('add', [], [file('a.jpg'), notes])).toBe(
 			PHOTO_MESSAGES.unreadable(['notes.pdf']),
 		);
 	});
@@ -126,25 +126,25 @@ describe('a pick of photos', () => {
 	test('of a HEIC photo is taken even where the browser does not know its type', () => {
 		const heic = file('IMG_1.HEIC', { type: '' });
 
-		expect(brokenPickRule('add', [], [heic])).toBeUndefined();
+		expect(pickError('add', [], [heic])).toBeUndefined();
 		expect(isHeic(heic)).toBe(true);
 		expect(isHeic(file('IMG_1.jpg'))).toBe(false);
 	});
 
 	test('that was cancelled breaks no rule', () => {
-		expect(brokenPickRule('add', [], [])).toBeUndefined();
+		expect(pickError('add', [], [])).toBeUndefined();
 	});
 });
 
 describe('photos at the time of sending', () => {
 	test('a new item needs at least one', () => {
-		expect(brokenListRule('add', [])).toBe(PHOTO_MESSAGES.addNone);
-		expect(brokenListRule('add', picked('a'))).toBeUndefined();
+		expect(listError('add', [])).toBe(PHOTO_MESSAGES.addNone);
+		expect(listError('add', picked('a'))).toBeUndefined();
 	});
 
 	test('an edited item keeps at least one, old or new', () => {
-		expect(brokenListRule('edit', [])).toBe(PHOTO_MESSAGES.editNone);
-		expect(brokenListRule('edit', kept('a'))).toBeUndefined();
-		expect(brokenListRule('edit', picked('a'))).toBeUndefined();
+		expect(listError('edit', [])).toBe(PHOTO_MESSAGES.editNone);
+		expect(listError('edit', kept('a'))).toBeUndefined();
+		expect(listError('edit', picked('a'))).toBeUndefined();
 	});
 });

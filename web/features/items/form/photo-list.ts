@@ -1,6 +1,6 @@
 import {
-	brokenAddRule,
-	brokenEditRule,
+	checkEditedPhotos,
+	checkNewPhotos,
 	PHOTO_LIMITS,
 	PHOTO_MESSAGES,
 	PHOTO_TYPES,
@@ -9,16 +9,16 @@ import type { Photo } from '#contract/photos/schema.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 
 /** Bytes that one new file may have when it is sent; the two forms differ (spec 1 §5). */
-export const WIRE_MAX_BYTES = {
+export const MAX_UPLOAD_BYTES = {
 	add: PHOTO_LIMITS.addMaxBytes,
 	edit: PHOTO_LIMITS.editMaxBytes,
 } as const;
-export type PhotoForm = keyof typeof WIRE_MAX_BYTES;
+export type PhotoForm = keyof typeof MAX_UPLOAD_BYTES;
 
 /** What a file picker offers. Browsers that do not know HEIC as a type still know its endings. */
-export const PICKED_TYPES = [...PHOTO_TYPES, '.heic', '.heif'].join(',');
+export const ACCEPTED_TYPES = [...PHOTO_TYPES, '.heic', '.heif'].join(',');
 
-interface KeptPhoto {
+interface ExistingPhoto {
 	kind: 'kept';
 	key: string;
 	photo: Photo;
@@ -38,26 +38,26 @@ export interface NewPhoto {
 }
 
 /** Kept and new photos live in one list; its first is the cover. */
-export type ListedPhoto = KeptPhoto | NewPhoto;
+export type ListedPhoto = ExistingPhoto | NewPhoto;
 
 /** An item's photos as the list holds them. The same one may be among them twice: each has a key of its own. */
-export function keepPhotos(photos: readonly Photo[]): KeptPhoto[] {
-	return photos.map((photo, place) => ({ kind: 'kept', key: photoKey(photo, place), photo }));
+export function toExistingPhotos(photos: readonly Photo[]): ExistingPhoto[] {
+	return photos.map((photo, index) => ({ kind: 'kept', key: photoKey(photo, index), photo }));
 }
 
 let newPhotoCount = 0;
 
 /** Picked files as the list holds them. The same file may be picked twice: each has a key of its own. */
-export function addPhotos(files: readonly File[]): NewPhoto[] {
-	return files.map((file) => ({ kind: 'new', key: newKey(), file, original: file, turns: 0 }));
+export function toNewPhotos(files: readonly File[]): NewPhoto[] {
+	return files.map((file) => ({ kind: 'new', key: nextKey(), file, original: file, turns: 0 }));
 }
 
 /** A photo of an earlier visit, whose key may be taken by now. */
-export function renewPhoto(photo: NewPhoto): NewPhoto {
-	return { ...photo, key: newKey() };
+export function withNewKey(photo: NewPhoto): NewPhoto {
+	return { ...photo, key: nextKey() };
 }
 
-function newKey(): string {
+function nextKey(): string {
 	newPhotoCount += 1;
 	return `new-${newPhotoCount}`;
 }
@@ -80,7 +80,7 @@ export function movePhoto(
 }
 
 /** Puts the photo at one place, counted from 0, at another; those between move up. */
-export function placePhoto(
+export function reorderPhoto(
 	photos: readonly ListedPhoto[],
 	from: number,
 	to: number,
@@ -91,30 +91,27 @@ export function placePhoto(
 }
 
 /** The first photo rule of spec 1 §5 that the list breaks as it would be sent, or undefined. */
-export function brokenListRule(
-	form: PhotoForm,
-	photos: readonly ListedPhoto[],
-): string | undefined {
-	return brokenRule(form, photos, []);
+export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): string | undefined {
+	return photoRuleError(form, photos, []);
 }
 
 /**
  * The first rule that a pick breaks, or undefined. Such a pick adds nothing (decisions, "Items").
  * @param picked files as they would be sent: already made smaller where that was possible
  */
-export function brokenPickRule(
+export function pickError(
 	form: PhotoForm,
 	photos: readonly ListedPhoto[],
 	picked: readonly File[],
 ): string | undefined {
 	if (picked.length === 0) return undefined;
-	return brokenRule(form, photos, picked) ?? unreadableAmong(picked);
+	return photoRuleError(form, photos, picked) ?? unreadableError(picked);
 }
 
-function brokenRule(form: PhotoForm, photos: readonly ListedPhoto[], picked: readonly File[]) {
+function photoRuleError(form: PhotoForm, photos: readonly ListedPhoto[], picked: readonly File[]) {
 	const files = [...newFiles(photos), ...picked];
-	if (form === 'add') return brokenAddRule(files);
-	return brokenEditRule(files, photos.length - newFiles(photos).length);
+	if (form === 'add') return checkNewPhotos(files);
+	return checkEditedPhotos(files, photos.length - newFiles(photos).length);
 }
 
 function newFiles(photos: readonly ListedPhoto[]): File[] {
@@ -122,7 +119,7 @@ function newFiles(photos: readonly ListedPhoto[]): File[] {
 }
 
 /** What is plainly no photo is refused at once; the server judges the rest by the bytes. */
-function unreadableAmong(files: readonly File[]): string | undefined {
+function unreadableError(files: readonly File[]): string | undefined {
 	const known: readonly string[] = PHOTO_TYPES;
 	const names = files
 		.filter((file) => file.type !== '' && !known.includes(file.type))
@@ -135,7 +132,7 @@ export function isHeic(file: File): boolean {
 	return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }
 
-interface WirePhotos {
+interface PhotosPayload {
 	/** Addresses as the server sent them. */
 	keepExistingImages: string[];
 	/** Addresses of what was sent ahead. */
@@ -148,25 +145,25 @@ interface WirePhotos {
  * The list as the calls want it (wire contract, `keepExistingImages` and `order`).
  * @param sent the server's picture of every new photo, by key
  */
-export function toWire(
+export function toPhotosPayload(
 	photos: readonly ListedPhoto[],
 	sent: (key: string) => Photo | undefined,
-): WirePhotos {
-	const wire: WirePhotos = { keepExistingImages: [], uploaded: [], order: [] };
+): PhotosPayload {
+	const payload: PhotosPayload = { keepExistingImages: [], uploaded: [], order: [] };
 	for (const photo of photos) {
 		const { url } = (photo.kind === 'kept' ? photo.photo : sent(photo.key)) ?? {};
 		if (url === undefined) throw new Error('A photo has not been sent.');
 		const [name, list] =
 			photo.kind === 'kept'
-				? (['keep', wire.keepExistingImages] as const)
-				: (['up', wire.uploaded] as const);
-		wire.order.push(`${name}:${list.length}`);
+				? (['keep', payload.keepExistingImages] as const)
+				: (['up', payload.uploaded] as const);
+		payload.order.push(`${name}:${list.length}`);
 		list.push(url);
 	}
-	return wire;
+	return payload;
 }
 
 /** What stays the same of a photo's address, however it is signed and by whatever name the market is reached. */
-export function pathOfPhoto(url: string): string {
+export function photoPath(url: string): string {
 	return new URL(url, 'http://market.invalid').pathname;
 }

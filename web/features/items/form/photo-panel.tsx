@@ -5,7 +5,7 @@ import type { PhotoForm } from './photo-list.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import type { PhotoUploads, UploadStates } from './photo-uploads.ts';
-import { UploadFailures } from './upload-failures.tsx';
+import { UploadErrors } from './upload-failures.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import { usePastedPhotos } from './use-pasted-photos.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
@@ -26,8 +26,8 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 	const panel = useRef<HTMLElement>(null);
 	const tiles = useRef<HTMLOListElement>(null);
 	const id = useId();
-	const { told, ...actions } = usePhotoActions(panel, list, states);
-	const order = useDragOrder(tiles, actions.place);
+	const { announcement, ...actions } = usePhotoActions(panel, list, states);
+	const dragOrder = useDragOrder(tiles, actions.reorder);
 	const add = (files: readonly File[]) => (isLocked ? undefined : actions.add(files));
 	usePastedPhotos(add);
 	const { photos } = list;
@@ -54,14 +54,14 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 						key={photo.key}
 						photo={photo}
 						state={states.get(photo.key)}
-						place={index + 1}
+						position={index + 1}
 						count={photos.length}
-						isTurning={list.turning === photo.key}
-						isDragged={order.dragged === index}
-						style={order.styleOf(index)}
-						handlers={canDrag ? order.handlersOf(index) : {}}
+						isRotating={list.rotatingKey === photo.key}
+						isDragged={dragOrder.draggedIndex === index}
+						style={dragOrder.tileStyle(index)}
+						handlers={canDrag ? dragOrder.tileHandlers(index) : {}}
 						onMove={(step, action) => actions.move(photo, index + 1, step, action)}
-						onTurn={() => void actions.turn(photo, index + 1)}
+						onRotate={() => void actions.rotate(photo, index + 1)}
 						onRemove={() => actions.remove(photo, index + 1)}
 						onStop={() => uploads.stop(photo.key)}
 						onRetry={() => uploads.retry(photo.key)}
@@ -76,14 +76,14 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 			)}
 			<PhotoPicker
 				form={form}
-				isFitting={list.isFitting}
-				alertId={list.broken === undefined ? undefined : `${id}-alert`}
+				isResizing={list.isResizing}
+				alertId={list.error === undefined ? undefined : `${id}-alert`}
 				onPick={add}
 			/>
-			{list.broken !== undefined && <FormAlert id={`${id}-alert`}>{list.broken}</FormAlert>}
-			<UploadFailures states={states} />
+			{list.error !== undefined && <FormAlert id={`${id}-alert`}>{list.error}</FormAlert>}
+			<UploadErrors states={states} />
 			<p role="status" className="sr-only">
-				{list.isFitting ? 'Making it smaller…' : told}
+				{list.isResizing ? 'Making it smaller…' : announcement}
 			</p>
 		</section>
 	);

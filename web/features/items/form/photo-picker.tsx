@@ -2,21 +2,21 @@ import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { type PhotoForm, PICKED_TYPES, WIRE_MAX_BYTES } from './photo-list.ts';
+import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES, type PhotoForm } from './photo-list.ts';
 
 interface PhotoPickerProps {
 	form: PhotoForm;
-	isFitting: boolean;
+	isResizing: boolean;
 	/** The id of the message about the last pick, while there is one. */
 	alertId: string | undefined;
 	onPick: (files: File[]) => void;
 }
 
 /** Takes photos from the device's own picker, which offers the camera on phones, or dropped from anywhere. */
-export function PhotoPicker({ form, isFitting, alertId, onPick }: PhotoPickerProps) {
+export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerProps) {
 	const id = useId();
-	const [isOver, setIsOver] = useState(false);
-	const megabytes = WIRE_MAX_BYTES[form] / 1024 ** 2;
+	const [isDragOver, setIsDragOver] = useState(false);
+	const megabytes = MAX_UPLOAD_BYTES[form] / 1024 ** 2;
 
 	function handlePick(event: ChangeEvent<HTMLInputElement>) {
 		const files = [...(event.currentTarget.files ?? [])];
@@ -27,8 +27,8 @@ export function PhotoPicker({ form, isFitting, alertId, onPick }: PhotoPickerPro
 
 	function handleDrop(event: DragEvent) {
 		event.preventDefault();
-		setIsOver(false);
-		if (!isFitting) onPick([...event.dataTransfer.files]);
+		setIsDragOver(false);
+		if (!isResizing) onPick([...event.dataTransfer.files]);
 	}
 
 	return (
@@ -37,10 +37,10 @@ export function PhotoPicker({ form, isFitting, alertId, onPick }: PhotoPickerPro
 				id={id}
 				type="file"
 				multiple
-				accept={PICKED_TYPES}
-				aria-disabled={isFitting || undefined}
+				accept={ACCEPTED_TYPES}
+				aria-disabled={isResizing || undefined}
 				onClick={(event) => {
-					if (isFitting) event.preventDefault();
+					if (isResizing) event.preventDefault();
 				}}
 				aria-describedby={[`${id}-hint`, alertId].filter(Boolean).join(' ')}
 				aria-invalid={alertId ? true : undefined}
@@ -51,14 +51,14 @@ export function PhotoPicker({ form, isFitting, alertId, onPick }: PhotoPickerPro
 				htmlFor={id}
 				onDragOver={(event) => {
 					event.preventDefault();
-					setIsOver(true);
+					setIsDragOver(true);
 				}}
-				onDragLeave={() => setIsOver(false)}
+				onDragLeave={() => setIsDragOver(false)}
 				onDrop={handleDrop}
-				className={`flex min-h-24 cursor-pointer items-center justify-center gap-2.5 rounded-card border-2 border-dashed px-4 py-5 font-semibold outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-disabled:cursor-default peer-disabled:opacity-60 peer-aria-disabled:cursor-default hover:bg-sunken ${isOver ? 'border-link bg-accent-wash' : 'border-edge bg-surface'}`}
+				className={`flex min-h-24 cursor-pointer items-center justify-center gap-2.5 rounded-card border-2 border-dashed px-4 py-5 font-semibold outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-disabled:cursor-default peer-disabled:opacity-60 peer-aria-disabled:cursor-default hover:bg-sunken ${isDragOver ? 'border-link bg-accent-wash' : 'border-edge bg-surface'}`}
 			>
-				{isFitting ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-5 shrink-0" />}
-				{isFitting ? (
+				{isResizing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-5 shrink-0" />}
+				{isResizing ? (
 					'Making it smaller…'
 				) : (
 					<span>

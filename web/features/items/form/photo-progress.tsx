@@ -4,18 +4,18 @@ import type { UploadState } from './photo-uploads.ts';
 interface PhotoProgressProps {
 	state: Exclude<UploadState, { step: 'ready' }>;
 	/** Its place in the list, from 1. */
-	place: number;
+	position: number;
 	onStop: () => void;
 	/** Absent where sending it again cannot help. */
 	onRetry: (() => void) | undefined;
 }
 
 /** How far one photo has come on its way, over its picture. */
-export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressProps) {
+export function PhotoProgress({ state, position, onStop, onRetry }: PhotoProgressProps) {
 	const hasFailed = state.step === 'failed';
-	const hasLeft = state.step === 'sending' && state.share >= 1;
+	const isSent = state.step === 'sending' && state.fraction >= 1;
 	const action = hasFailed ? 'Retry' : 'Cancel';
-	const act = hasFailed ? onRetry : onStop;
+	const handleClick = hasFailed ? onRetry : onStop;
 
 	return (
 		<div className="absolute inset-x-0 bottom-0 bg-surface/95 pb-1.5 pl-2.5">
@@ -23,14 +23,14 @@ export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressPr
 				<span
 					className={`text-xs font-semibold tabular-nums ${hasFailed ? 'text-bad' : 'text-ink'}`}
 				>
-					{wordsOf(state)}
+					{statusText(state)}
 				</span>
-				{!hasLeft && act && (
+				{!isSent && handleClick && (
 					<Button
 						variant="quiet"
 						size="small"
-						aria-label={`${action} photo ${place}`}
-						onClick={act}
+						aria-label={`${action} photo ${position}`}
+						onClick={handleClick}
 						className="px-2.5"
 					>
 						{action}
@@ -39,9 +39,9 @@ export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressPr
 			</div>
 			{!hasFailed && (
 				<progress
-					aria-label={`Photo ${place}`}
+					aria-label={`Photo ${position}`}
 					max={1}
-					value={state.step === 'sending' ? state.share : 0}
+					value={state.step === 'sending' ? state.fraction : 0}
 					className="mr-2.5 block h-1.5 w-[calc(100%-0.625rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
 				/>
 			)}
@@ -49,10 +49,10 @@ export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressPr
 	);
 }
 
-function wordsOf(state: PhotoProgressProps['state']): string {
+function statusText(state: PhotoProgressProps['state']): string {
 	if (state.step === 'failed') return state.reason ? 'Not sent' : 'Stopped';
 	if (state.step === 'sending') {
-		return state.share >= 1 ? 'Preparing…' : `${Math.floor(state.share * 100)} %`;
+		return state.fraction >= 1 ? 'Preparing…' : `${Math.floor(state.fraction * 100)} %`;
 	}
 	return state.step === 'paused' ? 'No connection' : 'Waiting';
 }

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { isPhotoFault } from './photo-error.ts';
+import { isPhotoError } from './photo-error.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import { PhotoPreview } from './photo-preview.tsx';
 import { PhotoProgress } from './photo-progress.tsx';
@@ -20,15 +20,15 @@ interface PhotoTileProps {
 	/** How far a new photo has come. */
 	state: UploadState | undefined;
 	/** Its place in the list, from 1. */
-	place: number;
+	position: number;
 	count: number;
-	isTurning: boolean;
+	isRotating: boolean;
 	isDragged: boolean;
 	style: CSSProperties | undefined;
 	/** For the picture, by which a tile can be taken up. */
 	handlers: ComponentProps<'div'>;
 	onMove: (step: -1 | 1, action: TileAction) => void;
-	onTurn: () => void;
+	onRotate: () => void;
 	onRemove: () => void;
 	onStop: () => void;
 	onRetry: () => void;
@@ -38,9 +38,9 @@ const ICON = 'size-5';
 const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** One photo of the list, with what can be done to it. */
-export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: PhotoTileProps) {
-	const fault = faultOf(props.state);
-	const faultId = useId();
+export function PhotoTile({ photo, position, count, isDragged, onMove, ...props }: PhotoTileProps) {
+	const error = photoErrorText(props.state);
+	const errorId = useId();
 
 	function handleKey(event: KeyboardEvent) {
 		// The browser's own: Alt and Left is Back.
@@ -57,62 +57,62 @@ export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: 
 			data-photo={photo.key}
 			onKeyDown={handleKey}
 			style={props.style}
-			className={`relative min-w-0 overflow-hidden rounded-card border bg-surface ${isDragged ? 'border-link shadow-float' : `${fault ? 'border-bad' : 'border-line'} ${props.style ? 'motion-safe:transition-[translate] motion-safe:duration-150' : ''}`}`}
+			className={`relative min-w-0 overflow-hidden rounded-card border bg-surface ${isDragged ? 'border-link shadow-float' : `${error ? 'border-bad' : 'border-line'} ${props.style ? 'motion-safe:transition-[translate] motion-safe:duration-150' : ''}`}`}
 		>
 			<div
 				{...props.handlers}
 				className={`relative aspect-4/3 overflow-hidden bg-sunken select-none [-webkit-touch-callout:none] ${count > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
 			>
-				<TilePicture photo={photo} state={props.state} place={place} />
-				{place === 1 && <Tag className="absolute top-2 left-2">Cover</Tag>}
+				<TilePicture photo={photo} state={props.state} position={position} />
+				{position === 1 && <Tag className="absolute top-2 left-2">Cover</Tag>}
 				<IconButton
 					data-action={'remove' satisfies TileAction}
-					label={`Remove photo ${place}`}
+					label={`Remove photo ${position}`}
 					variant="floating"
 					icon={<X aria-hidden="true" className={ICON} />}
 					onClick={props.onRemove}
-					aria-describedby={fault && faultId}
+					aria-describedby={error && errorId}
 					className="absolute top-0.5 right-0.5"
 				/>
 				{props.state && props.state.step !== 'ready' && (
 					<PhotoProgress
 						state={props.state}
-						place={place}
+						position={position}
 						onStop={props.onStop}
-						onRetry={fault ? undefined : props.onRetry}
+						onRetry={error ? undefined : props.onRetry}
 					/>
 				)}
 			</div>
 			<div className="flex items-center justify-between">
 				<IconButton
 					data-action={'left' satisfies TileAction}
-					label={`Move photo ${place} left`}
+					label={`Move photo ${position} left`}
 					icon={<ArrowLeft aria-hidden="true" className={ICON} />}
-					disabled={place === 1}
+					disabled={position === 1}
 					onClick={() => onMove(-1, 'left')}
 				/>
 				<IconButton
 					data-action={'turn' satisfies TileAction}
-					label={`Turn photo ${place}`}
-					icon={props.isTurning ? <Spinner /> : <RotateCw aria-hidden="true" className={ICON} />}
-					aria-disabled={props.isTurning || undefined}
-					onClick={props.onTurn}
+					label={`Turn photo ${position}`}
+					icon={props.isRotating ? <Spinner /> : <RotateCw aria-hidden="true" className={ICON} />}
+					aria-disabled={props.isRotating || undefined}
+					onClick={props.onRotate}
 				/>
 				<IconButton
 					data-action={'right' satisfies TileAction}
-					label={`Move photo ${place} right`}
+					label={`Move photo ${position} right`}
 					icon={<ArrowRight aria-hidden="true" className={ICON} />}
-					disabled={place === count}
+					disabled={position === count}
 					onClick={() => onMove(1, 'right')}
 				/>
 			</div>
-			<TileFault id={faultId}>{fault}</TileFault>
+			<TileError id={errorId}>{error}</TileError>
 		</li>
 	);
 }
 
 /** Found by the form, which leads there. */
-function TileFault({ id, children }: { id: string; children: string | undefined }) {
+function TileError({ id, children }: { id: string; children: string | undefined }) {
 	if (children === undefined) return null;
 	return (
 		<div data-fault className="px-2.5 pb-2.5">
@@ -122,14 +122,18 @@ function TileFault({ id, children }: { id: string; children: string | undefined 
 }
 
 /** Why the server refuses this photo. */
-function faultOf(state: UploadState | undefined): string | undefined {
-	if (state?.step !== 'failed' || !isPhotoFault(state.reason)) return undefined;
+function photoErrorText(state: UploadState | undefined): string | undefined {
+	if (state?.step !== 'failed' || !isPhotoError(state.reason)) return undefined;
 	return state.reason.message || ITEM_MESSAGES.failed;
 }
 
-function TilePicture({ photo, state, place }: Pick<PhotoTileProps, 'photo' | 'state' | 'place'>) {
+function TilePicture({
+	photo,
+	state,
+	position,
+}: Pick<PhotoTileProps, 'photo' | 'state' | 'position'>) {
 	if (photo.kind === 'kept') {
-		return <Picture photo={photo.photo} alt={`Photo ${place}`} sizes="20rem" />;
+		return <Picture photo={photo.photo} alt={`Photo ${position}`} sizes="20rem" />;
 	}
 	return <PhotoPreview photo={photo} stored={state?.step === 'ready' ? state.photo : undefined} />;
 }

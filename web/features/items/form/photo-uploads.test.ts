@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Photo } from '#contract/photos/schema.ts';
-import { addPhotos, type NewPhoto } from './photo-list.ts';
-import { createPhotoUploads, type SendPhoto, shareSent } from './photo-uploads.ts';
+import { type NewPhoto, toNewPhotos } from './photo-list.ts';
+import { createPhotoUploads, type SendPhoto, sentFraction } from './photo-uploads.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -31,13 +31,13 @@ interface Sending {
 }
 
 const photosNamed = (...names: string[]): NewPhoto[] =>
-	addPhotos(names.map((name) => new File([name], name)));
+	toNewPhotos(names.map((name) => new File([name], name)));
 const settle = () => Promise.resolve().then(() => Promise.resolve());
 
 test('two photos go at a time, and the next when one is there', async () => {
 	const { uploads, steps, the } = openUploads();
 
-	uploads.follow(photosNamed('a', 'b', 'c'));
+	uploads.sync(photosNamed('a', 'b', 'c'));
 	expect(steps()).toEqual(['sending', 'sending', 'waiting']);
 
 	the('a').arrive();
@@ -48,9 +48,9 @@ test('two photos go at a time, and the next when one is there', async () => {
 test('a photo that leaves the list is stopped and makes room', () => {
 	const { uploads, steps, the } = openUploads();
 	const photos = photosNamed('a', 'b', 'c');
-	uploads.follow(photos);
+	uploads.sync(photos);
 
-	uploads.follow(photos.slice(1));
+	uploads.sync(photos.slice(1));
 
 	expect(the('a').follow.signal.aborted).toBe(true);
 	expect(steps()).toEqual(['sending', 'sending']);
@@ -60,9 +60,9 @@ test('another order sends nothing again', () => {
 	const { uploads, the } = openUploads();
 	const [a, b] = photosNamed('a', 'b');
 	if (!a || !b) throw new Error('There are two.');
-	uploads.follow([a, b]);
+	uploads.sync([a, b]);
 
-	uploads.follow([b, a]);
+	uploads.sync([b, a]);
 
 	expect(the('a').follow.signal.aborted).toBe(false);
 });
@@ -71,9 +71,9 @@ test('a turned photo is sent in place of the one before', () => {
 	const { uploads, the } = openUploads();
 	const [photo] = photosNamed('a');
 	if (!photo) throw new Error('There is one.');
-	uploads.follow([photo]);
+	uploads.sync([photo]);
 
-	uploads.follow([{ ...photo, file: new File(['turned'], 'turned'), turns: 1 }]);
+	uploads.sync([{ ...photo, file: new File(['turned'], 'turned'), turns: 1 }]);
 
 	expect(the('a').follow.signal.aborted).toBe(true);
 	expect(the('turned').follow.signal.aborted).toBe(false);
@@ -83,7 +83,7 @@ test('what was sent on an earlier visit is ready', () => {
 	const { uploads, steps } = openUploads();
 	const sent = { url: '/sent/a', width: 1, height: 1, thumbhash: '' };
 
-	uploads.follow(photosNamed('a').map((photo) => ({ ...photo, sent })));
+	uploads.sync(photosNamed('a').map((photo) => ({ ...photo, sent })));
 
 	expect(steps()).toEqual(['ready']);
 });
@@ -91,7 +91,7 @@ test('what was sent on an earlier visit is ready', () => {
 test('one that failed can be sent again by itself', async () => {
 	const { uploads, steps, the } = openUploads();
 	const photos = photosNamed('a', 'b');
-	uploads.follow(photos);
+	uploads.sync(photos);
 	the('a').fail(new Error('no photo'));
 	await settle();
 	expect(steps()).toEqual(['failed', 'sending']);
@@ -104,7 +104,7 @@ test('one that failed can be sent again by itself', async () => {
 test('one that is stopped stays stopped, whatever still comes of it', async () => {
 	const { uploads, the } = openUploads();
 	const photos = photosNamed('a');
-	uploads.follow(photos);
+	uploads.sync(photos);
 
 	uploads.stop(photos[0]?.key ?? '');
 	the('a').arrive();
@@ -115,16 +115,16 @@ test('one that is stopped stays stopped, whatever still comes of it', async () =
 
 test('the whole is as far as its photos on average', () => {
 	const { uploads, the } = openUploads();
-	uploads.follow(photosNamed('a', 'b'));
+	uploads.sync(photosNamed('a', 'b'));
 
 	the('a').follow.onProgress(0.5);
 
-	expect(shareSent(uploads.current())).toBe(0.25);
+	expect(sentFraction(uploads.current())).toBe(0.25);
 });
 
 test('a lost line shows until it is back', () => {
 	const { uploads, steps, the } = openUploads();
-	uploads.follow(photosNamed('a'));
+	uploads.sync(photosNamed('a'));
 
 	the('a').follow.onWaiting(true);
 	expect(steps()).toEqual(['paused']);
@@ -135,11 +135,11 @@ test('a lost line shows until it is back', () => {
 
 test('a form waits until every photo is there, and sends again what had failed', async () => {
 	const { uploads, the } = openUploads();
-	uploads.follow(photosNamed('a', 'b'));
+	uploads.sync(photosNamed('a', 'b'));
 	the('a').fail(new Error('a bad moment'));
 	await settle();
 
-	const finished = uploads.finish(NEVER);
+	const finished = uploads.waitUntilReady(NEVER);
 	the('a').arrive();
 	the('b').arrive();
 
@@ -148,9 +148,9 @@ test('a form waits until every photo is there, and sends again what had failed',
 
 test('a form is told why a photo cannot be sent', async () => {
 	const { uploads, the } = openUploads();
-	uploads.follow(photosNamed('a'));
+	uploads.sync(photosNamed('a'));
 
-	const finished = uploads.finish(NEVER);
+	const finished = uploads.waitUntilReady(NEVER);
 	the('a').fail(new Error('no photo'));
 
 	await expect(finished).rejects.toThrow('no photo');
@@ -158,12 +158,12 @@ test('a form is told why a photo cannot be sent', async () => {
 
 test('a form that is cancelled stops all that is under way', async () => {
 	const { uploads, steps, the } = openUploads();
-	uploads.follow(photosNamed('a', 'b', 'c'));
+	uploads.sync(photosNamed('a', 'b', 'c'));
 	the('a').arrive();
 	await settle();
 	const cancelling = new AbortController();
 
-	const finished = uploads.finish(cancelling.signal);
+	const finished = uploads.waitUntilReady(cancelling.signal);
 	cancelling.abort();
 
 	await expect(finished).rejects.toMatchObject({ name: 'AbortError' });
@@ -173,13 +173,13 @@ test('a form that is cancelled stops all that is under way', async () => {
 
 test('who leaves the form stops nothing that a submit needs, until it has ended', async () => {
 	const { uploads, steps, the } = openUploads();
-	uploads.follow(photosNamed('a'));
-	const submitted = uploads.during(async () => {
-		await uploads.finish(NEVER);
+	uploads.sync(photosNamed('a'));
+	const submitted = uploads.duringSubmit(async () => {
+		await uploads.waitUntilReady(NEVER);
 		return steps();
 	});
 
-	uploads.follow([]);
+	uploads.sync([]);
 	the('a').arrive();
 
 	expect(await submitted).toEqual(['ready']);
@@ -188,11 +188,11 @@ test('who leaves the form stops nothing that a submit needs, until it has ended'
 
 test('what the server has lost is sent again', async () => {
 	const { uploads, steps, the } = openUploads();
-	uploads.follow(photosNamed('a'));
+	uploads.sync(photosNamed('a'));
 	the('a').arrive();
 	await settle();
 
-	uploads.sendAnew();
+	uploads.resendAll();
 
 	expect(steps()).toEqual(['sending']);
 });

@@ -1,8 +1,8 @@
 import { PAGES } from '#contract/core/pages.ts';
 
 /** In the address of the form for a new item: the item that gives it its words. */
-export const LIKE = 'like';
+export const TEMPLATE_PARAM = 'like';
 
-export function postLikePath(itemId: number): string {
-	return `${PAGES.post}?${LIKE}=${itemId}`;
+export function postFromTemplatePath(itemId: number): string {
+	return `${PAGES.post}?${TEMPLATE_PARAM}=${itemId}`;
 }

@@ -4,24 +4,24 @@ import { useSearchParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/items.ts';
-import { offerItem } from '#web/features/items/page/share-item.ts';
+import { shareItemLink } from '#web/features/items/page/share-item.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { ClosedForm } from './closed-form.tsx';
+import { FormUnavailable } from './closed-form.tsx';
 import { DraftNote } from './draft-note.tsx';
-import { type Draft, draftKey, dropDraft } from './draft-store.ts';
+import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
-import { LIKE } from './post-like.ts';
-import type { PostedElsewhere } from './posted-in-other-tab.ts';
-import { readUnsent, type Submission, useAddItem } from './queries.ts';
-import { StillSending } from './still-sending.tsx';
-import { typedItem } from './typed-item.ts';
-import { useLeadOn } from './use-navigate-once.ts';
-import type { TypedFields } from './validate.ts';
+import { TEMPLATE_PARAM } from './post-like.ts';
+import type { PostedInOtherTab } from './posted-in-other-tab.ts';
+import { readDraftWhenIdle, type Submission, useAddItem } from './queries.ts';
+import { PendingSubmission } from './still-sending.tsx';
+import { toFormValues } from './typed-item.ts';
+import { useNavigateOnce } from './use-navigate-once.ts';
+import type { ItemFormValues } from './validate.ts';
 
 const HEADING = 'Add New Item';
 const EMPTY = { title: '', description: '', price: '', category: '' };
@@ -32,40 +32,42 @@ export function PostPage() {
 	// Fixed for this visit: a session that ends meanwhile must not take the form away.
 	const [key] = useState(() => draftKey(userId));
 	const [search] = useSearchParams();
-	const [reading, setReading] = useState(() => readBeginning(client, key, search.get(LIKE)));
-	const [posted, setPosted] = useState<PostedElsewhere>();
-	const [begun, setBegun] = useState(0);
+	const [initialFormPromise, setInitialFormPromise] = useState(() =>
+		loadInitialForm(client, key, search.get(TEMPLATE_PARAM)),
+	);
+	const [posted, setPosted] = useState<PostedInOtherTab>();
+	const [formNumber, setFormNumber] = useState(0);
 
-	function discard({ draft, template }: Beginning) {
-		dropDraft(key).catch(() => undefined);
-		beginAfresh(draft ? template : undefined);
+	function discard({ draft, template }: InitialForm) {
+		deleteDraft(key).catch(() => undefined);
+		startNewForm(draft ? template : undefined);
 	}
 
-	function beginAfresh(template?: TypedFields) {
-		setReading(Promise.resolve({ draft: null, template }));
+	function startNewForm(template?: ItemFormValues) {
+		setInitialFormPromise(Promise.resolve({ draft: null, template }));
 		setPosted(undefined);
-		setBegun(begun + 1);
+		setFormNumber(formNumber + 1);
 	}
 
 	if (posted?.isSame) {
 		return (
-			<ClosedForm
+			<FormUnavailable
 				heading={HEADING}
-				place={`${PAGES.post}#posted`}
+				focusKey={`${PAGES.post}#posted`}
 				reason="You have posted this from another tab."
 				itemId={posted.itemId}
 			>
-				<Button onClick={() => beginAfresh()}>Add another item</Button>
-			</ClosedForm>
+				<Button onClick={() => startNewForm()}>Add another item</Button>
+			</FormUnavailable>
 		);
 	}
 	return (
-		<Suspense fallback={<StillSending draftKey={key} />}>
+		<Suspense fallback={<PendingSubmission draftKey={key} />}>
 			<NewItem
-				key={begun}
-				place={`${PAGES.post}#${begun}`}
+				key={formNumber}
+				focusKey={`${PAGES.post}#${formNumber}`}
 				draftKey={key}
-				reading={reading}
+				initialFormPromise={initialFormPromise}
 				postedId={posted?.itemId}
 				onDiscard={discard}
 				onPosted={setPosted}
@@ -75,66 +77,76 @@ export function PostPage() {
 }
 
 /** What the form holds at first: a draft, else the words of the item that the new one is to be like. */
-interface Beginning {
+interface InitialForm {
 	draft: Partial<Draft> | null;
-	template: TypedFields | undefined;
+	template: ItemFormValues | undefined;
 }
 
-async function readBeginning(
+async function loadInitialForm(
 	client: QueryClient,
 	key: string,
-	likeId: string | null,
-): Promise<Beginning> {
+	templateId: string | null,
+): Promise<InitialForm> {
 	const [draft, template] = await Promise.all([
-		readUnsent(client, key),
-		likeId === null ? undefined : readTemplate(client, likeId),
+		readDraftWhenIdle(client, key),
+		templateId === null ? undefined : readTemplate(client, templateId),
 	]);
 	return { draft, template };
 }
 
 /** An item that cannot be read leaves the form empty. */
-async function readTemplate(client: QueryClient, itemId: string): Promise<TypedFields | undefined> {
+async function readTemplate(
+	client: QueryClient,
+	itemId: string,
+): Promise<ItemFormValues | undefined> {
 	const item = await client.ensureQueryData(itemQuery(itemId)).catch(() => undefined);
-	return item && typedItem(item);
+	return item && toFormValues(item);
 }
 
 interface NewItemProps {
 	/** Another one each time that the form is begun, as the button that was pressed for it is gone. */
-	place: string;
+	focusKey: string;
 	draftKey: string;
-	reading: Promise<Beginning>;
+	initialFormPromise: Promise<InitialForm>;
 	/** The item that another tab has made of the draft. */
 	postedId: number | undefined;
-	onDiscard: (beginning: Beginning) => void;
-	onPosted: (posted: PostedElsewhere) => void;
+	onDiscard: (initialForm: InitialForm) => void;
+	onPosted: (posted: PostedInOtherTab) => void;
 }
 
-function NewItem({ place, draftKey, reading, postedId, onDiscard, onPosted }: NewItemProps) {
-	const beginning = use(reading);
-	const { draft, template } = beginning;
+function NewItem({
+	focusKey,
+	draftKey,
+	initialFormPromise,
+	postedId,
+	onDiscard,
+	onPosted,
+}: NewItemProps) {
+	const initialForm = use(initialFormPromise);
+	const { draft, template } = initialForm;
 	const initial = useMemo(
 		() => ({ fields: template ?? EMPTY, photos: [], ...draft }),
 		[draft, template],
 	);
 	const adding = useAddItem(draftKey);
-	const leadOn = useLeadOn();
+	const navigateOnce = useNavigateOnce();
 
 	async function handleSubmit(submission: Submission) {
-		const onSuccess = () => leadOn(PAGES.home);
+		const onSuccess = () => navigateOnce(PAGES.home);
 		const { item } = await adding.mutateAsync(submission, { onSuccess });
-		tellAdded(item);
+		notifyAdded(item);
 	}
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading place={place}>{HEADING}</PageHeading>
+			<PageHeading place={focusKey}>{HEADING}</PageHeading>
 			{(draft || template || postedId !== undefined) && (
 				<DraftNote
 					isLocked={adding.isPending}
 					postedId={postedId}
 					template={template}
 					isDraft={draft !== null}
-					onDiscard={() => onDiscard(beginning)}
+					onDiscard={() => onDiscard(initialForm)}
 				/>
 			)}
 			<ItemForm
@@ -155,9 +167,9 @@ function NewItem({ place, draftKey, reading, postedId, onDiscard, onPosted }: Ne
 }
 
 /** Leads from wherever the person is next to the new item, and to those who might want it. */
-function tellAdded(item: Item): void {
+function notifyAdded(item: Item): void {
 	toast(ITEM_MESSAGES.added, {
 		action: { label: 'View item', to: itemPath(item.id) },
-		press: { label: 'Share it', onPress: () => void offerItem(item) },
+		press: { label: 'Share it', onPress: () => void shareItemLink(item) },
 	});
 }

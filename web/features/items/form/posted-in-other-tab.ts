@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { ItemFields } from '#contract/items/items.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import { readFields } from './read-fields.ts';
-import type { DraftKeeper } from './use-draft.ts';
-import { checkItem, type TypedFields } from './validate.ts';
+import type { DraftControl } from './use-draft.ts';
+import { type ItemFormValues, validateItem } from './validate.ts';
 
 /** A listing that was posted from a draft. */
 interface Posted {
@@ -15,7 +15,7 @@ interface Posted {
 }
 
 /** What a form is told of a post that another tab has made of the draft they share. */
-export interface PostedElsewhere {
+export interface PostedInOtherTab {
 	itemId: number;
 	/** The form holds nothing else: it is over. Otherwise what it holds is another listing from here on. */
 	isSame: boolean;
@@ -24,36 +24,36 @@ export interface PostedElsewhere {
 interface OpenForm {
 	form: RefObject<HTMLFormElement | null>;
 	photos: readonly ListedPhoto[];
-	keeper: DraftKeeper;
+	draft: DraftControl;
 	/** Stops what is on its way from it. */
-	stop: () => void;
-	onPosted: ((posted: PostedElsewhere) => void) | undefined;
+	cancel: () => void;
+	onPosted: ((posted: PostedInOtherTab) => void) | undefined;
 }
 
 /** One to tell and to hear by: a page does not hear itself. */
 let channel: BroadcastChannel | undefined;
 
-function opened(): BroadcastChannel {
+function getChannel(): BroadcastChannel {
 	channel ??= new BroadcastChannel('posted');
 	return channel;
 }
 
 /** Tells the other tabs of this browser. */
-export function tellPosted(posted: Posted): void {
-	opened().postMessage(posted);
+export function broadcastPosted(posted: Posted): void {
+	getChannel().postMessage(posted);
 }
 
 /** Hears when another tab has posted from a form's draft: nothing is posted twice from it, and nothing written over. */
-export function usePostedElsewhere(draftKey: string, form: OpenForm): void {
-	const hear = useEffectEvent((posted: Posted) => meetPosted(posted, form));
+export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
+	const onPostedMessage = useEffectEvent((posted: Posted) => handlePosted(posted, form));
 
 	useEffect(() => {
-		const stop = new AbortController();
-		const take = ({ data }: MessageEvent<Posted>) => {
-			if (data.draftKey === draftKey) hear(data);
+		const cancel = new AbortController();
+		const handleMessage = ({ data }: MessageEvent<Posted>) => {
+			if (data.draftKey === draftKey) onPostedMessage(data);
 		};
-		opened().addEventListener('message', take, { signal: stop.signal });
-		return () => stop.abort();
+		getChannel().addEventListener('message', handleMessage, { signal: cancel.signal });
+		return () => cancel.abort();
 	}, [draftKey]);
 }
 
@@ -61,31 +61,31 @@ export function usePostedElsewhere(draftKey: string, form: OpenForm): void {
  * A form that holds something else is a listing of its own, as the draft is in each tab that goes on with it: whether it was
  * typed here or read, the stored draft is the posted one's by now, and what this form holds is nowhere else.
  */
-function meetPosted(posted: Posted, { form, photos, keeper, stop, onPosted }: OpenForm) {
+function handlePosted(posted: Posted, { form, photos, draft, cancel, onPosted }: OpenForm) {
 	if (!form.current) return;
-	const typed = readFields(form.current);
-	const { isTouched, hasOtherPhotos, retryKey } = keeper.current();
-	const isEmpty = photos.length === 0 && Object.values(typed).every((text) => text === '');
+	const values = readFields(form.current);
+	const { isTouched, hasOtherPhotos, retryKey } = draft.current();
+	const isEmpty = photos.length === 0 && Object.values(values).every((text) => text === '');
 	const isShared = retryKey === posted.retryKey;
 	const isSame = isTouched
-		? !hasOtherPhotos && isAsPosted(typed, posted.fields)
-		: isShared || isPartOfPosted(typed, posted.fields);
+		? !hasOtherPhotos && equalsPosted(values, posted.fields)
+		: isShared || isPartOfPosted(values, posted.fields);
 	if (isSame || isShared) {
-		stop();
+		cancel();
 		onPosted?.({ itemId: posted.itemId, isSame });
 	}
-	if (!isSame && (isTouched || !isEmpty)) keeper.keepApart(typed, posted.retryKey);
+	if (!isSame && (isTouched || !isEmpty)) draft.saveAsNewDraft(values, posted.retryKey);
 }
 
-function isAsPosted(typed: TypedFields, posted: ItemFields): boolean {
-	const { fields } = checkItem('add', typed) as { fields?: ItemFields };
+function equalsPosted(values: ItemFormValues, posted: ItemFields): boolean {
+	const { fields } = validateItem('add', values) as { fields?: ItemFields };
 	const names = Object.keys(posted) as (keyof ItemFields)[];
 	return fields !== undefined && names.every((name) => fields[name] === posted[name]);
 }
 
 /** Some of the posted words and no others; photos alone say nothing about whose they are. */
-function isPartOfPosted(typed: TypedFields, posted: ItemFields): boolean {
-	const filled = Object.entries(typed).filter(([, text]) => text !== '');
-	const whole = { ...posted, price: String(posted.price), ...Object.fromEntries(filled) };
-	return filled.length > 0 && isAsPosted(whole, posted);
+function isPartOfPosted(values: ItemFormValues, posted: ItemFields): boolean {
+	const filled = Object.entries(values).filter(([, text]) => text !== '');
+	const completed = { ...posted, price: String(posted.price), ...Object.fromEntries(filled) };
+	return filled.length > 0 && equalsPosted(completed, posted);
 }

@@ -2,19 +2,19 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { addItem, type Item, type ItemFields, updateItem } from '#contract/items/items.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import type { Photo } from '#contract/photos/schema.ts';
-import { listUploads, uploadPhoto } from '#contract/photos/uploads.ts';
+import { listPendingPhotos, uploadPhoto } from '#contract/photos/uploads.ts';
 import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { type TryOptions, tryAgain } from '#web/lib/api/retry.ts';
 import { untilItComes } from '#web/ui/drawn-part.ts';
-import { type Draft, dropSent, readDraft } from './draft-store.ts';
-import { type ListedPhoto, pathOfPhoto, toWire } from './photo-list.ts';
+import { type Draft, deleteSentDraft, readDraft } from './draft-store.ts';
+import { type ListedPhoto, photoPath, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
-import { tellPosted } from './posted-in-other-tab.ts';
+import { broadcastPosted } from './posted-in-other-tab.ts';
 
 /** A draft is there without it: what is not known to be sent is sent again. */
-const SENT_WITHIN_MS = 10_000;
+const LIST_UPLOADS_TIMEOUT_MS = 10_000;
 
 // Comes with the form: photos are sent when the line may be a thin one.
 untilItComes(() => import('#web/lib/api/send-form.ts')).catch(() => undefined);
@@ -26,37 +26,37 @@ export interface Submission {
 	uploads: PhotoUploads;
 	/** Names a post: sent again after a lost answer, it finds the item that it has made. */
 	retryKey: string;
-	follow: TryOptions & { stop: () => void };
+	retryOptions: TryOptions & { stop: () => void };
 }
 
-export const sendPhoto: SendPhoto = (file, { onProgress, ...follow }) =>
+export const sendPhoto: SendPhoto = (file, { onProgress, ...retryOptions }) =>
 	tryAgain(async () => {
-		const { signal } = follow;
+		const { signal } = retryOptions;
 		return (await call(uploadPhoto, { files: [file], onProgress, signal })).photo;
-	}, follow);
+	}, retryOptions);
 
 /** The photos of unfinished forms that the server has. */
 export async function listSentPhotos(): Promise<readonly Photo[]> {
-	const signal = AbortSignal.timeout(SENT_WITHIN_MS);
-	return (await call(listUploads, { signal })).photos;
+	const signal = AbortSignal.timeout(LIST_UPLOADS_TIMEOUT_MS);
+	return (await call(listPendingPhotos, { signal })).photos;
 }
 
 /** What is on its way from the form of a draft, be it from a visit that is over. */
-export const underWay = (draftKey: string) =>
+export const pendingSubmissionFilter = (draftKey: string) =>
 	({ mutationKey: ['item form', draftKey], status: 'pending' }) as const;
 
 /** The draft, as `readDraft`. What an earlier visit to its form has sent is none: how it ends is waited for. */
-export async function readUnsent(
+export async function readDraftWhenIdle(
 	client: QueryClient,
 	draftKey: string,
 ): Promise<Partial<Draft> | null> {
 	const mutations = client.getMutationCache();
 	await new Promise<void>((resolve) => {
-		const unsubscribe = mutations.subscribe(look);
-		look();
+		const unsubscribe = mutations.subscribe(check);
+		check();
 
-		function look() {
-			if (mutations.find(underWay(draftKey))) return;
+		function check() {
+			if (mutations.find(pendingSubmissionFilter(draftKey))) return;
 			unsubscribe();
 			resolve();
 		}
@@ -67,20 +67,20 @@ export async function readUnsent(
 export function useAddItem(draftKey: string) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationKey: underWay(draftKey).mutationKey,
+		mutationKey: pendingSubmissionFilter(draftKey).mutationKey,
 		mutationFn: (submission: Submission) =>
 			sendItem(submission, async ({ uploaded, order }) => {
-				const { fields, retryKey, follow } = submission;
+				const { fields, retryKey, retryOptions } = submission;
 				const sent = { body: { ...fields, uploaded, order: JSON.stringify(order) }, files: [] };
-				const { signal } = follow;
+				const { signal } = retryOptions;
 				const headers = { 'idempotency-key': retryKey };
 				const added = await call(addItem, { ...sent, headers, signal });
-				if (isAsSent(added.item, fields, uploaded)) return added;
+				if (matchesSubmission(added.item, fields, uploaded)) return added;
 				return call(updateItem, { ...sent, params: { itemId: added.item.id }, signal });
 			}),
 		onSuccess: async ({ item }, { retryKey, fields }) => {
-			await dropSent(draftKey, retryKey);
-			tellPosted({ draftKey, retryKey, fields, itemId: item.id });
+			await deleteSentDraft(draftKey, retryKey);
+			broadcastPosted({ draftKey, retryKey, fields, itemId: item.id });
 		},
 		onSettled: () => refreshItems(client),
 	});
@@ -89,7 +89,7 @@ export function useAddItem(draftKey: string) {
 export function useUpdateItem(itemId: number, draftKey: string) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationKey: underWay(draftKey).mutationKey,
+		mutationKey: pendingSubmissionFilter(draftKey).mutationKey,
 		mutationFn: (submission: Submission) =>
 			sendItem(submission, ({ keepExistingImages, uploaded, order }) =>
 				call(updateItem, {
@@ -101,21 +101,21 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 						order: JSON.stringify(order),
 					},
 					files: [],
-					signal: submission.follow.signal,
+					signal: submission.retryOptions.signal,
 				}),
 			),
 		onSuccess: async ({ item }, { retryKey }) => {
 			client.setQueryData(itemQuery(itemId).queryKey, item);
-			await dropSent(draftKey, retryKey);
+			await deleteSentDraft(draftKey, retryKey);
 		},
 		onSettled: () => refreshItems(client),
 	});
 }
 
 /** Not so where an earlier try has made the item, its answer was lost, and the form was changed since. */
-function isAsSent(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
+function matchesSubmission(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
 	const names = Object.keys(fields) as (keyof ItemFields)[];
-	const paths = (urls: readonly string[]) => urls.map(pathOfPhoto).join();
+	const paths = (urls: readonly string[]) => urls.map(photoPath).join();
 	return (
 		names.every((name) => item[name] === fields[name]) && paths(item.imageUrl) === paths(uploaded)
 	);
@@ -123,30 +123,30 @@ function isAsSent(item: Item, fields: ItemFields, uploaded: readonly string[]): 
 
 /** The photos first, then the words; both wait for the line where it is gone. */
 async function sendItem<T>(
-	{ photos, uploads, follow }: Submission,
-	send: (wire: ReturnType<typeof toWire>) => Promise<T>,
+	{ photos, uploads, retryOptions }: Submission,
+	send: (wire: ReturnType<typeof toPhotosPayload>) => Promise<T>,
 ): Promise<T> {
 	const attempt = async () => {
-		await uploads.finish(follow.signal);
+		await uploads.waitUntilReady(retryOptions.signal);
 		const sent = (key: string) => {
 			const state = uploads.current().get(key);
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
-		return tryAgain(() => send(toWire(photos, sent)), follow);
+		return tryAgain(() => send(toPhotosPayload(photos, sent)), retryOptions);
 	};
-	return uploads.during(async () => {
+	return uploads.duringSubmit(async () => {
 		try {
 			return await attempt();
 		} catch (error) {
-			if (!isForgotten(error)) throw error;
-			uploads.sendAnew();
+			if (!arePhotosExpired(error)) throw error;
+			uploads.resendAll();
 			return attempt();
 		}
 	});
 }
 
 /** The form was open for longer than the server keeps photos that no item shows. */
-function isForgotten(error: unknown): boolean {
+function arePhotosExpired(error: unknown): boolean {
 	return error instanceof ApiError && error.message === PHOTO_MESSAGES.uploadNotYours;
 }
 

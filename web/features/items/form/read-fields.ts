@@ -1,7 +1,7 @@
-import type { ItemField, TypedFields } from './validate.ts';
+import type { ItemField, ItemFormValues } from './validate.ts';
 
 /** What stands in an item's form. */
-export function readFields(form: HTMLFormElement): TypedFields {
+export function readFields(form: HTMLFormElement): ItemFormValues {
 	const data = new FormData(form);
 	const read = (name: ItemField) => String(data.get(name) ?? '');
 	return {

@@ -1,6 +1,6 @@
 import type { Photo } from '#contract/photos/schema.ts';
 import { redrawPhoto } from '#web/features/photos/resize.ts';
-import { type ListedPhoto, type NewPhoto, pathOfPhoto } from './photo-list.ts';
+import { type ListedPhoto, type NewPhoto, photoPath } from './photo-list.ts';
 import { listSentPhotos } from './queries.ts';
 
 /**
@@ -9,7 +9,7 @@ import { listSentPhotos } from './queries.ts';
  * @param stored the server's picture of it, for a file that this browser cannot draw
  * @returns undefined where nothing can be drawn yet
  */
-export async function turnPhoto(
+export async function rotatePhoto(
 	photo: ListedPhoto,
 	stored: Photo | undefined,
 	maxBytes: number,
@@ -17,28 +17,29 @@ export async function turnPhoto(
 	const { original, turns } =
 		photo.kind === 'new' ? photo : { original: await fetchPhoto(photo.photo), turns: 0 };
 	return (
-		(await turned(photo.key, original, (turns + 1) % 4, maxBytes)) ??
-		(stored && (await turned(photo.key, await fetchSent(stored), 1, maxBytes)))
+		(await rotated(photo.key, original, (turns + 1) % 4, maxBytes)) ??
+		(stored && (await rotated(photo.key, await fetchSentPhoto(stored), 1, maxBytes)))
 	);
 }
 
-async function turned(
+async function rotated(
 	key: string,
 	original: File,
 	turns: number,
 	maxBytes: number,
 ): Promise<NewPhoto | undefined> {
-	const file = turns === 0 ? original : await redrawPhoto(original, { maxBytes, turns });
+	const file =
+		turns === 0 ? original : await redrawPhoto(original, { maxBytes, quarterTurns: turns });
 	return file && { kind: 'new', key, file, original, turns };
 }
 
 /** Addresses of what was sent ahead are signed for minutes only: later there is a fresh one. */
-async function fetchSent(sent: Photo): Promise<File> {
+async function fetchSentPhoto(sent: Photo): Promise<File> {
 	try {
 		return await fetchPhoto(sent);
 	} catch (error) {
-		const isIt = ({ url }: Photo) => pathOfPhoto(url) === pathOfPhoto(sent.url);
-		const fresh = (await listSentPhotos()).find(isIt);
+		const isSamePhoto = ({ url }: Photo) => photoPath(url) === photoPath(sent.url);
+		const fresh = (await listSentPhotos()).find(isSamePhoto);
 		if (!fresh) throw error;
 		return fetchPhoto(fresh);
 	}

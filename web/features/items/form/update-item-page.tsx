@@ -4,14 +4,14 @@ import { useParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { Gone } from '#web/features/items/page/gone.tsx';
+import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { ClosedForm } from './closed-form.tsx';
+import { FormUnavailable } from './closed-form.tsx';
 import { EditItem } from './edit-item.tsx';
 
 export function UpdateItemPage() {
@@ -19,14 +19,16 @@ export function UpdateItemPage() {
 	const { userId } = useSession();
 	const { data: item, error, isFetching, refetch } = useQuery(itemQuery(itemId));
 	// Once open, the form stays as it is: a session that ends or an item that is sold meanwhile is told on submit.
-	const [opened, setOpened] = useState<ItemDetails>();
+	const [editedItem, setEditedItem] = useState<ItemDetails>();
 	const isEditable = item?.userId === userId && item?.status === 'available';
 	// What was seen before stays beside the error: what the server says now counts, what a lost line leaves open does not.
-	const isGone = isMissing(error) && !isFetching;
-	if (item && isEditable && !isGone && !isFetching && opened?.id !== item.id) setOpened(item);
+	const isRemoved = isMissing(error) && !isFetching;
+	if (item && isEditable && !isRemoved && !isFetching && editedItem?.id !== item.id)
+		setEditedItem(item);
 
-	if (opened && String(opened.id) === itemId) return <EditItem key={opened.id} item={opened} />;
-	if (isGone) return <Gone what="item" error={error} />;
+	if (editedItem && String(editedItem.id) === itemId)
+		return <EditItem key={editedItem.id} item={editedItem} />;
+	if (isRemoved) return <NotFoundNotice kind="item" error={error} />;
 	if (item && !isEditable) return <NotEditable item={item} isMine={item.userId === userId} />;
 	if (!error || isFetching) return <LoadingIndicator />;
 	return (
@@ -43,10 +45,10 @@ export function UpdateItemPage() {
 
 function NotEditable({ item, isMine }: { item: ItemDetails; isMine: boolean }) {
 	if (!isMine) {
-		return <ClosedForm heading={ITEM_MESSAGES.accessDenied} reason={ITEM_MESSAGES.notOwner} />;
+		return <FormUnavailable heading={ITEM_MESSAGES.accessDenied} reason={ITEM_MESSAGES.notOwner} />;
 	}
 	return (
-		<ClosedForm
+		<FormUnavailable
 			heading="Update Item"
 			reason={item.status === 'sold' ? ITEM_MESSAGES.alreadySold : ITEM_MESSAGES.notEditable}
 			itemId={item.id}

@@ -2,13 +2,13 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { isPhotoFault } from './photo-error.ts';
+import { isPhotoError } from './photo-error.ts';
 import type { UploadStates } from './photo-uploads.ts';
 
 /** Why photos are not on the server yet: each reason once. What a photo itself is at fault for stands on its tile. */
-export function UploadFailures({ states }: { states: UploadStates }) {
+export function UploadErrors({ states }: { states: UploadStates }) {
 	const reasons = [...states.values()].flatMap((state) =>
-		state.step === 'failed' && state.reason && !isPhotoFault(state.reason)
+		state.step === 'failed' && state.reason && !isPhotoError(state.reason)
 			? [wordsFor(state.reason, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection)]
 			: [],
 	);
@@ -18,7 +18,7 @@ export function UploadFailures({ states }: { states: UploadStates }) {
 				<FormAlert key={reason}>{reason}</FormAlert>
 			))}
 			<p role="status" className="text-sm font-medium empty:hidden">
-				{isPaused(states) && UPLOAD_MESSAGES.stillHere}
+				{isPaused(states) && UPLOAD_MESSAGES.keptOnDevice}
 			</p>
 		</>
 	);
@@ -30,8 +30,8 @@ export function isPaused(states: UploadStates): boolean {
 }
 
 /** Whether one of the photos has to be taken out before the form can be sent. */
-export function hasPhotoFault(states: UploadStates): boolean {
+export function hasPhotoError(states: UploadStates): boolean {
 	return [...states.values()].some(
-		(state) => state.step === 'failed' && isPhotoFault(state.reason),
+		(state) => state.step === 'failed' && isPhotoError(state.reason),
 	);
 }

@@ -6,12 +6,12 @@ import {
 	useRef,
 	useState,
 } from 'react';
-import { type Place, placeUnder, placeWhile } from './drag-order.ts';
+import { nearestTile, shiftedIndex, type TileRect } from './drag-order.ts';
 
 /** How long a finger rests on a photo before it carries it: a shorter touch scrolls the page. */
 const LONG_PRESS_MS = 350;
 /** Pixels that a pointer may move and still not mean to drag. */
-const STILL_PX = 8;
+const DRAG_THRESHOLD_PX = 8;
 
 interface Gesture {
 	from: number;
@@ -20,7 +20,7 @@ interface Gesture {
 	/** Of a finger that has not rested for long enough yet. */
 	timer: number | undefined;
 	/** Where the tiles were when the photo was taken up; undefined before that. */
-	places: Place[] | undefined;
+	rects: TileRect[] | undefined;
 }
 
 interface Drag {
@@ -29,21 +29,21 @@ interface Drag {
 	/** Pixels from where it was. */
 	x: number;
 	y: number;
-	places: Place[];
+	rects: TileRect[];
 }
 
 export interface DragOrder {
 	/** For the part of each tile that can be taken up. */
-	handlersOf: (index: number) => {
+	tileHandlers: (index: number) => {
 		onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 		onPointerMove: (event: PointerEvent<HTMLElement>) => void;
 		onPointerUp: () => void;
 		onPointerCancel: () => void;
 	};
 	/** Shows each tile where it would be if the photo were dropped now. */
-	styleOf: (index: number) => CSSProperties | undefined;
+	tileStyle: (index: number) => CSSProperties | undefined;
 	/** The place that is being dragged, from 0. */
-	dragged: number | undefined;
+	draggedIndex: number | undefined;
 }
 
 /** Reorders the children of a list by dragging, with a mouse at once and with a finger after a long press. */
@@ -56,32 +56,32 @@ export function useDragOrder(
 
 	useEffect(() => {
 		// A page that has begun to scroll under a finger cannot be stopped; this decides before it does.
-		const holdPage = (event: Event) => {
-			if (gesture.current?.places) event.preventDefault();
+		const blockScroll = (event: Event) => {
+			if (gesture.current?.rects) event.preventDefault();
 		};
-		const stay = (event: Event) => {
+		const blockContextMenu = (event: Event) => {
 			if (gesture.current) event.preventDefault();
 		};
 		const element = list.current;
-		element?.addEventListener('touchmove', holdPage, { passive: false });
-		element?.addEventListener('contextmenu', stay);
+		element?.addEventListener('touchmove', blockScroll, { passive: false });
+		element?.addEventListener('contextmenu', blockContextMenu);
 		return () => {
-			element?.removeEventListener('touchmove', holdPage);
-			element?.removeEventListener('contextmenu', stay);
+			element?.removeEventListener('touchmove', blockScroll);
+			element?.removeEventListener('contextmenu', blockContextMenu);
 		};
 	}, [list]);
 
-	function begin(tile: HTMLElement, pointerId: number) {
+	function startDrag(tile: HTMLElement, pointerId: number) {
 		const current = gesture.current;
 		if (!current) return;
 		const tiles = [...(list.current?.children ?? [])];
-		current.places = tiles.map((child) => child.getBoundingClientRect());
+		current.rects = tiles.map((child) => child.getBoundingClientRect());
 		tile.setPointerCapture(pointerId);
-		const { from, places } = current;
-		setDrag({ from, to: from, x: 0, y: 0, places });
+		const { from, rects } = current;
+		setDrag({ from, to: from, x: 0, y: 0, rects });
 	}
 
-	function end() {
+	function endDrag() {
 		clearTimeout(gesture.current?.timer);
 		gesture.current = undefined;
 		setDrag(undefined);
@@ -91,45 +91,46 @@ export function useDragOrder(
 		const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
 		if (event.button !== 0 || !event.isPrimary || isOnButton) return;
 		const { clientX: x, clientY: y, pointerId, pointerType, currentTarget } = event;
-		const rest = () => begin(currentTarget, pointerId);
-		const timer = pointerType === 'mouse' ? undefined : window.setTimeout(rest, LONG_PRESS_MS);
-		gesture.current = { from, x, y, timer, places: undefined };
+		const handleLongPress = () => startDrag(currentTarget, pointerId);
+		const timer =
+			pointerType === 'mouse' ? undefined : window.setTimeout(handleLongPress, LONG_PRESS_MS);
+		gesture.current = { from, x, y, timer, rects: undefined };
 	}
 
 	function handleMove(event: PointerEvent<HTMLElement>) {
 		const current = gesture.current;
 		if (!current) return;
 		const [x, y] = [event.clientX - current.x, event.clientY - current.y];
-		const { from, places } = current;
-		if (places) {
-			const to = placeUnder(places, event.clientX, event.clientY);
-			setDrag({ from, to, x, y, places });
-		} else if (Math.hypot(x, y) > STILL_PX) {
-			if (current.timer === undefined) begin(event.currentTarget, event.pointerId);
-			else end();
+		const { from, rects } = current;
+		if (rects) {
+			const to = nearestTile(rects, event.clientX, event.clientY);
+			setDrag({ from, to, x, y, rects });
+		} else if (Math.hypot(x, y) > DRAG_THRESHOLD_PX) {
+			if (current.timer === undefined) startDrag(event.currentTarget, event.pointerId);
+			else endDrag();
 		}
 	}
 
 	function handleUp() {
 		if (drag && drag.from !== drag.to) onDrop(drag.from, drag.to);
-		end();
+		endDrag();
 	}
 
 	return {
-		handlersOf: (index) => ({
+		tileHandlers: (index) => ({
 			onPointerDown: (event) => handleDown(index, event),
 			onPointerMove: handleMove,
 			onPointerUp: handleUp,
-			onPointerCancel: end,
+			onPointerCancel: endDrag,
 		}),
-		styleOf: (index) => drag && styleIn(drag, index),
-		dragged: drag?.from,
+		tileStyle: (index) => drag && dragStyle(drag, index),
+		draggedIndex: drag?.from,
 	};
 }
 
-function styleIn({ from, to, x, y, places }: Drag, index: number): CSSProperties {
+function dragStyle({ from, to, x, y, rects }: Drag, index: number): CSSProperties {
 	if (index === from) return { translate: `${x}px ${y}px`, zIndex: 1 };
-	const [here, there] = [places[index], places[placeWhile(index, from, to)]];
+	const [here, there] = [rects[index], rects[shiftedIndex(index, from, to)]];
 	if (!here || !there) return {};
 	return { translate: `${there.left - here.left}px ${there.top - here.top}px` };
 }

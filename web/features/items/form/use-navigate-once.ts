@@ -4,7 +4,7 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
  * Leads on from the page one is on. Whoever has pressed a link meanwhile is on the way to another one, drawn or not. For
  * the `onSuccess` of one `mutate`, which is not called any more once the form is gone.
  */
-export function useLeadOn() {
+export function useNavigateOnce() {
 	const navigate = useNavigate();
 	const { pathname } = useLocation();
 

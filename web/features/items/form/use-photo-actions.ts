@@ -11,48 +11,51 @@ export function usePhotoActions(
 	list: PhotoListControl,
 	states: UploadStates,
 ) {
-	const [told, setTold] = useState('');
+	const [announcement, setAnnouncement] = useState('');
 	const { photos } = list;
 
 	function add(files: readonly File[]) {
-		if (list.isFitting) return;
-		setTold('');
+		if (list.isResizing) return;
+		setAnnouncement('');
 		list.add(files).catch(() => undefined);
 	}
 
 	/** Places count from 1. */
-	function tellPlace(from: number, to: number) {
+	function announcePosition(from: number, to: number) {
 		const cover = to === 1 ? ' It is the cover.' : '';
-		setTold(`Photo ${from} is now photo ${to} of ${photos.length}.${cover}`);
+		setAnnouncement(`Photo ${from} is now photo ${to} of ${photos.length}.${cover}`);
 	}
 
-	function place(from: number, to: number) {
-		list.place(from, to);
-		tellPlace(from + 1, to + 1);
+	function reorder(from: number, to: number) {
+		list.reorder(from, to);
+		announcePosition(from + 1, to + 1);
 	}
 
-	function move(photo: ListedPhoto, at: number, step: -1 | 1, action: TileAction) {
-		if (!photos[at - 1 + step]) return;
+	function move(photo: ListedPhoto, position: number, step: -1 | 1, action: TileAction) {
+		if (!photos[position - 1 + step]) return;
 		changeKeepingFocus(panel.current, () => list.move(photo.key, step), photo.key, action);
-		tellPlace(at, at + step);
+		announcePosition(position, position + step);
 	}
 
-	async function turn(photo: ListedPhoto, at: number) {
+	async function rotate(photo: ListedPhoto, position: number) {
 		const state = states.get(photo.key);
-		const isTurned = await list.turn(photo.key, state?.step === 'ready' ? state.photo : undefined);
-		setTold(isTurned ? `Photo ${at} is turned to the right.` : '');
+		const isRotated = await list.rotate(
+			photo.key,
+			state?.step === 'ready' ? state.photo : undefined,
+		);
+		setAnnouncement(isRotated ? `Photo ${position} is turned to the right.` : '');
 	}
 
-	function remove(photo: ListedPhoto, at: number) {
-		const next = photos[at] ?? photos[at - 2];
+	function remove(photo: ListedPhoto, position: number) {
+		const next = photos[position] ?? photos[position - 2];
 		changeKeepingFocus(panel.current, () => list.remove(photo.key), next?.key, 'remove');
-		setTold(`Photo ${at} is removed.`);
+		setAnnouncement(`Photo ${position} is removed.`);
 	}
 
 	function clear() {
 		changeKeepingFocus(panel.current, list.clear, undefined, 'remove');
-		setTold('All photos are removed.');
+		setAnnouncement('All photos are removed.');
 	}
 
-	return { told, add, place, move, turn, remove, clear };
+	return { announcement, add, reorder, move, rotate, remove, clear };
 }

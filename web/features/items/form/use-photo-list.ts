@@ -1,37 +1,37 @@
 import { useRef, useState } from 'react';
 import type { Photo } from '#contract/photos/schema.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
-import { shrinkPhoto } from '#web/features/photos/resize.ts';
-import { fitAll } from '#web/features/photos/resize-plan.ts';
+import { resizePhoto } from '#web/features/photos/resize.ts';
+import { resizeAll } from '#web/features/photos/resize-plan.ts';
 import {
-	addPhotos,
-	brokenListRule,
-	brokenPickRule,
 	type ListedPhoto,
+	listError,
+	MAX_UPLOAD_BYTES,
 	movePhoto,
 	type PhotoForm,
-	placePhoto,
+	pickError,
 	removePhoto,
-	WIRE_MAX_BYTES,
+	reorderPhoto,
+	toNewPhotos,
 } from './photo-list.ts';
-import { turnPhoto } from './rotate-photo.ts';
+import { rotatePhoto } from './rotate-photo.ts';
 
 export interface PhotoListControl {
 	photos: readonly ListedPhoto[];
 	/** The rule that the last pick or submit broke. */
-	broken: string | undefined;
+	error: string | undefined;
 	/** Picked photos are being made smaller. */
-	isFitting: boolean;
+	isResizing: boolean;
 	/** The photo that is being turned. */
-	turning: string | undefined;
+	rotatingKey: string | undefined;
 	/** Adds all of the files or, when they break a rule, none. */
 	add: (files: readonly File[]) => Promise<void>;
 	remove: (key: string) => void;
 	move: (key: string, step: -1 | 1) => void;
 	/** Puts the photo at one place, from 0, at another. */
-	place: (from: number, to: number) => void;
+	reorder: (from: number, to: number) => void;
 	/** @returns whether it could be turned; `stored` is the server's picture of it */
-	turn: (key: string, stored: Photo | undefined) => Promise<boolean>;
+	rotate: (key: string, stored: Photo | undefined) => Promise<boolean>;
 	clear: () => void;
 	/** Whether the list may be sent as it is; if not, `broken` says why. */
 	check: () => boolean;
@@ -40,60 +40,60 @@ export interface PhotoListControl {
 /** The ordered photos of one form. */
 export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): PhotoListControl {
 	const [photos, setPhotos] = useState(initial);
-	const [broken, setBroken] = useState<string>();
-	const [isFitting, setIsFitting] = useState(false);
-	const [turning, setTurning] = useState<string>();
+	const [error, setError] = useState<string>();
+	const [isResizing, setIsResizing] = useState(false);
+	const [rotatingKey, setRotatingKey] = useState<string>();
 	// What stands now, for work on photos that took a while.
 	const latest = useRef(photos);
-	const maxBytes = WIRE_MAX_BYTES[form];
+	const maxBytes = MAX_UPLOAD_BYTES[form];
 
 	function change(next: readonly ListedPhoto[]) {
 		latest.current = next;
 		setPhotos(next);
-		setBroken(undefined);
+		setError(undefined);
 	}
 
 	async function add(files: readonly File[]) {
-		setIsFitting(files.some((file) => file.size > maxBytes));
+		setIsResizing(files.some((file) => file.size > maxBytes));
 		try {
-			const fitting = await fitAll(files, maxBytes, shrinkPhoto);
-			const rule = brokenPickRule(form, latest.current, fitting);
-			if (rule === undefined) change([...latest.current, ...addPhotos(fitting)]);
-			else setBroken(rule);
+			const resized = await resizeAll(files, maxBytes, resizePhoto);
+			const rule = pickError(form, latest.current, resized);
+			if (rule === undefined) change([...latest.current, ...toNewPhotos(resized)]);
+			else setError(rule);
 		} catch {
-			setBroken(UPLOAD_MESSAGES.notFitted);
+			setError(UPLOAD_MESSAGES.notResized);
 		} finally {
-			setIsFitting(false);
+			setIsResizing(false);
 		}
 	}
 
-	async function turn(key: string, stored: Photo | undefined): Promise<boolean> {
+	async function rotate(key: string, stored: Photo | undefined): Promise<boolean> {
 		const photo = latest.current.find((listed) => listed.key === key);
-		if (!photo || turning !== undefined) return false;
-		setTurning(key);
-		const turned = await turnPhoto(photo, stored, maxBytes).catch(() => undefined);
-		setTurning(undefined);
-		if (turned) change(latest.current.map((listed) => (listed === photo ? turned : listed)));
-		else setBroken(UPLOAD_MESSAGES.notTurned);
-		return turned !== undefined;
+		if (!photo || rotatingKey !== undefined) return false;
+		setRotatingKey(key);
+		const rotated = await rotatePhoto(photo, stored, maxBytes).catch(() => undefined);
+		setRotatingKey(undefined);
+		if (rotated) change(latest.current.map((listed) => (listed === photo ? rotated : listed)));
+		else setError(UPLOAD_MESSAGES.notRotated);
+		return rotated !== undefined;
 	}
 
 	function check(): boolean {
-		const rule = brokenListRule(form, latest.current);
-		setBroken(rule);
+		const rule = listError(form, latest.current);
+		setError(rule);
 		return rule === undefined;
 	}
 
 	return {
 		photos,
-		broken,
-		isFitting,
-		turning,
+		error,
+		isResizing,
+		rotatingKey,
 		add,
 		remove: (key) => change(removePhoto(latest.current, key)),
 		move: (key, step) => change(movePhoto(latest.current, key, step)),
-		place: (from, to) => change(placePhoto(latest.current, from, to)),
-		turn,
+		reorder: (from, to) => change(reorderPhoto(latest.current, from, to)),
+		rotate,
 		clear: () => change([]),
 		check,
 	};

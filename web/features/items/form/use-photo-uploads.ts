@@ -10,7 +10,7 @@ export function usePhotoUploads(photos: readonly ListedPhoto[]): {
 } {
 	const [uploads] = useState(() => createPhotoUploads(sendPhoto));
 	const states = useSyncExternalStore(uploads.watch, uploads.current);
-	useEffect(() => uploads.follow(photos), [uploads, photos]);
-	useEffect(() => () => uploads.follow([]), [uploads]);
+	useEffect(() => uploads.sync(photos), [uploads, photos]);
+	useEffect(() => () => uploads.sync([]), [uploads]);
 	return { uploads, states };
 }

@@ -3,35 +3,35 @@ import type { Submission } from './queries.ts';
 
 /**
  * One submit at a time: a second press before the first is shown does nothing.
- * @param tellElsewhere told why a submit failed whose form is gone, and with it the place for such words
+ * @param notifyAfterLeave told why a submit failed whose form is gone, and with it the place for such words
  */
-export function useSubmission(tellElsewhere: (error: Error) => void) {
-	const stopper = useRef<AbortController>(undefined);
-	const isGone = useRef(false);
+export function useSubmission(notifyAfterLeave: (error: Error) => void) {
+	const controllerRef = useRef<AbortController>(undefined);
+	const isUnmounted = useRef(false);
 	const [isWaiting, setIsWaiting] = useState(false);
 
 	useEffect(() => {
-		isGone.current = false;
+		isUnmounted.current = false;
 		return () => {
-			isGone.current = true;
+			isUnmounted.current = true;
 		};
 	}, []);
 
-	function begin(submit: (follow: Submission['follow']) => Promise<void>) {
-		if (stopper.current) return;
-		const stopping = new AbortController();
-		stopper.current = stopping;
-		const done = () => {
-			stopper.current = undefined;
+	function start(submit: (retryOptions: Submission['retryOptions']) => Promise<void>) {
+		if (controllerRef.current) return;
+		const controller = new AbortController();
+		controllerRef.current = controller;
+		const finish = () => {
+			controllerRef.current = undefined;
 			setIsWaiting(false);
 		};
-		const { signal } = stopping;
-		const stop = () => stopping.abort();
-		submit({ signal, stop, onWaiting: setIsWaiting }).then(done, (error) => {
-			done();
-			if (isGone.current) tellElsewhere(error);
+		const { signal } = controller;
+		const stop = () => controller.abort();
+		submit({ signal, stop, onWaiting: setIsWaiting }).then(finish, (error) => {
+			finish();
+			if (isUnmounted.current) notifyAfterLeave(error);
 		});
 	}
 
-	return { begin, stop: () => stopper.current?.abort(), isWaiting };
+	return { start, stop: () => controllerRef.current?.abort(), isWaiting };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { checkItem } from './validate.ts';
+import { validateItem } from './validate.ts';
 
 const typed = {
 	title: ' Drafter ',
@@ -10,7 +10,7 @@ const typed = {
 };
 
 test('a complete form is sent trimmed, with the price as a number', () => {
-	expect(checkItem('add', typed)).toEqual({
+	expect(validateItem('add', typed)).toEqual({
 		fields: { title: 'Drafter', description: 'Hardly used', price: 350.5, category: 'Books' },
 	});
 });
@@ -18,7 +18,7 @@ test('a complete form is sent trimmed, with the price as a number', () => {
 test('an empty form is told about all its fields at once, from the top', () => {
 	const wrong = { title: '', description: '', price: '', category: '' };
 
-	expect(checkItem('add', wrong).broken).toEqual([
+	expect(validateItem('add', wrong).errors).toEqual([
 		{ field: 'title', message: ITEM_MESSAGES.title },
 		{ field: 'description', message: ITEM_MESSAGES.description },
 		{ field: 'price', message: ITEM_MESSAGES.price },
@@ -27,19 +27,21 @@ test('an empty form is told about all its fields at once, from the top', () => {
 });
 
 test('a form is told about its wrong fields only', () => {
-	const { broken } = checkItem('add', { ...typed, title: '', category: '' });
+	const { errors } = validateItem('add', { ...typed, title: '', category: '' });
 
-	expect(broken?.map(({ field }) => field)).toEqual(['title', 'category']);
+	expect(errors?.map(({ field }) => field)).toEqual(['title', 'category']);
 });
 
 test('each form words its price rule in its own way', () => {
 	const free = { ...typed, price: '0' };
 
-	expect(checkItem('add', free).broken?.[0]?.message).toBe(ITEM_MESSAGES.price);
-	expect(checkItem('edit', free).broken?.[0]?.message).toBe(ITEM_MESSAGES.editPrice);
+	expect(validateItem('add', free).errors?.[0]?.message).toBe(ITEM_MESSAGES.price);
+	expect(validateItem('edit', free).errors?.[0]?.message).toBe(ITEM_MESSAGES.editPrice);
 });
 
 test('a title of 255 emoji fits, one more does not', () => {
-	expect(checkItem('add', { ...typed, title: '📚'.repeat(255) }).broken).toBeUndefined();
-	expect(checkItem('add', { ...typed, title: '📚'.repeat(256) }).broken?.[0]?.field).toBe('title');
+	expect(validateItem('add', { ...typed, title: '📚'.repeat(255) }).errors).toBeUndefined();
+	expect(validateItem('add', { ...typed, title: '📚'.repeat(256) }).errors?.[0]?.field).toBe(
+		'title',
+	);
 });

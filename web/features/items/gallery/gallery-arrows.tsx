@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-const PLACE = 'absolute top-1/2 -translate-y-1/2';
+const POSITION = 'absolute top-1/2 -translate-y-1/2';
 
 export function GalleryArrows({ onStep }: { onStep: (by: 1 | -1) => void }) {
 	return (
@@ -11,14 +11,14 @@ export function GalleryArrows({ onStep }: { onStep: (by: 1 | -1) => void }) {
 				label="Previous photo"
 				icon={<ChevronLeft aria-hidden="true" className="size-6" />}
 				onClick={() => onStep(-1)}
-				className={`${PLACE} left-3`}
+				className={`${POSITION} left-3`}
 			/>
 			<IconButton
 				variant="floating"
 				label="Next photo"
 				icon={<ChevronRight aria-hidden="true" className="size-6" />}
 				onClick={() => onStep(1)}
-				className={`${PLACE} right-3`}
+				className={`${POSITION} right-3`}
 			/>
 		</>
 	);

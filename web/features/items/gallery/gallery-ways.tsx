@@ -1,7 +1,7 @@
 import { GalleryArrows } from './gallery-arrows.tsx';
 import { GalleryBack } from './gallery-back.tsx';
 
-interface GalleryWaysProps {
+interface GalleryControlsProps {
 	/** The item's, to which a phone's way back leads. */
 	category: string;
 	count: number;
@@ -11,7 +11,7 @@ interface GalleryWaysProps {
 }
 
 /** What lies over an item's photos: the way back, ways through them for who does not swipe, and which one is shown. */
-export function GalleryWays({ category, count, shown, onStep }: GalleryWaysProps) {
+export function GalleryControls({ category, count, shown, onStep }: GalleryControlsProps) {
 	if (count < 2) return <GalleryBack category={category} />;
 	return (
 		<>

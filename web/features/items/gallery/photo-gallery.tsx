@@ -10,7 +10,7 @@ import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 import { photoTransition } from './photo-transition.ts';
 import { useCarousel } from './use-carousel.ts';
 
-const GalleryWays = drawnPart(async () => (await import('./gallery-ways.tsx')).GalleryWays);
+const GalleryControls = drawnPart(async () => (await import('./gallery-ways.tsx')).GalleryControls);
 const GalleryThumbs = drawnPart(async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs);
 
 /** An item's pictures, one at a time. */
@@ -19,7 +19,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 	const count = photos.length;
 	const carousel = useCarousel(count);
 	const [isFull, setIsFull] = useState(false);
-	const { Part: FullScreenPhoto, fetchPart: fetchFull } = usePressedPart(
+	const { Part: FullScreenPhoto, fetchPart: loadFullScreen } = usePressedPart(
 		async () => (await import('./full-screen-photo.tsx')).FullScreenPhoto,
 	);
 	const gallery = useFocusOnShown(isFull);
@@ -40,16 +40,16 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 						className="snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
 					>
 						<ul className="flex">
-							{photos.map((photo, place) => (
+							{photos.map((photo, index) => (
 								<Slide
-									key={photoKey(photo, place)}
+									key={photoKey(photo, index)}
 									photo={photo}
-									name={`${place + 1} of ${count}`}
+									name={`${index + 1} of ${count}`}
 									title={item.title}
-									isFirst={place === 0}
-									isShown={place === carousel.shown}
+									isFirst={index === 0}
+									isShown={index === carousel.shown}
 									isSold={item.status === 'sold'}
-									onOpen={async () => setIsFull(await fetchFull())}
+									onOpen={async () => setIsFull(await loadFullScreen())}
 								/>
 							))}
 							{count === 0 && (
@@ -64,7 +64,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 					<Tag className="absolute top-3 left-16 px-4 py-1 tablet:left-3">Sold</Tag>
 				)}
 				<Suspense>
-					<GalleryWays
+					<GalleryControls
 						category={item.category}
 						count={count}
 						shown={carousel.shown}

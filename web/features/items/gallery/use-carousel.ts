@@ -9,7 +9,7 @@ export interface Carousel {
 	};
 	/** Which picture is shown, from 0. */
 	shown: number;
-	show: (place: number) => void;
+	show: (index: number) => void;
 	/** From the last on to the first, and back. */
 	step: (by: 1 | -1) => void;
 	/** Arrow keys, wherever in the carousel the focus is. With another key they are the browser's: Alt and Left is Back. */
@@ -20,30 +20,30 @@ export interface Carousel {
 export function useCarousel(count: number): Carousel {
 	const viewport = useRef<HTMLDivElement>(null);
 	/** Where we are scrolling to: what passes by on the way is not shown, it only passes. */
-	const aim = useRef<number>(undefined);
+	const targetIndex = useRef<number>(undefined);
 	const [shown, setShown] = useState(0);
 
-	function follow() {
+	function syncFromScroll() {
 		const { scrollLeft = 0, clientWidth = 1 } = viewport.current ?? {};
-		const place = Math.round(scrollLeft / clientWidth);
-		if (aim.current !== undefined && aim.current !== place) return;
-		aim.current = undefined;
-		setShown(place);
+		const index = Math.round(scrollLeft / clientWidth);
+		if (targetIndex.current !== undefined && targetIndex.current !== index) return;
+		targetIndex.current = undefined;
+		setShown(index);
 	}
 
 	/** A page that the server drew may have been swiped before this script came. */
-	const catchUp = useEffectEvent(follow);
-	useEffect(() => catchUp(), []);
+	const syncShown = useEffectEvent(syncFromScroll);
+	useEffect(() => syncShown(), []);
 
 	/** A finger decides anew. */
-	function letGo() {
-		aim.current = undefined;
+	function cancelTarget() {
+		targetIndex.current = undefined;
 	}
 
-	function show(place: number) {
-		aim.current = place;
-		setShown(place);
-		const left = place * (viewport.current?.clientWidth ?? 0);
+	function show(index: number) {
+		targetIndex.current = index;
+		setShown(index);
+		const left = index * (viewport.current?.clientWidth ?? 0);
 		viewport.current?.scrollTo({ left, behavior: isMotionReduced() ? 'instant' : 'smooth' });
 	}
 
@@ -56,8 +56,8 @@ export function useCarousel(count: number): Carousel {
 		step(event.key === 'ArrowRight' ? 1 : -1);
 	}
 
-	const attach = { ref: viewport, onScroll: follow, onPointerDown: letGo };
-	return { viewport: attach, shown, show, step, onKeyDown };
+	const viewportProps = { ref: viewport, onScroll: syncFromScroll, onPointerDown: cancelTarget };
+	return { viewport: viewportProps, shown, show, step, onKeyDown };
 }
 
 function isMotionReduced(): boolean {

@@ -2,11 +2,11 @@ import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** What of the address was not understood, and what is shown instead. */
-export function AddressNote({
-	faults,
+export function InvalidFiltersNotice({
+	problems,
 	onDismiss,
 }: {
-	faults: readonly string[];
+	problems: readonly string[];
 	onDismiss: () => void;
 }) {
 	return (
@@ -15,8 +15,8 @@ export function AddressNote({
 			className="mt-3 flex items-center gap-2 rounded-field bg-accent-wash py-1 pr-1 pl-3.5 text-sm"
 		>
 			<div className="min-w-0 flex-1 py-1.5">
-				{faults.map((fault) => (
-					<p key={fault}>{fault}</p>
+				{problems.map((problem) => (
+					<p key={problem}>{problem}</p>
 				))}
 			</div>
 			<IconButton

@@ -2,11 +2,11 @@ import { Suspense, useEffect } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Category, LISTING_TABS } from '#contract/items/facts.ts';
 import {
-	categoryNamed,
-	type ListingChoices,
+	type ListingParams,
 	listingPageTitle,
 	listingTitle,
-	readListing,
+	normalizeCategory,
+	parseListing,
 	searchTitle,
 } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
@@ -14,18 +14,20 @@ import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
 import { Listing } from './listing.tsx';
-import { placeWith } from './listing-place.ts';
+import { targetWith } from './listing-place.ts';
 import { ListingTools } from './listing-tools.tsx';
 
 /** Most addresses are well-formed. */
-const AddressNote = lazyExtra(async () => (await import('./address-note.tsx')).AddressNote);
+const InvalidFiltersNotice = lazyExtra(
+	async () => (await import('./address-note.tsx')).InvalidFiltersNotice,
+);
 
 export function CategoryPage() {
 	const { category: name = LISTING_TABS[0] } = useParams();
-	const category = categoryNamed(name);
+	const category = normalizeCategory(name);
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
-	const { choices, faults } = readListing(search);
+	const { params: choices, warnings: faults } = parseListing(search);
 
 	// The address then names the category as links to it do.
 	useEffect(() => {
@@ -35,15 +37,15 @@ export function CategoryPage() {
 		}
 	}, [category, name, navigate]);
 
-	function choose(change: Partial<ListingChoices>) {
-		void navigate(placeWith(change), { replace: true });
+	function updateFilters(change: Partial<ListingParams>) {
+		void navigate(targetWith(change), { replace: true });
 	}
 
 	/** A title of another category is looked for in all of them. */
 	function handleSearch(q: string, from?: Category) {
-		const isElsewhere = from && category !== LISTING_TABS[0] && category !== from;
-		if (isElsewhere) void navigate(categoryPath(LISTING_TABS[0], q));
-		else choose({ q });
+		const isOtherCategory = from && category !== LISTING_TABS[0] && category !== from;
+		if (isOtherCategory) void navigate(categoryPath(LISTING_TABS[0], q));
+		else updateFilters({ q });
 	}
 
 	return (
@@ -56,13 +58,13 @@ export function CategoryPage() {
 				{choices.q ? searchTitle(choices.q) : listingTitle(category)}
 			</PageHeading>
 			<CategoryTabs category={category} choices={choices} />
-			<ListingTools choices={choices} onChange={choose} onSearch={handleSearch} />
+			<ListingTools choices={choices} onChange={updateFilters} onSearch={handleSearch} />
 			{faults.length > 0 && (
 				<Suspense>
-					<AddressNote faults={faults} onDismiss={() => choose({})} />
+					<InvalidFiltersNotice problems={faults} onDismiss={() => updateFilters({})} />
 				</Suspense>
 			)}
-			<Listing category={category} choices={choices} onChange={choose} />
+			<Listing category={category} choices={choices} onChange={updateFilters} />
 		</div>
 	);
 }

@@ -1,16 +1,16 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
-import { type ListingChoices, writeListing } from '#contract/items/listing.ts';
+import { type ListingParams, serializeListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
 import { Link } from '#web/ui/link.tsx';
-import { placeWith } from './listing-place.ts';
+import { targetWith } from './listing-place.ts';
 
 /** The listing's tabs: links, since each leads to an address of its own. Search, prices, order and view come along. */
-export function CategoryTabs({ category, choices }: { category: string; choices: ListingChoices }) {
+export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {
 	const row = useRef<HTMLUListElement>(null);
-	const search = new URLSearchParams(writeListing({ ...choices, pages: 1 })).toString();
+	const search = new URLSearchParams(serializeListing({ ...choices, pages: 1 })).toString();
 
 	// On a phone the row is wider than the screen: the tab one is on must be in sight.
 	useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function CategoryTabs({ category, choices }: { category: string; choices:
 			>
 				{LISTING_TABS.map((tab) => (
 					<li key={tab} data-tab={tab} className="shrink-0">
-						<Tab tab={tab} isHere={tab === category} search={search} />
+						<Tab tab={tab} isCurrent={tab === category} search={search} />
 					</li>
 				))}
 			</ul>
@@ -36,11 +36,11 @@ export function CategoryTabs({ category, choices }: { category: string; choices:
 
 interface TabProps {
 	tab: (typeof LISTING_TABS)[number];
-	isHere: boolean;
+	isCurrent: boolean;
 	search: string;
 }
 
-function Tab({ tab, isHere, search }: TabProps) {
+function Tab({ tab, isCurrent, search }: TabProps) {
 	const known = CATEGORIES.find((category) => category === tab);
 	const Icon = known && CATEGORY_LOOKS[known].icon;
 	const navigate = useNavigate();
@@ -49,18 +49,18 @@ function Tab({ tab, isHere, search }: TabProps) {
 
 	/** The link is as old as what is drawn: what was chosen since comes along too. */
 	function handleClick(event: MouseEvent) {
-		const place = placeWith({});
-		if (place.search === search || event.metaKey || event.ctrlKey || event.shiftKey) return;
+		const target = targetWith({});
+		if (target.search === search || event.metaKey || event.ctrlKey || event.shiftKey) return;
 		event.preventDefault();
-		void navigate({ ...place, pathname });
+		void navigate({ ...target, pathname });
 	}
 
 	return (
 		<Link
 			to={{ pathname, search }}
 			onClick={handleClick}
-			aria-current={isHere ? 'page' : undefined}
-			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tint} ${isHere ? 'border-ink' : 'border-transparent'}`}
+			aria-current={isCurrent ? 'page' : undefined}
+			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tint} ${isCurrent ? 'border-ink' : 'border-transparent'}`}
 		>
 			{Icon && <Icon aria-hidden="true" className="size-4" />}
 			{tab}

@@ -22,7 +22,7 @@ export interface ItemCardProps {
 }
 
 /** Of what was on sale as the list came, and is not any more. */
-const STATUS_MARKS: Partial<Record<Item['status'], string>> = {
+const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 	sold: 'Sold',
 	banned: 'Taken down',
 };
@@ -32,7 +32,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 	const id = useId();
 	const isRow = view === 'list';
 	const isNew = useIsNew(item.createdAt);
-	const mark = STATUS_MARKS[item.status] ?? (isNew ? 'New' : undefined);
+	const badge = STATUS_LABELS[item.status] ?? (isNew ? 'New' : undefined);
 	// Only the pressed card's picture grows into the item's page: another list may show the same item.
 	const [isPressed, setIsPressed] = useState(false);
 
@@ -55,7 +55,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
 					/>
 				</ViewTransition>
-				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
+				{badge && <Tag className="absolute top-2 left-2">{badge}</Tag>}
 			</div>
 			<div className={`flex min-w-0 flex-1 flex-col ${isRow ? 'justify-center' : 'mt-2.5'}`}>
 				<Price rupees={item.price} />

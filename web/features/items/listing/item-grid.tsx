@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { View } from '#contract/items/listing.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const GRID_LOOK: Record<View, string> = {
+const GRID_CLASSES: Record<View, string> = {
 	grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-6 tablet:grid-cols-4 tablet:gap-x-4.5 tablet:gap-y-8',
 	list: 'grid gap-5',
 };
@@ -22,7 +22,7 @@ export function ItemGrid({ children, label, view = 'grid', isStale = false, ref 
 			ref={ref}
 			aria-label={label}
 			aria-busy={isStale || undefined}
-			className={`${GRID_LOOK[view]} transition-opacity duration-150 ${isStale ? 'opacity-60' : ''}`}
+			className={`${GRID_CLASSES[view]} transition-opacity duration-150 ${isStale ? 'opacity-60' : ''}`}
 		>
 			{children}
 		</ul>
@@ -32,7 +32,7 @@ export function ItemGrid({ children, label, view = 'grid', isStale = false, ref 
 /** As many empty cards, in the very measures of full ones. */
 export function ItemGridSkeleton({ cards, view = 'grid' }: { cards: number; view?: View }) {
 	return (
-		<div role="status" className={GRID_LOOK[view]}>
+		<div role="status" className={GRID_CLASSES[view]}>
 			<span className="sr-only">Loading items…</span>
 			{[...Array(cards).keys()].map((card) => (
 				<ItemCardSkeleton key={card} view={view} />

@@ -7,7 +7,7 @@ import { readSearches, removeSearch } from './last-searches-store.ts';
 const KEY = ['last searches'];
 
 export interface LastSearchesProps {
-	onChoose: (words: string) => void;
+	onChoose: (query: string) => void;
 	/** The button that was pressed is gone by then. */
 	onRemoved: () => void;
 }
@@ -24,8 +24,8 @@ export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
 		gcTime: 0,
 	});
 
-	async function remove(words: string) {
-		client.setQueryData(KEY, await removeSearch(words));
+	async function remove(query: string) {
+		client.setQueryData(KEY, await removeSearch(query));
 		onRemoved();
 	}
 
@@ -39,22 +39,22 @@ export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
 				Last searches
 			</p>
 			<ul>
-				{searches.map((words) => (
-					<li key={words} className="flex items-center">
+				{searches.map((query) => (
+					<li key={query} className="flex items-center">
 						<button
 							type="button"
 							onMouseDown={keepFocus}
-							onClick={() => onChoose(words)}
+							onClick={() => onChoose(query)}
 							className="flex min-h-12 min-w-0 flex-1 cursor-pointer items-center gap-3 rounded-field px-2.5 text-left text-sm hover:bg-sunken"
 						>
 							<History aria-hidden="true" className="size-4.5 shrink-0 text-ink-soft" />
-							<span className="truncate">{words}</span>
+							<span className="truncate">{query}</span>
 						</button>
 						<IconButton
-							label={`Remove “${words}”`}
+							label={`Remove “${query}”`}
 							icon={<X aria-hidden="true" className="size-4" />}
 							onMouseDown={keepFocus}
-							onClick={() => remove(words)}
+							onClick={() => remove(query)}
 						/>
 					</li>
 				))}

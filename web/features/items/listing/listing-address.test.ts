@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { callAddress } from '#contract/core/call-url.ts';
+import { callUrl } from '#contract/core/call-url.ts';
 import { itemListQuery } from '#contract/items/items.ts';
 import {
-	categoryNamed,
 	LISTING_DEFAULTS,
 	LISTING_MESSAGES,
 	listingPageTitle,
 	listingQuery,
 	listingTitle,
-	readListing,
-	writeListing,
+	normalizeCategory,
+	parseListing,
+	serializeListing,
 } from '#contract/items/listing.ts';
 
-const read = (search: string) => readListing(new URLSearchParams(search));
+const read = (search: string) => parseListing(new URLSearchParams(search));
 
 describe('the address of a listing', () => {
 	test('is plain where it asks for nothing: the newest first, as a grid', () => {
 		expect(read('')).toEqual({ choices: LISTING_DEFAULTS, faults: [] });
-		expect(writeListing(LISTING_DEFAULTS)).toEqual({});
+		expect(serializeListing(LISTING_DEFAULTS)).toEqual({});
 	});
 
 	test.each([
@@ -30,27 +30,27 @@ describe('the address of a listing', () => {
 		['maxPrice=1e3', LISTING_MESSAGES.badPrice],
 		['n=0', LISTING_MESSAGES.badPages],
 		['n=many', LISTING_MESSAGES.badPages],
-		[`q=${'long '.repeat(50)}`, LISTING_MESSAGES.longWords],
+		[`q=${'long '.repeat(50)}`, LISTING_MESSAGES.queryTooLong],
 	])('falls back where it says %s, and says so', (search, fault) => {
-		const { choices, faults } = read(`${search}&sort=`);
+		const { params: choices, warnings: faults } = read(`${search}&sort=`);
 
 		expect(faults).toEqual([fault]);
 		expect({ ...choices, q: '' }).toEqual(LISTING_DEFAULTS);
 	});
 
 	test('says the same fault once', () => {
-		expect(read('minPrice=a&maxPrice=b').faults).toEqual([LISTING_MESSAGES.badPrice]);
+		expect(read('minPrice=a&maxPrice=b').warnings).toEqual([LISTING_MESSAGES.badPrice]);
 	});
 
 	test('has its prices turned where they stand the wrong way round', () => {
-		const { choices, faults } = read('minPrice=900&maxPrice=90.5');
+		const { params: choices, warnings: faults } = read('minPrice=900&maxPrice=90.5');
 
 		expect(choices).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
 		expect(faults).toEqual([]);
 	});
 
 	test('does not ask for more pages again than anyone scrolls through', () => {
-		expect(read('n=999999').choices.pages).toBe(20);
+		expect(read('n=999999').params.pages).toBe(20);
 	});
 
 	test('brings every choice back as it was written', () => {
@@ -63,7 +63,7 @@ describe('the address of a listing', () => {
 			pages: 3,
 		} as const;
 
-		expect(readListing(new URLSearchParams(writeListing(choices))).choices).toEqual(choices);
+		expect(parseListing(new URLSearchParams(serializeListing(choices))).params).toEqual(choices);
 	});
 
 	test('never leads to a question that the market refuses', () => {
@@ -77,8 +77,8 @@ describe('the address of a listing', () => {
 
 		fc.assert(
 			fc.property(anything, (sent) => {
-				const { choices } = readListing(new URLSearchParams(sent));
-				const asked = callAddress('/items', {
+				const { params: choices } = parseListing(new URLSearchParams(sent));
+				const asked = callUrl('/items', {
 					query: listingQuery({ ...choices, category: 'Books' }),
 				});
 				const query = Object.fromEntries(new URL(asked, 'http://here.invalid').searchParams);
@@ -109,11 +109,11 @@ test.each([
 	['BOOKS', 'Books'],
 	['Furniture', 'Furniture'],
 ])('the category name %s is read as %s', (name, category) => {
-	expect(categoryNamed(name)).toBe(category);
+	expect(normalizeCategory(name)).toBe(category);
 });
 
 test('the address of a call is filled in, and what is empty is left out', () => {
-	const address = callAddress('/item/:id/similar', {
+	const address = callUrl('/item/:id/similar', {
 		params: { id: 7 },
 		query: { q: 'R & D', cursor: undefined, category: '' },
 	});

@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react';
 import { Suspense } from 'react';
 import { type Category, SORTS, type Sort } from '#contract/items/facts.ts';
-import type { ListingChoices, View } from '#contract/items/listing.ts';
+import type { ListingParams, View } from '#contract/items/listing.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Select } from '#web/ui/select.tsx';
 
@@ -21,10 +21,10 @@ const VIEW_BUTTONS = [
 ] as const;
 
 export interface ListingToolsProps {
-	choices: ListingChoices;
-	onChange: (change: Partial<ListingChoices>) => void;
+	choices: ListingParams;
+	onChange: (change: Partial<ListingParams>) => void;
 	/** @param from the category of a title that was chosen */
-	onSearch: (words: string, from?: Category) => void;
+	onSearch: (query: string, from?: Category) => void;
 }
 
 /** Search, prices, order and view of a listing. */
@@ -37,7 +37,7 @@ export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps)
 						look="page"
 						label="Search products..."
 						placeholder="Search products..."
-						words={choices.q}
+						query={choices.q}
 						onSearch={onSearch}
 						isLive
 					/>

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { ListingChoices } from '#contract/items/listing.ts';
+import type { ListingParams } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
-import { useLoadedAgain, usePagesInAddress } from './listing-place.ts';
+import { usePagesInUrl, useRestorePages } from './listing-place.ts';
 
 /** Below the fold. */
 const LoadMore = lazyExtra(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
@@ -17,12 +17,12 @@ const NothingFound = lazyExtra(async () => (await import('./nothing-found.tsx'))
 
 const SKELETONS = 8;
 /** From then on only the button loads more, so that one can reach the end of the page. */
-const PAGES_BY_THEMSELVES = 6;
+const AUTO_LOADED_PAGES = 6;
 
 export interface ListingProps {
 	category: string;
-	choices: ListingChoices;
-	onChange: (change: Partial<ListingChoices>) => void;
+	choices: ListingParams;
+	onChange: (change: Partial<ListingParams>) => void;
 }
 
 export function Listing({ category, choices, onChange }: ListingProps) {
@@ -30,8 +30,8 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 	const listing = useInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
 	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
-	useLoadedAgain(listing, loaded, choices.pages);
-	usePagesInAddress(loaded);
+	useRestorePages(listing, loaded, choices.pages);
+	usePagesInUrl(loaded);
 
 	if (listing.isPending) {
 		return (
@@ -52,18 +52,25 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 				Products
 			</h2>
 			<p role="status" className="my-4 text-sm text-ink-soft">
-				{countWords(first?.total)}
+				{countLabel(first?.total)}
 			</p>
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
-					<NothingFound category={category} choices={choices} help={first} onChange={onChange} />
+					<NothingFound
+						category={category}
+						choices={choices}
+						alternatives={first}
+						onChange={onChange}
+					/>
 				</Suspense>
 			) : (
 				<ListingItems
 					items={items}
 					view={view}
 					isStale={listing.isPlaceholderData}
-					coming={listing.isFetchingNextPage ? comingNext(first?.total, items.length) : 0}
+					skeletonCount={
+						listing.isFetchingNextPage ? nextSkeletonCount(first?.total, items.length) : 0
+					}
 				/>
 			)}
 			{listing.hasNextPage && (
@@ -71,7 +78,7 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 					<LoadMore
 						isLoading={listing.isFetchingNextPage}
 						failure={listing.isFetchNextPageError ? failure : undefined}
-						isAutomatic={loaded >= choices.pages && loaded < PAGES_BY_THEMSELVES}
+						isAutomatic={loaded >= choices.pages && loaded < AUTO_LOADED_PAGES}
 						onLoad={() => void listing.fetchNextPage()}
 					/>
 				</Suspense>
@@ -80,12 +87,12 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 	);
 }
 
-function countWords(total: number | string = 0): string {
+function countLabel(total: number | string = 0): string {
 	return `${total} product${total === 1 ? '' : 's'} available`;
 }
 
 /** How many more the next page may bring. */
-function comingNext(total: number | string | undefined, shown: number): number {
-	const most = SKELETONS;
-	return typeof total === 'number' ? Math.min(most, total - shown) : most;
+function nextSkeletonCount(total: number | string | undefined, shown: number): number {
+	const max = SKELETONS;
+	return typeof total === 'number' ? Math.min(max, total - shown) : max;
 }

@@ -4,9 +4,9 @@ import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/items.ts';
 import {
 	LISTING_MESSAGES,
-	type ListingChoices,
+	type ListingParams,
 	listingTitle,
-	writeListing,
+	serializeListing,
 } from '#contract/items/listing.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -18,21 +18,23 @@ import { NearestMatches } from './nearest-matches.tsx';
 
 export interface NothingFoundProps {
 	category: string;
-	choices: ListingChoices;
+	choices: ListingParams;
 	/** What the server found instead. */
-	help: { nearest?: readonly Item[] | undefined; didYouMean?: string | undefined } | undefined;
-	onChange: (change: Partial<ListingChoices>) => void;
+	alternatives:
+		| { nearest?: readonly Item[] | undefined; didYouMean?: string | undefined }
+		| undefined;
+	onChange: (change: Partial<ListingParams>) => void;
 }
 
 /** An empty listing says why it may be empty and offers ways on. */
-export function NothingFound({ category, choices, help, onChange }: NothingFoundProps) {
+export function NothingFound({ category, choices, alternatives, onChange }: NothingFoundProps) {
 	const { q, minPrice, maxPrice, view } = choices;
 	const hasPrices = minPrice !== '' || maxPrice !== '';
-	const isEverything = category === LISTING_TABS[0];
-	const isKnown = isEverything || CATEGORIES.some((known) => known === category);
+	const isAllCategories = category === LISTING_TABS[0];
+	const isKnown = isAllCategories || CATEGORIES.some((known) => known === category);
 
 	if (!isKnown) return <NoSuchCategory />;
-	if (q === '' && !hasPrices) return <NothingYet />;
+	if (q === '' && !hasPrices) return <NoItemsYet />;
 	return (
 		<>
 			<EmptyState
@@ -47,11 +49,11 @@ export function NothingFound({ category, choices, help, onChange }: NothingFound
 						{hasPrices && (
 							<Button onClick={() => onChange({ minPrice: '', maxPrice: '' })}>Clear prices</Button>
 						)}
-						{q !== '' && !isEverything && (
+						{q !== '' && !isAllCategories && (
 							<ButtonLink to={categoryPath(LISTING_TABS[0], q)}>Search all categories</ButtonLink>
 						)}
 						<ButtonLink to={categoryPath(category)}>
-							{isEverything ? 'Browse everything' : `Browse ${listingTitle(category)}`}
+							{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
 						</ButtonLink>
 					</>
 				}
@@ -59,19 +61,21 @@ export function NothingFound({ category, choices, help, onChange }: NothingFound
 				{q === '' ? (
 					'Nothing here is on sale in that price range.'
 				) : (
-					<Advice q={q} hasPrices={hasPrices}>
-						{help?.didYouMean && <DidYouMean words={help.didYouMean} choices={choices} />}
-					</Advice>
+					<NoMatchesText q={q} hasPrices={hasPrices}>
+						{alternatives?.didYouMean && (
+							<DidYouMean query={alternatives.didYouMean} choices={choices} />
+						)}
+					</NoMatchesText>
 				)}
 			</EmptyState>
-			{help?.nearest && help.nearest.length > 0 && (
-				<NearestMatches items={help.nearest} view={view} />
+			{alternatives?.nearest && alternatives.nearest.length > 0 && (
+				<NearestMatches items={alternatives.nearest} view={view} />
 			)}
 		</>
 	);
 }
 
-function Advice({
+function NoMatchesText({
 	q,
 	hasPrices,
 	children,
@@ -88,15 +92,15 @@ function Advice({
 	);
 }
 
-function DidYouMean({ words, choices }: { words: string; choices: ListingChoices }) {
+function DidYouMean({ query, choices }: { query: string; choices: ListingParams }) {
 	return (
 		<>
 			Did you mean{' '}
 			<Link
-				to={`?${new URLSearchParams(writeListing({ ...choices, q: words, pages: 1 }))}`}
+				to={`?${new URLSearchParams(serializeListing({ ...choices, q: query, pages: 1 }))}`}
 				className="inline-block py-1 font-semibold text-link underline underline-offset-4"
 			>
-				{words}
+				{query}
 			</Link>
 			?
 		</>
@@ -118,7 +122,7 @@ function NoSuchCategory() {
 	);
 }
 
-function NothingYet() {
+function NoItemsYet() {
 	const { hasToken } = useSession();
 	return (
 		<EmptyState

@@ -28,7 +28,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 
 	function handleSubmit(event: FormEvent) {
 		event.preventDefault();
-		if (!fields.apply() || !isShown(toggle)) return;
+		if (!fields.apply() || !isVisible(toggle)) return;
 		setIsOpen(false);
 		toggle.current?.focus();
 	}
@@ -36,7 +36,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 	function handleRemove() {
 		fields.clear();
 		// The focus would be lost with the chip. A field would bring up the keyboard of a phone.
-		const next = isShown(toggle) ? toggle.current : form.current?.querySelector('input');
+		const next = isVisible(toggle) ? toggle.current : form.current?.querySelector('input');
 		next?.focus();
 	}
 
@@ -66,7 +66,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 						className="rounded-full! pr-3! whitespace-nowrap"
 					>
 						<span className="sr-only">Remove price </span>
-						{rangeWords(minPrice, maxPrice)}
+						{rangeLabel(minPrice, maxPrice)}
 						<X aria-hidden="true" className="size-4" />
 					</Button>
 				</div>
@@ -76,11 +76,11 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 }
 
 /** The button that opens the fields is there on phones only. */
-function isShown({ current }: RefObject<HTMLElement | null>): boolean {
+function isVisible({ current }: RefObject<HTMLElement | null>): boolean {
 	return current?.checkVisibility() ?? false;
 }
 
-function rangeWords(minPrice: string, maxPrice: string): string {
+function rangeLabel(minPrice: string, maxPrice: string): string {
 	const [min, max] = [minPrice, maxPrice].map((price) => formatPrice(Number(price)));
 	if (minPrice === '') return `Up to ${max}`;
 	return maxPrice === '' ? `${min} and more` : `${min}–${max}`;
@@ -96,7 +96,7 @@ interface PriceFormProps {
 
 /** Counts on leaving a field, on Enter and by its button. */
 function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
-	const { typed, type, wrong, apply, applyWhileTyping } = fields;
+	const { typed, changeField, invalidField, apply, applyWhileTyping } = fields;
 
 	function handleBlur({ relatedTarget }: FocusEvent) {
 		const isOtherField = relatedTarget instanceof HTMLInputElement && relatedTarget.form?.id === id;
@@ -119,10 +119,10 @@ function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
 						<TextInput
 							name={name}
 							value={typed[name]}
-							onChange={(event) => type(name, event.target.value)}
+							onChange={(event) => changeField(name, event.target.value)}
 							aria-label={label}
-							aria-invalid={wrong === name || undefined}
-							aria-describedby={wrong === name ? `${id}-error` : undefined}
+							aria-invalid={invalidField === name || undefined}
+							aria-describedby={invalidField === name ? `${id}-error` : undefined}
 							placeholder={placeholder}
 							inputMode="decimal"
 							enterKeyHint="done"
@@ -136,7 +136,7 @@ function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
 					<span className="sr-only"> prices</span>
 				</Button>
 			</div>
-			{wrong && (
+			{invalidField && (
 				<p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-bad">
 					{LISTING_MESSAGES.priceField}
 				</p>

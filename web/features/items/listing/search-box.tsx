@@ -11,7 +11,7 @@ import { useSlashKey } from './use-search-field.ts';
 /** Comes when a box is entered. */
 const LastSearches = lazyExtra(async () => (await import('./last-searches.tsx')).LastSearches);
 
-const LOOKS = {
+const VARIANTS = {
 	header: {
 		box: 'tablet:relative',
 		field: 'rounded-field bg-sunken focus-within:outline-[2.5px]',
@@ -25,7 +25,7 @@ const LOOKS = {
 export interface SearchBoxProps extends SearchBoxState {
 	label: string;
 	placeholder: string;
-	look: keyof typeof LOOKS;
+	look: keyof typeof VARIANTS;
 }
 
 /** A search box that offers what was searched for before, and what is on sale while one types. */
@@ -37,7 +37,12 @@ export function SearchBox(props: SearchBoxProps) {
 	useSlashKey(look === 'header', input);
 
 	return (
-		<search data-combobox onBlur={box.onLeave} onKeyDown={box.onBoxKey} className={LOOKS[look].box}>
+		<search
+			data-combobox
+			onBlur={box.onLeave}
+			onKeyDown={box.onBoxKey}
+			className={VARIANTS[look].box}
+		>
 			{/* Before its script has come it searches as forms do. */}
 			<form action={categoryPath()} onSubmit={box.onSubmit}>
 				<SearchField {...props} box={box} listId={listId} />
@@ -57,7 +62,7 @@ export function SearchBox(props: SearchBoxProps) {
 			{box.hasLastSearches && (
 				<Suspense>
 					<LastSearches
-						onChoose={(words) => choose({ words })}
+						onChoose={(query) => choose({ query })}
 						onRemoved={() => input.current?.focus()}
 					/>
 				</Suspense>
@@ -75,7 +80,7 @@ function SearchField({ label, placeholder, look, box, listId }: SearchFieldProps
 	const { isOpen, active } = box.list;
 	return (
 		<label
-			className={`flex h-11 cursor-text items-center gap-2.5 px-3.5 focus-within:outline-offset-2 focus-within:outline-link ${LOOKS[look].field}`}
+			className={`flex h-11 cursor-text items-center gap-2.5 px-3.5 focus-within:outline-offset-2 focus-within:outline-link ${VARIANTS[look].field}`}
 		>
 			<Search aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
 			<input
@@ -94,7 +99,7 @@ function SearchField({ label, placeholder, look, box, listId }: SearchFieldProps
 				onFocus={box.onEnter}
 				onKeyDown={box.onKey}
 				placeholder={placeholder}
-				maxLength={LISTING_LIMITS.wordsMax}
+				maxLength={LISTING_LIMITS.queryMax}
 				enterKeyHint="search"
 				autoComplete="off"
 				className="h-full min-w-0 flex-1 bg-transparent text-ellipsis outline-none placeholder:text-ink-soft"

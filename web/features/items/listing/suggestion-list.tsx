@@ -21,7 +21,7 @@ export function SuggestionList(list: SuggestionListProps) {
 		<OptionList
 			{...list}
 			label="Suggestions"
-			keyOf={({ words, category }) => `${words} ${category}`}
+			keyOf={({ query, category }) => `${query} ${category}`}
 			className="max-h-[min(30rem,70dvh)] rounded-b-card border-b tablet:mt-1.5 tablet:rounded-card tablet:border"
 		>
 			{(option) => <Suggestion option={option} />}
@@ -29,19 +29,19 @@ export function SuggestionList(list: SuggestionListProps) {
 	);
 }
 
-function Suggestion({ option: { words, category, item } }: { option: SearchOption }) {
+function Suggestion({ option: { query, category, item } }: { option: SearchOption }) {
 	return (
 		<>
 			<span className="size-11 shrink-0 overflow-hidden rounded-field">
 				{item ? (
 					<Picture photo={item.photo} alt="" sizes="44px" isSmall />
 				) : (
-					<Mark category={category} />
+					<SuggestionIcon category={category} />
 				)}
 			</span>
 			<span className="grid min-w-0 flex-1">
 				<span className="line-clamp-2 wrap-anywhere">
-					{category ? words : `Search for “${words}”`}
+					{category ? query : `Search for “${query}”`}
 				</span>
 				{category && <span className="text-xs text-ink-soft">{category}</span>}
 			</span>
@@ -50,7 +50,7 @@ function Suggestion({ option: { words, category, item } }: { option: SearchOptio
 	);
 }
 
-function Mark({ category }: { category: Category | undefined }) {
+function SuggestionIcon({ category }: { category: Category | undefined }) {
 	const Icon = category ? CATEGORY_LOOKS[category].icon : Search;
 	const tint = category ? CATEGORY_LOOKS[category].tint : 'bg-sunken';
 	return (

@@ -7,7 +7,7 @@ interface Combobox {
 	close: () => void;
 	/** Which option the keyboard or the pointer is on; -1 for none. */
 	active: number;
-	activate: (place: number) => void;
+	activate: (index: number) => void;
 	/** For the input. Enter is left to it. */
 	onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -41,10 +41,10 @@ export function useCombobox(count: number): Combobox {
 	}, [isOpen]);
 
 	/** The place a key leads to; before the first is the field itself. Undefined for keys of the field. */
-	function placeFor(key: string): number | undefined {
-		const around = (place: number) => ((place + 1 + count + 1) % (count + 1)) - 1;
-		if (key === 'ArrowDown') return around(active + 1);
-		if (key === 'ArrowUp') return around(active - 1);
+	function indexForKey(key: string): number | undefined {
+		const wrapIndex = (index: number) => ((index + 1 + count + 1) % (count + 1)) - 1;
+		if (key === 'ArrowDown') return wrapIndex(active + 1);
+		if (key === 'ArrowUp') return wrapIndex(active - 1);
 		if (active < 0) return undefined;
 		if (key === 'Home') return 0;
 		return key === 'End' ? count - 1 : undefined;
@@ -57,11 +57,11 @@ export function useCombobox(count: number): Combobox {
 			if (isOpen) event.preventDefault();
 			return close();
 		}
-		const place = placeFor(event.key);
-		if (place === undefined) return;
+		const index = indexForKey(event.key);
+		if (index === undefined) return;
 		event.preventDefault();
 		setIsOpen(true);
-		setActive(place);
+		setActive(index);
 	}
 
 	return { isOpen: isOpen && count > 0, open, close, active, activate: setActive, onKeyDown };

@@ -10,7 +10,7 @@ const subscribe = () => () => undefined;
 export function useIsNew(createdAt: string): boolean {
 	return useSyncExternalStore(
 		subscribe,
-		() => Date.now() - Date.parse(createdAt) < ITEM_LIMITS.newForMs,
+		() => Date.now() - Date.parse(createdAt) < ITEM_LIMITS.newBadgeMs,
 		() => false,
 	);
 }

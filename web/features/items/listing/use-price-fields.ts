@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { inOrder, type ListingChoices, readPriceBound } from '#contract/items/listing.ts';
-import { readTypedPrice } from '#web/features/items/typed-price.ts';
+import { type ListingParams, parsePriceBound, sortBounds } from '#contract/items/listing.ts';
+import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 
-export type Prices = Pick<ListingChoices, 'minPrice' | 'maxPrice'>;
+export type Prices = Pick<ListingParams, 'minPrice' | 'maxPrice'>;
 
 const NO_BOUNDS: Prices = { minPrice: '', maxPrice: '' };
 
 interface PriceFields {
 	/** What stands in the fields. */
 	typed: Prices;
-	type: (name: keyof Prices, value: string) => void;
+	changeField: (name: keyof Prices, value: string) => void;
 	/** The field whose text is no price. */
-	wrong: keyof Prices | undefined;
+	invalidField: keyof Prices | undefined;
 	/** Filters by what is typed, the lower bound first; returns whether both are prices. */
 	apply: () => boolean;
 	/** The same while the other field is still to be filled in: bounds are never swapped, and nothing is marked. */
@@ -26,35 +26,35 @@ export function usePriceFields(
 	onChange: (prices: Prices) => void,
 ): PriceFields {
 	const [typed, setTyped] = useTypedPrices(prices, form);
-	const [wrong, setWrong] = useState<keyof Prices>();
+	const [invalidField, setInvalidField] = useState<keyof Prices>();
 
-	function ask(asked: Prices) {
-		setWrong(undefined);
-		setTyped(asked);
-		const isOther = asked.minPrice !== prices.minPrice || asked.maxPrice !== prices.maxPrice;
-		if (isOther) onChange(asked);
+	function applyBounds(bounds: Prices) {
+		setInvalidField(undefined);
+		setTyped(bounds);
+		const isChanged = bounds.minPrice !== prices.minPrice || bounds.maxPrice !== prices.maxPrice;
+		if (isChanged) onChange(bounds);
 	}
 
 	return {
 		typed,
-		type: (name, value) => setTyped({ ...typed, [name]: value }),
-		wrong,
+		changeField: (name, value) => setTyped({ ...typed, [name]: value }),
+		invalidField,
 		apply() {
-			const { minPrice, maxPrice } = readTyped(form.current);
+			const { minPrice, maxPrice } = parseFields(form.current);
 			if (minPrice === undefined || maxPrice === undefined) {
-				setWrong(minPrice === undefined ? 'minPrice' : 'maxPrice');
+				setInvalidField(minPrice === undefined ? 'minPrice' : 'maxPrice');
 				return false;
 			}
-			ask(inOrder(minPrice, maxPrice));
+			applyBounds(sortBounds(minPrice, maxPrice));
 			return true;
 		},
 		applyWhileTyping() {
-			const { minPrice, maxPrice } = readTyped(form.current);
+			const { minPrice, maxPrice } = parseFields(form.current);
 			if (minPrice === undefined || maxPrice === undefined) return;
-			if (inOrder(minPrice, maxPrice).minPrice === minPrice) ask({ minPrice, maxPrice });
+			if (sortBounds(minPrice, maxPrice).minPrice === minPrice) applyBounds({ minPrice, maxPrice });
 		},
 		clear() {
-			setWrong(undefined);
+			setInvalidField(undefined);
 			setTyped(NO_BOUNDS);
 			onChange(NO_BOUNDS);
 		},
@@ -62,11 +62,11 @@ export function usePriceFields(
 }
 
 /** Bounds as an address has them; undefined for what is no price. */
-function readTyped(form: HTMLFormElement | null) {
-	const { minPrice, maxPrice } = typedInto(form);
+function parseFields(form: HTMLFormElement | null) {
+	const { minPrice, maxPrice } = readFormPrices(form);
 	return {
-		minPrice: readPriceBound(readTypedPrice(minPrice)),
-		maxPrice: readPriceBound(readTypedPrice(maxPrice)),
+		minPrice: parsePriceBound(parseTypedPrice(minPrice)),
+		maxPrice: parsePriceBound(parseTypedPrice(maxPrice)),
 	};
 }
 
@@ -76,11 +76,11 @@ function useTypedPrices(
 	form: RefObject<HTMLFormElement | null>,
 ): [Prices, (typed: Prices) => void] {
 	const [typed, setTyped] = useState(prices);
-	const [known, setKnown] = useState(prices);
-	const isMinNew = prices.minPrice !== known.minPrice;
-	const isMaxNew = prices.maxPrice !== known.maxPrice;
+	const [lastPrices, setLastPrices] = useState(prices);
+	const isMinNew = prices.minPrice !== lastPrices.minPrice;
+	const isMaxNew = prices.maxPrice !== lastPrices.maxPrice;
 	if (isMinNew || isMaxNew) {
-		setKnown(prices);
+		setLastPrices(prices);
 		setTyped({
 			minPrice: isMinNew ? prices.minPrice : typed.minPrice,
 			maxPrice: isMaxNew ? prices.maxPrice : typed.maxPrice,
@@ -89,13 +89,13 @@ function useTypedPrices(
 
 	// Somebody may have typed before this script was there.
 	useEffect(() => {
-		if (form.current) setTyped(typedInto(form.current));
+		if (form.current) setTyped(readFormPrices(form.current));
 	}, [form]);
 
 	return [typed, setTyped];
 }
 
-function typedInto(form: HTMLFormElement | null): Prices {
+function readFormPrices(form: HTMLFormElement | null): Prices {
 	const fields = new FormData(form ?? undefined);
 	const read = (name: keyof Prices) => String(fields.get(name) ?? '');
 	return { minPrice: read('minPrice'), maxPrice: read('maxPrice') };

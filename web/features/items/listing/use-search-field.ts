@@ -5,24 +5,24 @@ import { isTyping } from '#web/lib/keyboard.ts';
 /** A box that searches by itself searches after this pause. */
 const PAUSE_MS = 300;
 /** Then its results stand below: the list gets out of their way. */
-const REST_MS = 1200;
+const CLOSE_AFTER_MS = 1200;
 
 /**
  * What stands in the box. Where the address changes by itself (Back, a link, the other box), it says what that says. An
  * address that this box has asked for is drawn a moment later, when one may have typed on.
  */
-export function useTyped(
-	words: string,
+export function useSearchText(
+	query: string,
 	input: RefObject<HTMLInputElement | null>,
-	onSearch: (words: string, category?: Category) => void,
+	onSearch: (query: string, category?: Category) => void,
 ) {
-	const [typed, setTyped] = useState(words);
-	const [known, setKnown] = useState(words);
-	const [asked, setAsked] = useState<string>();
-	if (words !== known) {
-		setKnown(words);
-		setAsked(undefined);
-		if (words !== asked) setTyped(words);
+	const [typed, setTyped] = useState(query);
+	const [lastQuery, setLastQuery] = useState(query);
+	const [requested, setRequested] = useState<string>();
+	if (query !== lastQuery) {
+		setLastQuery(query);
+		setRequested(undefined);
+		if (query !== requested) setTyped(query);
 	}
 
 	// Whoever began before the script had come has typed it already.
@@ -30,53 +30,53 @@ export function useTyped(
 		if (input.current?.value) setTyped(input.current.value);
 	}, [input]);
 
-	function ask(wanted: string, category?: Category) {
-		setAsked(wanted);
-		onSearch(wanted, category);
+	function submitQuery(nextQuery: string, category?: Category) {
+		setRequested(nextQuery);
+		onSearch(nextQuery, category);
 	}
 
-	return { typed, setTyped, ask };
+	return { typed, setTyped, submitQuery };
 }
 
 /** Closes the list when nothing was typed for a while. */
-export function useRest(mayRest: boolean, typed: string, close: () => void): void {
-	const rest = useRef(close);
+export function useCloseOnPause(isEnabled: boolean, typed: string, close: () => void): void {
+	const closeRef = useRef(close);
 
 	useEffect(() => {
-		rest.current = close;
+		closeRef.current = close;
 	});
 
 	useEffect(() => {
-		if (!mayRest || typed === '') return;
-		const timer = setTimeout(() => rest.current(), REST_MS);
+		if (!isEnabled || typed === '') return;
+		const timer = setTimeout(() => closeRef.current(), CLOSE_AFTER_MS);
 		return () => clearTimeout(timer);
-	}, [mayRest, typed]);
+	}, [isEnabled, typed]);
 }
 
 export function useSearchOnPause(
 	isLive: boolean,
 	typed: string,
-	words: string,
-	onSearch: (words: string) => void,
+	query: string,
+	onSearch: (query: string) => void,
 ): void {
-	const search = useRef(onSearch);
+	const searchRef = useRef(onSearch);
 
 	useEffect(() => {
-		search.current = onSearch;
+		searchRef.current = onSearch;
 	});
 
 	useEffect(() => {
-		const asked = typed.trim();
-		if (!isLive || asked === words) return;
-		const timer = setTimeout(() => search.current(asked), PAUSE_MS);
+		const requested = typed.trim();
+		if (!isLive || requested === query) return;
+		const timer = setTimeout(() => searchRef.current(requested), PAUSE_MS);
 		return () => clearTimeout(timer);
-	}, [isLive, typed, words]);
+	}, [isLive, typed, query]);
 }
 
 /** `/` leads to the field from anywhere on the page, except from another field or a dialog. */
-export function useSlashKey(isWanted: boolean, input: RefObject<HTMLInputElement | null>): void {
+export function useSlashKey(isEnabled: boolean, input: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
-		if (!isWanted) return;
+		if (!isEnabled) return;
 		const onKey = (event: KeyboardEvent) => {
 			const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
 			const isElsewhere = isTyping() || document.querySelector('dialog[open]') !== null;
@@ -87,5 +87,5 @@ export function useSlashKey(isWanted: boolean, input: RefObject<HTMLInputElement
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);
-	}, [isWanted, input]);
+	}, [isEnabled, input]);
 }

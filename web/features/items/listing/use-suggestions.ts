@@ -8,7 +8,7 @@ const PAUSE_MS = 150;
 
 /** An item to open, a title to search for, or the words as they were typed. */
 export interface SearchOption {
-	words: string;
+	query: string;
 	/** Where the title is on sale; absent for the words as typed. */
 	category?: Category;
 	/** What to open; absent where several items have the title. */
@@ -17,19 +17,19 @@ export interface SearchOption {
 
 /**
  * What a search box offers for what is typed so far; the words themselves come last. Empty while nothing is typed.
- * @param isWanted asks the server only then
+ * @param isEnabled asks the server only then
  */
-export function useSuggestions(typed: string, isWanted: boolean): readonly SearchOption[] {
-	const words = typed.trim();
-	const asked = usePaused(words, PAUSE_MS);
+export function useSuggestions(typed: string, isEnabled: boolean): readonly SearchOption[] {
+	const query = typed.trim();
+	const pausedQuery = usePaused(query, PAUSE_MS);
 	const { data = [] } = useQuery({
-		...suggestionsQuery(asked),
-		enabled: isWanted && asked !== '',
+		...suggestionsQuery(pausedQuery),
+		enabled: isEnabled && pausedQuery !== '',
 		// Between two letters the list stays instead of blinking.
 		placeholderData: keepPreviousData,
 	});
 
-	if (words === '') return [];
-	const titles = data.map(({ title, category, item }) => ({ words: title, category, item }));
-	return [...titles, { words }];
+	if (query === '') return [];
+	const titles = data.map(({ title, category, item }) => ({ query: title, category, item }));
+	return [...titles, { query }];
 }

@@ -5,12 +5,15 @@ import { Button } from '#web/ui/button.tsx';
 
 /** In place of the way to the chat, while one has blocked the seller. */
 export function BlockedSeller({ sellerId }: { sellerId: number }) {
-	const place = useRef<HTMLParagraphElement>(null);
+	const container = useRef<HTMLParagraphElement>(null);
 	const unblock = useUnblock();
-	useFocusOnSuccessor(place);
+	useFocusOnSuccessor(container);
 
 	return (
-		<p ref={place} className="flex min-w-0 flex-auto items-center gap-x-1.5 text-sm leading-tight">
+		<p
+			ref={container}
+			className="flex min-w-0 flex-auto items-center gap-x-1.5 text-sm leading-tight"
+		>
 			<span className="min-w-0">{BLOCK_MESSAGES.youBlocked}</span>
 			<span aria-hidden="true">·</span>
 			<Button
@@ -27,11 +30,11 @@ export function BlockedSeller({ sellerId }: { sellerId: number }) {
 }
 
 /** The pressed button goes with the block: the link that takes its place takes the focus. */
-function useFocusOnSuccessor(place: RefObject<HTMLElement | null>): void {
+function useFocusOnSuccessor(container: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
-		const around = place.current?.parentElement;
+		const parent = container.current?.parentElement;
 		return () => {
-			if (document.activeElement === document.body) around?.querySelector('a')?.focus();
+			if (document.activeElement === document.body) parent?.querySelector('a')?.focus();
 		};
-	}, [place]);
+	}, [container]);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { blockedQuery } from '#web/features/chat/blocks/blocked-query.ts';
+import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-query.ts';
 import { actionPath, buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink, type ButtonLinkProps } from '#web/ui/button-link.tsx';
@@ -16,9 +16,9 @@ interface ChatLinkProps extends Pick<ButtonLinkProps, 'variant' | 'className'> {
 }
 
 /** Leads a buyer to their chat about the item, a visitor through the login page. Who has blocked the seller can end that here. */
-export function ChatLink({ item, ...look }: ChatLinkProps) {
+export function ChatLink({ item, ...buttonProps }: ChatLinkProps) {
 	const { hasToken } = useSession();
-	const { data: blocked } = useQuery({ ...blockedQuery(), enabled: hasToken });
+	const { data: blocked } = useQuery({ ...blockedPeopleQuery(), enabled: hasToken });
 
 	if (hasToken && blocked?.some(({ id }) => id === item.userId)) {
 		return (
@@ -28,7 +28,7 @@ export function ChatLink({ item, ...look }: ChatLinkProps) {
 		);
 	}
 	return (
-		<ButtonLink {...look} to={actionPath(buyerChatPath(item.userId, item.id), hasToken)}>
+		<ButtonLink {...buttonProps} to={actionPath(buyerChatPath(item.userId, item.id), hasToken)}>
 			<MessageSquare aria-hidden="true" className="hidden size-5 shrink-0 min-[24rem]:block" />
 			Chat with Seller
 		</ButtonLink>

@@ -4,28 +4,28 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Missing } from '#web/ui/missing.tsx';
-import { JustPosted } from './just-posted.tsx';
+import { NewestItems } from './just-posted.tsx';
 
 /** The documents' sentence where the server says none, and what may have become of it. */
-const WORDS = {
+const TEXTS = {
 	item: [ITEM_MESSAGES.notFound, 'Its seller may have taken it down, or the address is wrong.'],
 	person: [AUTH_MESSAGES.userNotFound, 'They may have left, or the address is wrong.'],
 } as const;
 
-export interface GoneProps {
-	what: keyof typeof WORDS;
+export interface NotFoundNoticeProps {
+	kind: keyof typeof TEXTS;
 	/** The server's refusal. */
 	error: Error | null;
 }
 
 /** In place of an item or a person that the server does not know, or no longer. */
-export function Gone({ what, error }: GoneProps) {
-	const [sentence, hint] = WORDS[what];
+export function NotFoundNotice({ kind, error }: NotFoundNoticeProps) {
+	const [fallbackHeading, hint] = TEXTS[kind];
 	return (
 		<div className="wrap grid gap-12 py-16">
 			<Missing
 				tone="bad"
-				heading={error?.message || sentence}
+				heading={error?.message || fallbackHeading}
 				actions={
 					<>
 						<ButtonLink variant="main" to={categoryPath()}>
@@ -37,7 +37,7 @@ export function Gone({ what, error }: GoneProps) {
 			>
 				{hint}
 			</Missing>
-			<JustPosted />
+			<NewestItems />
 		</div>
 	);
 }

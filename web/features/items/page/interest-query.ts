@@ -4,7 +4,7 @@ import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /** How many have written about one's item, and how many of them something unread. */
-export function interestQuery(itemId: number) {
+export function buyerCountQuery(itemId: number) {
 	return queryOptions({
 		queryKey: [...chatKeys.buyers(String(itemId)), 'count'],
 		queryFn: ({ signal }) => call(COUNT_ITEM_CHATS, { params: { itemId }, signal }),

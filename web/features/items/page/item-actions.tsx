@@ -13,7 +13,7 @@ import { SIMILAR_ID } from './similar-id.ts';
 const OwnerActions = lazyExtra(async () => (await import('./owner-actions.tsx')).OwnerActions);
 
 /** The owner's buttons: on phones only those below the price are in the page. */
-const OWNER_ROOM = {
+const OWNER_MIN_HEIGHT = {
 	available: 'min-h-[3.875rem] tablet:min-h-[10.5rem] wide:min-h-[6.375rem]',
 	sold: 'tablet:min-h-[2.875rem]',
 };
@@ -23,7 +23,7 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 	return (
 		<div className="tablet:mt-4.5">
 			{isOwner && item.status !== 'banned' ? (
-				<Suspense fallback={<div className={OWNER_ROOM[item.status]} />}>
+				<Suspense fallback={<div className={OWNER_MIN_HEIGHT[item.status]} />}>
 					<OwnerActions item={item} />
 				</Suspense>
 			) : (

@@ -22,7 +22,7 @@ const ReportItemButton = lazyExtra(
 );
 
 /** Everything an item's page says in words. */
-export function ItemFacts({ item }: { item: ItemDetails }) {
+export function ItemInfo({ item }: { item: ItemDetails }) {
 	const { userId, hasToken } = useSession();
 	const isOwner = hasToken && userId === item.userId;
 

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ItemDetails } from '#contract/items/items.ts';
 import { ItemRow } from '#web/features/items/listing/item-row.tsx';
-import { itemsOfQuery, sellerQuery } from '#web/features/items/seller-queries.ts';
+import { sellerItemsQuery, sellerQuery } from '#web/features/items/seller-queries.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { useNearView } from '#web/ui/use-near-view.ts';
 
-const SHOWN = 4;
+const SHOWN_COUNT = 4;
 
 /** The seller's other items, where there are any: how many is known before they are asked for. */
-export function ItemMoreFrom({ item }: { item: ItemDetails }) {
+export function MoreFromSeller({ item }: { item: ItemDetails }) {
 	const seller = useQuery(sellerQuery(item.userId));
 	const others = (seller.data?.onSale ?? 0) - (item.status === 'available' ? 1 : 0);
 
@@ -17,22 +17,22 @@ export function ItemMoreFrom({ item }: { item: ItemDetails }) {
 }
 
 function OtherItems({ item, others }: { item: ItemDetails; others: number }) {
-	const [place, isNear] = useNearView<HTMLElement>();
-	const listing = useInfiniteQuery({ ...itemsOfQuery(item.userId), enabled: isNear });
+	const [sectionRef, isNear] = useNearView<HTMLElement>();
+	const listing = useInfiniteQuery({ ...sellerItemsQuery(item.userId), enabled: isNear });
 	const items = listing.data?.pages
 		.flatMap((page) => page.items)
 		.filter(({ id }) => id !== item.id)
-		.slice(0, SHOWN);
+		.slice(0, SHOWN_COUNT);
 
 	if ((listing.isError && !items) || items?.length === 0) return null;
 	return (
 		<ItemRow
-			ref={place}
+			ref={sectionRef}
 			title={`More from ${item.User?.userName || 'this seller'}`}
 			items={items}
-			expected={Math.min(others, SHOWN)}
+			expected={Math.min(others, SHOWN_COUNT)}
 			aside={
-				others > SHOWN && (
+				others > SHOWN_COUNT && (
 					<Link
 						to={personPath(item.userId)}
 						className="inline-flex min-h-11 shrink-0 items-center text-sm font-semibold text-link underline underline-offset-4"

@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { useInBrowser } from '#web/ui/use-in-browser.ts';
-import { ItemFacts } from './item-facts.tsx';
+import { ItemInfo } from './item-facts.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
 
 /** What lies below the first screen comes after it. */
@@ -21,10 +21,10 @@ const ItemRows = lazyExtra(
 );
 
 /** Of few visits. */
-const Gone = lazyExtra(async () => (await import('./gone.tsx')).Gone);
+const NotFoundNotice = lazyExtra(async () => (await import('./gone.tsx')).NotFoundNotice);
 
 /** Keeps the room of what is still to come. */
-const BELOW = <div className="min-h-dvh" />;
+const BELOW_PLACEHOLDER = <div className="min-h-dvh" />;
 
 export function ItemPage() {
 	const { id = '' } = useParams();
@@ -35,7 +35,7 @@ export function ItemPage() {
 	if (isMissing(item.error)) {
 		return (
 			<Suspense fallback={<ItemPageSkeleton />}>
-				<Gone what="item" error={item.error} />
+				<NotFoundNotice kind="item" error={item.error} />
 			</Suspense>
 		);
 	}
@@ -58,18 +58,18 @@ export function ItemPage() {
 			<ViewTransition default="none">
 				<article className="wrap grid gap-5 tablet:grid-cols-[1.25fr_1fr] tablet:items-start tablet:gap-8 tablet:py-8 wide:gap-11">
 					<PhotoGallery key={item.data.id} item={item.data} />
-					<ItemFacts item={item.data} />
+					<ItemInfo item={item.data} />
 				</article>
 			</ViewTransition>
-			<Suspense fallback={BELOW}>
-				<Below key={item.data.id} item={item.data} />
+			<Suspense fallback={BELOW_PLACEHOLDER}>
+				<BelowItem key={item.data.id} item={item.data} />
 			</Suspense>
 		</>
 	);
 }
 
 /** Within the boundary, which is taken over by itself: it must not change while it waits for that. */
-function Below({ item }: { item: ItemDetails }) {
+function BelowItem({ item }: { item: ItemDetails }) {
 	const isInBrowser = useInBrowser();
-	return isInBrowser ? <ItemRows item={item} /> : BELOW;
+	return isInBrowser ? <ItemRows item={item} /> : BELOW_PLACEHOLDER;
 }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { photoAt } from '#contract/photos/sizes.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
@@ -12,23 +12,23 @@ import { Link } from '#web/ui/link.tsx';
 import { useInBrowser } from '#web/ui/use-in-browser.ts';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
-const NOTHING_YET = { data: undefined, isError: false };
+const NOT_LOADED = { data: undefined, isError: false };
 const CARD = 'flex items-center gap-3 rounded-card border border-line bg-surface p-3.5';
 
 /** Who sells it, with the way to their public page. The name is there at once; the rest takes the room of 'Seller'. */
 export function ItemSeller({ item }: { item: ItemDetails }) {
-	const asked = useQuery(sellerQuery(item.userId));
+	const result = useQuery(sellerQuery(item.userId));
 	// The rows below may know the seller before this has been taken over, as the server drew it: without.
-	const { data: seller, isError } = useInBrowser() ? asked : NOTHING_YET;
-	const facts = <SellerFacts name={item.User?.userName || 'Unknown'} seller={seller} />;
+	const { data: seller, isError } = useInBrowser() ? result : NOT_LOADED;
+	const content = <SellerInfo name={item.User?.userName || 'Unknown'} seller={seller} />;
 
 	return (
 		<section aria-label="Seller" className="mt-5">
 			{isError && !seller ? (
-				<div className={CARD}>{facts}</div>
+				<div className={CARD}>{content}</div>
 			) : (
 				<Link to={personPath(item.userId)} className={`${CARD} hover:bg-sunken`}>
-					{facts}
+					{content}
 					<ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
 				</Link>
 			)}
@@ -36,18 +36,18 @@ export function ItemSeller({ item }: { item: ItemDetails }) {
 	);
 }
 
-interface SellerFactsProps {
+interface SellerInfoProps {
 	name: string;
 	/** Undefined while unknown. */
 	seller: PublicPerson | undefined;
 }
 
-function SellerFacts({ name, seller }: SellerFactsProps): ReactNode {
+function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 	return (
 		<>
 			<Avatar
 				name={name}
-				pictureUrl={seller?.profilePicUrl && photoAt(seller.profilePicUrl, 320)}
+				pictureUrl={seller?.profilePicUrl && photoUrlAt(seller.profilePicUrl, 320)}
 				className="size-11.5 text-base"
 			/>
 			<span className="min-w-0 flex-1">

@@ -9,8 +9,8 @@ import { useNearView } from '#web/ui/use-near-view.ts';
 import { SIMILAR_ID } from './similar-id.ts';
 
 /** What else is on sale that may do as well. Asked for when it comes near. */
-export function ItemSimilar({ item }: { item: ItemDetails }) {
-	const [place, isNear] = useNearView<HTMLElement>();
+export function SimilarItems({ item }: { item: ItemDetails }) {
+	const [sectionRef, isNear] = useNearView<HTMLElement>();
 	const isSold = item.status === 'sold';
 	const { data, isError } = useQuery({ ...similarQuery(item.id), enabled: isNear });
 	const isEmpty = data?.length === 0;
@@ -28,7 +28,7 @@ export function ItemSimilar({ item }: { item: ItemDetails }) {
 	}
 	return (
 		<ItemRow
-			ref={place}
+			ref={sectionRef}
 			id={SIMILAR_ID}
 			title={isSold ? 'Similar items still on sale' : 'Similar items'}
 			items={data}

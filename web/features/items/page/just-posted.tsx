@@ -3,10 +3,10 @@ import { ItemCard } from '#web/features/items/listing/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { featuredQuery } from '#web/features/items/queries.ts';
 
-const SHOWN = 4;
+const SHOWN_COUNT = 4;
 
 /** The newest things on sale, as a way on from a page that is not there. Where they can't be had, it leaves no trace. */
-export function JustPosted() {
+export function NewestItems() {
 	const { data, isPending } = useQuery(featuredQuery());
 
 	if (!isPending && !data?.length) return null;
@@ -17,14 +17,14 @@ export function JustPosted() {
 			</h2>
 			{data ? (
 				<ItemGrid label="Just put on sale">
-					{data.slice(0, SHOWN).map((item) => (
+					{data.slice(0, SHOWN_COUNT).map((item) => (
 						<li key={item.id} className="min-w-0">
 							<ItemCard item={item} linkLabel="Explore This" />
 						</li>
 					))}
 				</ItemGrid>
 			) : (
-				<ItemGridSkeleton cards={SHOWN} />
+				<ItemGridSkeleton cards={SHOWN_COUNT} />
 			)}
 		</section>
 	);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Pencil } from 'lucide-react';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { useChatNews } from '#web/features/chat/inbox/use-inbox-updates.ts';
-import { postLikePath } from '#web/features/items/form/post-like.ts';
+import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
+import { postFromTemplatePath } from '#web/features/items/form/post-like.ts';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ActionBar } from './action-bar.tsx';
-import { interestQuery } from './interest-query.ts';
+import { buyerCountQuery } from './interest-query.ts';
 import { ItemShare } from './item-share.tsx';
 import { SellButton } from './sell-button.tsx';
 
@@ -18,7 +18,11 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 		<div className="tablet:flex tablet:flex-wrap tablet:gap-2.5">
 			<ActionBar className="gap-x-2 tablet:contents">
 				{isSold ? (
-					<ButtonLink variant="main" to={postLikePath(item.id)} className="grow basis-36 px-3!">
+					<ButtonLink
+						variant="main"
+						to={postFromTemplatePath(item.id)}
+						className="grow basis-36 px-3!"
+					>
 						Post one like it
 					</ButtonLink>
 				) : (
@@ -42,9 +46,9 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 
 /** How many have asked is told as soon as it is known, and again with every message. */
 function BuyersLink({ itemId }: { itemId: number }) {
-	const query = interestQuery(itemId);
+	const query = buyerCountQuery(itemId);
 	const { data } = useQuery(query);
-	useChatNews(query.queryKey);
+	useInboxUpdates(query.queryKey);
 
 	return (
 		<ButtonLink
@@ -59,7 +63,7 @@ function BuyersLink({ itemId }: { itemId: number }) {
 					<>
 						{/* The dot stays with the line above where the number does not fit beside it. */}
 						{'\u00a0· '}
-						<span className="whitespace-nowrap tabular-nums">{countWords(data)}</span>
+						<span className="whitespace-nowrap tabular-nums">{countLabel(data)}</span>
 					</>
 				)}
 			</span>
@@ -67,6 +71,6 @@ function BuyersLink({ itemId }: { itemId: number }) {
 	);
 }
 
-function countWords({ buyers, unread }: { buyers: number; unread: number }): string {
+function countLabel({ buyers, unread }: { buyers: number; unread: number }): string {
 	return unread > 0 ? `${buyers} (${unread} unread)` : `${buyers}`;
 }

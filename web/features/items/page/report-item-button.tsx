@@ -21,13 +21,13 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	);
 	const [isOpen, setIsOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
-	const isAsked = search.has(REPORT_ASKED);
+	const isRequested = search.has(REPORT_ASKED);
 
 	useEffect(() => {
-		if (!isAsked) return;
-		setSearch(withoutAsking, { replace: true });
+		if (!isRequested) return;
+		setSearch(withoutReportParam, { replace: true });
 		if (hasToken) button.current?.click();
-	}, [isAsked, hasToken, setSearch]);
+	}, [isRequested, hasToken, setSearch]);
 
 	async function open() {
 		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_ASKED}=1`));
@@ -54,7 +54,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	);
 }
 
-function withoutAsking(search: URLSearchParams): URLSearchParams {
+function withoutReportParam(search: URLSearchParams): URLSearchParams {
 	const rest = new URLSearchParams(search);
 	rest.delete(REPORT_ASKED);
 	return rest;

@@ -15,7 +15,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	const markSold = useMarkSold(item.id);
 	const isSold = item.status === 'sold';
 
-	function press() {
+	function handlePress() {
 		if (isSold) setIsExplaining(true);
 		else setIsAsking(true);
 	}
@@ -28,7 +28,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	function confirm() {
 		markSold.mutate(undefined, {
 			onSuccess: () => toast(ITEM_MESSAGES.sellSucceeded),
-			onError: (error) => toast(wordsForFailure(error), { tone: 'bad' }),
+			onError: (error) => toast(failureMessage(error), { tone: 'bad' }),
 			onSettled: () => setIsAsking(false),
 		});
 	}
@@ -37,7 +37,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 		<>
 			<Button
 				className={`shrink-0 px-2.5! whitespace-nowrap ${isSold ? '' : 'text-[0.875rem] tablet:flex-auto tablet:basis-full tablet:text-base wide:basis-auto'}`}
-				onClick={press}
+				onClick={handlePress}
 			>
 				{isSold ? 'Sold' : 'Mark as Sold'}
 			</Button>
@@ -56,6 +56,6 @@ export function SellButton({ item }: { item: ItemDetails }) {
 }
 
 /** Spec 1 §8: any refusal has the same words here. */
-function wordsForFailure(error: Error): string {
+function failureMessage(error: Error): string {
 	return error instanceof ApiError ? ITEM_MESSAGES.failed : ITEM_MESSAGES.noConnection;
 }

@@ -1,5 +1,5 @@
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { postLikePath } from '#web/features/items/form/post-like.ts';
+import { postFromTemplatePath } from '#web/features/items/form/post-like.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,7 +28,7 @@ export function SoldDialog({ item, open, onClose }: SoldDialogProps) {
 				</a>
 				.
 			</p>
-			<ButtonLink variant="main" to={postLikePath(item.id)}>
+			<ButtonLink variant="main" to={postFromTemplatePath(item.id)}>
 				Post one like it
 			</ButtonLink>
 		</Dialog>
