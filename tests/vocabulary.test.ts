@@ -1,0 +1,36 @@
+import { glob, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Metaphors and private words that once named things here. The usual term is in ARCHITECTURE.md, "Words". */
+const REPLACED_NAMES = new Set(
+	`Doors Porter Visitor visitorOf Knock noteProof Unproved requireAdmissible wayBack Duty Refusal Crowded Suspended isNoteworthy
+	MarketParts OfficeParts OfficeNews actionWords HeldTarget Heart Pulse isBeating overdue heldMs DatabaseAway isAway
+	unhurried writtenPlace HighMark lendRole keepPublic MadeOf madeOf narrowed isForAll readyAnswers isPoor isPacked isAnybody
+	sendReady writerOf Shelf atEndOfTurn hasBeenSent tellOfCrowding crowding seldom shorten LiveServer judgeLines mayAsk gatherWrites
+	judged storeUsual SentRow acquaint areApart listApart keepTold ToldStanding moveStanding isWithheld watchRoom partnerRoom
+	farther useKeptDraft useReading warnPerson Letterhead NoticeOffice WorkshopTask PictureFault announcePhotos agePhotos workOut
+	everyWord insertOnce leadOn`.split(/\s+/),
+);
+
+const REPLACED_FILES =
+	/^(shelf|pulse|workshop|seldom|slots|together|unhurried|porter|knock|way-back|ready-lane|reply-writer|page-sources|hung-up|lingering|kept|overdue|own-writes|quick-start|painter|over-pages|leftovers|caution)\.(test\.)?tsx?$/;
+
+const DECLARED = /\b(?:const|let|function|class|interface|type)\s+([A-Za-z_]\w*)/g;
+
+test('nothing is declared under a word that was replaced by the usual term', async () => {
+	const found: string[] = [];
+	for await (const path of glob('{contract,server,web,tools,deploy,tests,bench}/**/*.{ts,tsx}', {
+		cwd: ROOT,
+	})) {
+		const source = await readFile(join(ROOT, path), 'utf8');
+		for (const [, name = ''] of source.matchAll(DECLARED)) {
+			if (REPLACED_NAMES.has(name)) found.push(`${path}: ${name}`);
+		}
+		if (REPLACED_FILES.test(basename(path))) found.push(path);
+	}
+
+	expect(found).toEqual([]);
+});
