@@ -64,7 +64,7 @@ test('the limits and words of the documents hold', () => {
 		backToItem: 'Back to Item',
 		refreshBuyers: 'Refresh Data',
 		signIn: 'Authentication required',
-		missing: 'Missing required parameters',
+		missingParameters: 'Missing required parameters',
 		noContext: 'Failed to determine chat context',
 		noToken: 'Authentication token not found',
 		cannotConnect: 'Failed to connect to chat server',

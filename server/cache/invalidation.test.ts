@@ -37,7 +37,7 @@ async function heardAfter(work: PromiseLike<unknown>): Promise<(InvalidationEven
 	return heard;
 }
 
-const ofItem = [{ of: 'items', ids: [item.id] }];
+const ofItem = [{ source: 'items', ids: [item.id] }];
 const here = eq(items.id, item.id);
 
 describe('is told with the commit', () => {
@@ -52,7 +52,7 @@ describe('is told with the commit', () => {
 
 		const made = { ...ITEM_FIELDS, sellerId: seller.id };
 		const [added] = await t.db.insert(items).values(made).returning({ id: items.id });
-		const ofAdded = { of: 'items', ids: [added?.id] };
+		const ofAdded = { source: 'items', ids: [added?.id] };
 		expect(await heardAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
 			...[...ofItem, ...ofItem, ...ofItem],
 			...[ofAdded, ofAdded],
@@ -69,7 +69,7 @@ describe('is told with the commit', () => {
 	test('many at once, without their numbers', async () => {
 		const many = sql`insert into items (seller_id, title, description, price, category)
 			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
-		expect(await heardAfter(t.db.execute(many))).toEqual([{ of: 'items' }]);
+		expect(await heardAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
 	});
 
 	test('a seller’s name, ban and going, and nothing else of people', async () => {
@@ -79,7 +79,7 @@ describe('is told with the commit', () => {
 		expect(await change({ tokenVersion: 2, phone: '+919876500000' })).toEqual([]);
 		await change({ userName: 'Asha R' });
 		await change({ bannedAt: sql`now()` });
-		expect(await change({ bannedAt: null })).toEqual(Array(3).fill({ of: 'items' }));
+		expect(await change({ bannedAt: null })).toEqual(Array(3).fill({ source: 'items' }));
 	});
 
 	test('what people say of the market once it is shown, and not while it waits', async () => {
@@ -88,7 +88,7 @@ describe('is told with the commit', () => {
 		const shown = t.db
 			.update(feedback)
 			.set({ status: 'approved', isPublic: true, reviewedAt: sql`now()` });
-		expect(await heardAfter(shown)).toEqual([{ of: 'feedback' }]);
+		expect(await heardAfter(shown)).toEqual([{ source: 'feedback' }]);
 	});
 
 	test('nothing of what is given up', async () => {

@@ -29,8 +29,8 @@ test.each([
 		},
 		'market of 10.0.0.1,10.0.0.2:26380,[::1]:26381',
 	],
-])('%s is understood, and told without its password', (url, options, place) => {
-	expect(parseRedisAddress(url)).toEqual({ options, place });
+])('%s is understood, and told without its password', (url, options, displayAddress) => {
+	expect(parseRedisAddress(url)).toEqual({ options, displayAddress });
 });
 
 test.each([

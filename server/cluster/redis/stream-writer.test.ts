@@ -29,8 +29,8 @@ test('what is said while something is on its way goes together with the next', a
 	await outbox.flush();
 
 	expect(post.arrived).toEqual([
-		{ from: 'one', count: 1, said: ['a'] },
-		{ from: 'one', count: 2, said: ['b', 'c'] },
+		{ from: 'one', count: 1, messages: ['a'] },
+		{ from: 'one', count: 2, messages: ['b', 'c'] },
 	]);
 });
 
@@ -49,8 +49,8 @@ test('what was not taken goes again as it was, before anything else, and nobody 
 	expect(before).toBe(true);
 	expect(troubles.isDegraded()).toBe(false);
 	expect(post.arrived).toEqual([
-		{ from: 'one', count: 1, said: ['a'] },
-		{ from: 'one', count: 2, said: ['b'] },
+		{ from: 'one', count: 1, messages: ['a'] },
+		{ from: 'one', count: 2, messages: ['b'] },
 	]);
 });
 

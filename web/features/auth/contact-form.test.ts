@@ -12,10 +12,10 @@ describe('logging in', () => {
 		const typed = { email: ' Ananya@College.in ', phoneNumber: '98765 43210', password: 'secret' };
 
 		expect(validateLogin('email', typed)).toEqual({
-			fields: { email: 'ananya@college.in', password: 'secret' },
+			data: { email: 'ananya@college.in', password: 'secret' },
 		});
 		expect(validateLogin('phoneNumber', typed)).toEqual({
-			fields: { phoneNumber: '98765 43210', password: 'secret' },
+			data: { phoneNumber: '98765 43210', password: 'secret' },
 		});
 	});
 
@@ -52,10 +52,10 @@ describe('a contact is taken for what it is', () => {
 		const password = 'secret';
 
 		expect(validateLogin('email', { email: '98765 43210', password })).toEqual({
-			fields: { phoneNumber: '98765 43210', password },
+			data: { phoneNumber: '98765 43210', password },
 		});
 		expect(validateLogin('phoneNumber', { phoneNumber: 'Ananya@College.in', password })).toEqual({
-			fields: { email: 'ananya@college.in', password },
+			data: { email: 'ananya@college.in', password },
 		});
 	});
 
@@ -76,7 +76,7 @@ describe('signing up', () => {
 
 	test('sends the name, one contact and the password, and keeps the repetition to itself', () => {
 		expect(validateSignup('email', typed)).toEqual({
-			fields: { userName: 'Ananya K', email: 'ananya@college.in', password: 'correct horse' },
+			data: { userName: 'Ananya K', email: 'ananya@college.in', password: 'correct horse' },
 		});
 	});
 

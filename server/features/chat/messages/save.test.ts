@@ -78,7 +78,7 @@ describe.each([
 
 		const withheld = await store(sent(room, buyer, 'And now?'));
 
-		expect(withheld).toMatchObject({ isWithheld: true });
+		expect(withheld).toMatchObject({ isHiddenFromRecipient: true });
 		expect(await standing(room, buyer.id)).toMatchObject({ lastMessageId: idOf(withheld) });
 		expect(await standing(room, seller.id)).toMatchObject({
 			lastMessageId: idOf(first),

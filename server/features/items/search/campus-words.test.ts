@@ -52,7 +52,7 @@ test('a misspelt word beside a word of the campus is helped with', async () => {
 
 test('the longest phrase counts, and a word of no group stays alone', () => {
 	expect(searchParts(['blue', 'Lab', 'coats'])).toEqual([
-		{ terms: ['blue'], others: [] },
-		{ terms: ['Lab', 'coats'], others: [['labcoat'], ['apron']] },
+		{ terms: ['blue'], synonyms: [] },
+		{ terms: ['Lab', 'coats'], synonyms: [['labcoat'], ['apron']] },
 	]);
 });

@@ -18,7 +18,7 @@ const read = (search: string) => parseListing(new URLSearchParams(search));
 
 describe('the address of a listing', () => {
 	test('is plain where it asks for nothing: the newest first, as a grid', () => {
-		expect(read('')).toEqual({ choices: LISTING_DEFAULTS, faults: [] });
+		expect(read('')).toEqual({ params: LISTING_DEFAULTS, warnings: [] });
 		expect(serializeListing(LISTING_DEFAULTS)).toEqual({});
 	});
 
@@ -32,10 +32,10 @@ describe('the address of a listing', () => {
 		['n=many', LISTING_MESSAGES.badPages],
 		[`q=${'long '.repeat(50)}`, LISTING_MESSAGES.queryTooLong],
 	])('falls back where it says %s, and says so', (search, fault) => {
-		const { params: choices, warnings: faults } = read(`${search}&sort=`);
+		const { params, warnings } = read(`${search}&sort=`);
 
-		expect(faults).toEqual([fault]);
-		expect({ ...choices, q: '' }).toEqual(LISTING_DEFAULTS);
+		expect(warnings).toEqual([fault]);
+		expect({ ...params, q: '' }).toEqual(LISTING_DEFAULTS);
 	});
 
 	test('says the same fault once', () => {
@@ -43,10 +43,10 @@ describe('the address of a listing', () => {
 	});
 
 	test('has its prices turned where they stand the wrong way round', () => {
-		const { params: choices, warnings: faults } = read('minPrice=900&maxPrice=90.5');
+		const { params, warnings } = read('minPrice=900&maxPrice=90.5');
 
-		expect(choices).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
-		expect(faults).toEqual([]);
+		expect(params).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
+		expect(warnings).toEqual([]);
 	});
 
 	test('does not ask for more pages again than anyone scrolls through', () => {
