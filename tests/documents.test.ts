@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { glob, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -53,3 +54,31 @@ test('everything that a document names as it stands in the sources stands there'
 	expect(words.size).toBeGreaterThan(1000);
 	expect(missing).toEqual([]);
 });
+
+test('every link of a document leads to a file, and to a heading where it names one', async () => {
+	const broken: string[] = [];
+	for (const document of await listAll('*.md', `${FOLDERS}/**/*.md`)) {
+		const text = await readFile(join(ROOT, document), 'utf8');
+		for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+			const [file, anchor] = link.split('#');
+			const path = file ? join(ROOT, dirname(document), file) : join(ROOT, document);
+			const isThere =
+				existsSync(path) && (anchor === undefined || (await hasHeading(path, anchor)));
+			if (!isThere) broken.push(`${document}: ${link}`);
+		}
+	}
+
+	expect(broken).toEqual([]);
+});
+
+/** Anchors are made as Markdown viewers make them. */
+async function hasHeading(path: string, anchor: string): Promise<boolean> {
+	const headings = (await readFile(path, 'utf8')).matchAll(/^#+ (.+)$/gm);
+	return headings.some(
+		([, words = '']) =>
+			words
+				.toLowerCase()
+				.replace(/[^a-z0-9 -]/g, '')
+				.replaceAll(' ', '-') === anchor,
+	);
+}

