@@ -15,8 +15,8 @@ import {
 	userReportResolution,
 } from './report-decisions.ts';
 
-function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
-	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
+	return z.safeParse(schema, input).error?.issues.map(({ message }) => message) ?? [];
 }
 
 describe('resolving a report', () => {
@@ -47,9 +47,9 @@ describe('resolving a report', () => {
 			'warn_user',
 			'ban_user',
 		]);
-		for (const asked of Object.values(REPORT_ACTIONS)) {
-			const schema = asked.call === 'resolve' ? itemReportResolution : reportDismissal;
-			expect(messagesOf(schema, asked)).toEqual([]);
+		for (const request of Object.values(REPORT_ACTIONS)) {
+			const schema = request.call === 'resolve' ? itemReportResolution : reportDismissal;
+			expect(messagesOf(schema, request)).toEqual([]);
 		}
 	});
 
@@ -62,10 +62,10 @@ describe('resolving a report', () => {
 		[REPORT_DECISION_MESSAGES.warnedNote.toUpperCase(), 'USER WARNED BY ADMIN'],
 	])('with the notes %j warns in the words %j', (notes, warning) => {
 		for (const schema of [itemReportResolution, userReportResolution]) {
-			const asked = z.parse(schema, { action: 'user_warned', notes });
+			const request = z.parse(schema, { action: 'user_warned', notes });
 
-			expect(asked.warning).toBe(warning);
-			expect(asked.notes).toBe(notes?.trim() || undefined);
+			expect(request.warning).toBe(warning);
+			expect(request.notes).toBe(notes?.trim() || undefined);
 		}
 	});
 

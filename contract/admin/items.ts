@@ -13,7 +13,7 @@ import { note } from './notes.ts';
 
 export const ADMIN_ITEMS_PAGE_SIZE = 10;
 /** Pictures of the detail popup. */
-export const ADMIN_ITEM_PICTURES = 4;
+export const ADMIN_ITEM_PHOTOS_MAX = 4;
 export const ADMIN_ITEM_SORTS = ['newest', 'oldest', 'dearest', 'cheapest'] as const;
 export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete'] as const;
 

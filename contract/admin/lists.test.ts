@@ -21,15 +21,15 @@ import {
 } from './reports.ts';
 import { ADMIN_USERS_PAGE_SIZE, adminUsersQuery } from './users.ts';
 
-function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
-	return z.safeParse(schema, sent).error?.issues[0]?.message;
+function messageOf(schema: z.core.$ZodType, input: unknown): string | undefined {
+	return z.safeParse(schema, input).error?.issues[0]?.message;
 }
 
 describe('a filter', () => {
-	test.each([undefined, '', 'all'])('filters nothing when it is %j', (sent) => {
-		expect(z.parse(enumFilter(['pending']), sent)).toBeUndefined();
-		expect(z.parse(booleanFilter, sent)).toBeUndefined();
-		expect(z.parse(wordFilter, sent)).toBeUndefined();
+	test.each([undefined, '', 'all'])('filters nothing when it is %j', (input) => {
+		expect(z.parse(enumFilter(['pending']), input)).toBeUndefined();
+		expect(z.parse(booleanFilter, input)).toBeUndefined();
+		expect(z.parse(wordFilter, input)).toBeUndefined();
 	});
 
 	test('takes the values it knows', () => {
@@ -38,9 +38,9 @@ describe('a filter', () => {
 		expect(z.parse(booleanFilter, 'false')).toBe(false);
 	});
 
-	test.each(['closed', 'ALL', ['pending', 'pending'], 5])('refuses %j', (sent) => {
-		expect(messageOf(enumFilter(['pending']), sent)).toBe(FILTER_MESSAGES.badFilter);
-		expect(messageOf(booleanFilter, sent)).toBe(FILTER_MESSAGES.badFilter);
+	test.each(['closed', 'ALL', ['pending', 'pending'], 5])('refuses %j', (input) => {
+		expect(messageOf(enumFilter(['pending']), input)).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(booleanFilter, input)).toBe(FILTER_MESSAGES.badFilter);
 	});
 
 	test('of a list that grows takes any word, of any length', () => {
@@ -70,7 +70,7 @@ test.each([
 	['audit logs', auditLogsQuery, 50, 50],
 ] as const)(
 	'%s come in pages of their own size, from the first',
-	(_what, schema, size, expected) => {
+	(_name, schema, size, expected) => {
 		expect(size).toBe(expected);
 		expect(z.parse(schema, {})).toMatchObject({ page: 1, limit: expected });
 		expect(z.parse(schema, { page: '3', limit: '5000' })).toMatchObject({ page: 3, limit: 100 });
@@ -82,16 +82,16 @@ test.each([
 	['items', adminItemsQuery, 'dearest'],
 	['item reports', adminReportsQuery, 'oldest'],
 	['user reports', adminUserReportsQuery, 'oldest'],
-] as const)('%s are sorted as asked for, newest first unless said', (_what, schema, sort) => {
+] as const)('%s are sorted as asked for, newest first unless said', (_name, schema, sort) => {
 	expect(z.parse(schema, {}).sort).toBe('newest');
 	expect(z.parse(schema, { sort }).sort).toBe(sort);
 	expect(messageOf(schema, { sort: 'random' })).toBe(FILTER_MESSAGES.badSort);
 });
 
 test('an export takes the same filters as its list, without pages', () => {
-	const sent = { status: 'pending', sort: 'oldest', page: '7', limit: '10' };
+	const input = { status: 'pending', sort: 'oldest', page: '7', limit: '10' };
 
-	expect(z.parse(adminReportsExportQuery, sent)).toEqual({ status: 'pending', sort: 'oldest' });
+	expect(z.parse(adminReportsExportQuery, input)).toEqual({ status: 'pending', sort: 'oldest' });
 });
 
 describe('what the lists are filtered by', () => {
@@ -103,9 +103,9 @@ describe('what the lists are filtered by', () => {
 	});
 
 	test('items by ban, by category, known or not, and by words', () => {
-		const sent = { isAvailable: 'false', category: 'Clothing', search: 'drafter' };
+		const input = { isAvailable: 'false', category: 'Clothing', search: 'drafter' };
 
-		expect(z.parse(adminItemsQuery, sent)).toMatchObject({ ...sent, isAvailable: false });
+		expect(z.parse(adminItemsQuery, input)).toMatchObject({ ...input, isAvailable: false });
 	});
 
 	test('reports by status and type', () => {
@@ -125,9 +125,9 @@ describe('what the lists are filtered by', () => {
 	});
 
 	test('feedback by status, category and rating', () => {
-		const sent = { status: 'approved', category: 'service', rating: '4' };
+		const input = { status: 'approved', category: 'service', rating: '4' };
 
-		expect(z.parse(adminFeedbackQuery, sent)).toMatchObject({ ...sent, rating: 4 });
+		expect(z.parse(adminFeedbackQuery, input)).toMatchObject({ ...input, rating: 4 });
 		expect(messageOf(adminFeedbackQuery, { rating: '6' })).toBe(FILTER_MESSAGES.badFilter);
 	});
 
@@ -172,9 +172,9 @@ describe('the audit log', () => {
 	});
 
 	test('is asked for an unknown action, or a reversed range, like for any other', () => {
-		const sent = { action: 'NOTHING_LIKE_IT', startDate: '2026-11-20', endDate: '2026-11-01' };
+		const input = { action: 'NOTHING_LIKE_IT', startDate: '2026-11-20', endDate: '2026-11-01' };
 
-		expect(z.parse(auditLogsQuery, sent)).toMatchObject(sent);
+		expect(z.parse(auditLogsQuery, input)).toMatchObject(input);
 	});
 
 	test('is exported by the same filters, without pages', () => {

@@ -9,7 +9,7 @@ import { adminFeedbacks, bulkApproved, feedbackAnalytics } from './feedback.ts';
 import { adminHistory } from './history.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
-	ADMIN_ITEM_PICTURES,
+	ADMIN_ITEM_PHOTOS_MAX,
 	ADMIN_ITEM_STATUS_LABELS,
 	adminItems,
 } from './items.ts';
@@ -24,7 +24,7 @@ const NOW = '2026-11-20T08:00:00.000Z';
 const success = true;
 const pagination = paginationOf(1, 10, 1);
 const admin = { id: 1, username: 'Dean', email: 'dean@college.example', roleLevel: 'super_admin' };
-const oneself = { ...admin, hasTwoStep: true, mustSetUpTwoStep: false, mustChangePassword: false };
+const ownAdmin = { ...admin, hasTwoStep: true, mustSetUpTwoStep: false, mustChangePassword: false };
 const reporter = { id: 12, userName: 'Asha' };
 const resolver = { id: 1, username: 'Dean' };
 const user = {
@@ -53,7 +53,7 @@ const item = {
 	createdAt: NOW,
 	User: { id: 12, userName: 'Asha', email: null },
 };
-const decided = {
+const decision = {
 	id: 3,
 	complaint: 'Not as shown.',
 	status: 'resolved',
@@ -65,7 +65,7 @@ const decided = {
 	pendingForTarget: 2,
 };
 const itemReport = {
-	...decided,
+	...decision,
 	type: 'fraud',
 	action: 'item_banned',
 	Item: {
@@ -78,7 +78,7 @@ const itemReport = {
 	},
 };
 const userReport = {
-	...decided,
+	...decision,
 	type: 'scam',
 	action: null,
 	status: 'pending',
@@ -113,7 +113,7 @@ const notification = {
 	createdAt: NOW,
 	isRead: false,
 };
-const entry = {
+const auditEntry = {
 	id: 9,
 	timestamp: NOW,
 	adminUsername: 'Dean',
@@ -128,10 +128,10 @@ test.each([
 	[
 		'signing in',
 		adminSignInReply,
-		{ success, accessToken: 'a.b.c', admin: oneself, message: 'Hello' },
+		{ success, accessToken: 'a.b.c', admin: ownAdmin, message: 'Hello' },
 	],
 	['a code that is needed', codeNeeded, { success: false, message: 'Enter it.', needsCode: true }],
-	['who is signed in', adminProfile, { success, admin: oneself }],
+	['who is signed in', adminProfile, { success, admin: ownAdmin }],
 	['a new administrator', registeredAdministrator, { success, admin }],
 	[
 		'administrators',
@@ -251,7 +251,7 @@ test.each([
 		notifications,
 		{ success, notifications: [notification], pagination, unread: 1 },
 	],
-	['the audit log', auditLogs, { success, auditLogs: [entry], pagination }],
+	['the audit log', auditLogs, { success, auditLogs: [auditEntry], pagination }],
 	[
 		'settings',
 		settings,
@@ -266,8 +266,8 @@ test.each([
 			message: 'Settings updated successfully',
 		},
 	],
-] as const)('the answer about %s keeps every field of the documents', (_what, schema, answer) => {
-	expect(z.parse(schema as z.ZodMiniType, answer)).toEqual(answer);
+] as const)('the answer about %s keeps every field of the documents', (_name, schema, reply) => {
+	expect(z.parse(schema as z.ZodMiniType, reply)).toEqual(reply);
 });
 
 test('a secret that a row may carry never leaves', () => {
@@ -284,5 +284,5 @@ test('what is sold is called sold', () => {
 		banned: 'Banned',
 	});
 	expect(ADMIN_ITEM_MESSAGES.deleteConfirmation).toBe('Are you sure you want to delete this item?');
-	expect(ADMIN_ITEM_PICTURES).toBe(4);
+	expect(ADMIN_ITEM_PHOTOS_MAX).toBe(4);
 });

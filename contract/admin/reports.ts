@@ -23,7 +23,7 @@ export const ADMIN_USER_REPORTS_PAGE_SIZE = 10;
 /** A queue is worked off from its oldest report on. */
 export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Messages of a chat that a report points to. */
-export const CHAT_EXCERPT_MESSAGES = 50;
+export const CHAT_EXCERPT_MAX = 50;
 
 /** `target`: of each item or person only the oldest of the reports that the filters leave, a stop of the queue. */
 const each = enumFilter(['target']);

@@ -29,22 +29,22 @@ import {
 	userWarning,
 } from './users.ts';
 
-function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
-	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
+	return z.safeParse(schema, input).error?.issues.map(({ message }) => message) ?? [];
 }
 
 describe('an administrator signing in', () => {
 	test('is asked for what is missing', () => {
-		const both = [ADMIN_SESSION_MESSAGES.emailRequired, PEOPLE_MESSAGES.passwordRequired];
+		const messages = [ADMIN_SESSION_MESSAGES.emailRequired, PEOPLE_MESSAGES.passwordRequired];
 
-		expect(messagesOf(adminCredentials, {})).toEqual(both);
-		expect(messagesOf(adminCredentials, { email: ' ', password: '' })).toEqual(both);
+		expect(messagesOf(adminCredentials, {})).toEqual(messages);
+		expect(messagesOf(adminCredentials, { email: ' ', password: '' })).toEqual(messages);
 	});
 
 	test('is known by the email in lower case', () => {
-		const sent = { email: ' Dean@College.example ', password: 'x' };
+		const input = { email: ' Dean@College.example ', password: 'x' };
 
-		expect(z.parse(adminCredentials, sent)).toEqual({
+		expect(z.parse(adminCredentials, input)).toEqual({
 			email: 'dean@college.example',
 			password: 'x',
 		});
@@ -52,7 +52,7 @@ describe('an administrator signing in', () => {
 });
 
 describe('a new administrator', () => {
-	const DEAN = {
+	const NEW_ADMIN = {
 		username: 'Dean',
 		email: 'dean@college.example',
 		password: 'eight888',
@@ -60,7 +60,7 @@ describe('a new administrator', () => {
 	};
 
 	test('follows the rules of any person, in the order of the form', () => {
-		expect(z.parse(newAdministrator, DEAN)).toEqual(DEAN);
+		expect(z.parse(newAdministrator, NEW_ADMIN)).toEqual(NEW_ADMIN);
 		expect(messagesOf(newAdministrator, {})).toEqual([
 			PEOPLE_MESSAGES.name,
 			PEOPLE_MESSAGES.email,
@@ -70,8 +70,8 @@ describe('a new administrator', () => {
 	});
 
 	test('is admin or super_admin', () => {
-		expect(messagesOf(newAdministrator, { ...DEAN, roleLevel: 'super_admin' })).toEqual([]);
-		expect(messagesOf(newAdministrator, { ...DEAN, roleLevel: 'root' })).toEqual([
+		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'super_admin' })).toEqual([]);
+		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'root' })).toEqual([
 			ADMINISTRATOR_MESSAGES.badRole,
 		]);
 	});
@@ -94,9 +94,9 @@ describe.each([
 	['the reason of an item ban', itemBan, 'reason'],
 	['the reason of a user ban', userBan, 'reason'],
 	['the notes of a dismissal', reportDismissal, 'notes'],
-] as const)('%s', (_what, schema, field) => {
-	test.each([undefined, null, '', '   '])('may be %j', (sent) => {
-		expect(z.parse(schema, { [field]: sent })).toMatchObject({ [field]: undefined });
+] as const)('%s', (_name, schema, field) => {
+	test.each([undefined, null, '', '   '])('may be %j', (input) => {
+		expect(z.parse(schema, { [field]: input })).toMatchObject({ [field]: undefined });
 		expect(messagesOf(schema, {})).toEqual([]);
 	});
 
@@ -120,57 +120,62 @@ describe.each([
 	['about an item', itemReportResolution, { action: 'none' }],
 	['about a user', userReportResolution, { action: 'none' }],
 	['dismissed', reportDismissal, {}],
-] as const)('a decision on a report %s', (_what, schema, sent) => {
+] as const)('a decision on a report %s', (_name, schema, input) => {
 	test('is about that report alone unless said', () => {
-		expect(z.parse(schema, sent).wholeTarget).toBe(false);
-		expect(z.parse(schema, { ...sent, wholeTarget: true }).wholeTarget).toBe(true);
-		expect(messagesOf(schema, { ...sent, wholeTarget: 'yes' })).toEqual([
+		expect(z.parse(schema, input).wholeTarget).toBe(false);
+		expect(z.parse(schema, { ...input, wholeTarget: true }).wholeTarget).toBe(true);
+		expect(messagesOf(schema, { ...input, wholeTarget: 'yes' })).toEqual([
 			REPORT_DECISION_MESSAGES.badWholeTarget,
 		]);
 	});
 });
 
 describe('changing several at once', () => {
-	const changed = (userIds: unknown, action = 'ban') =>
+	const parseBulk = (userIds: unknown, action = 'ban') =>
 		messagesOf(bulkChangeUsers.body, { userIds, action });
 
 	test('takes each number once, and an empty selection', () => {
-		const sent = { userIds: [3, '4', 3], action: 'verify' };
+		const input = { userIds: [3, '4', 3], action: 'verify' };
 
-		expect(z.parse(bulkChangeUsers.body, sent).userIds).toEqual([3, 4]);
-		expect(changed([])).toEqual([]);
+		expect(z.parse(bulkChangeUsers.body, input).userIds).toEqual([3, 4]);
+		expect(parseBulk([])).toEqual([]);
 	});
 
 	test.each([undefined, null, 'all', [0], ['x']])('refuses the selection %j', (userIds) => {
-		expect(changed(userIds)).toEqual([BULK_MESSAGES.badSelection]);
+		expect(parseBulk(userIds)).toEqual([BULK_MESSAGES.badSelection]);
 	});
 
 	test('is of a hundred at most, and says what to do', () => {
 		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
 
-		expect(changed(ids)).toEqual([BULK_MESSAGES.largeSelection]);
-		expect(changed([1], 'forget')).toEqual([BULK_MESSAGES.badAction]);
+		expect(parseBulk(ids)).toEqual([BULK_MESSAGES.largeSelection]);
+		expect(parseBulk([1], 'forget')).toEqual([BULK_MESSAGES.badAction]);
 	});
 });
 
 test('a code of an authenticator app has six digits, however they are grouped', () => {
 	expect(z.parse(oneTimeCode, '123 456')).toBe('123456');
-	for (const sent of [undefined, 123_456, '12345', '1234567', '१२३४५६']) {
-		expect(messagesOf(oneTimeCode, sent)).toEqual([ADMIN_SESSION_MESSAGES.badCode]);
+	for (const input of [undefined, 123_456, '12345', '1234567', '१२३४५६']) {
+		expect(messagesOf(oneTimeCode, input)).toEqual([ADMIN_SESSION_MESSAGES.badCode]);
 	}
 });
 
 describe('a new notification', () => {
-	const NOTE = { title: 'Exams', message: 'Quiet hours from Monday.', type: 'info', target: 'all' };
+	const NEW_NOTIFICATION = {
+		title: 'Exams',
+		message: 'Quiet hours from Monday.',
+		type: 'info',
+		target: 'all',
+	};
 
 	test('is as it was written', () => {
-		expect(z.parse(newNotification, NOTE)).toEqual(NOTE);
+		expect(z.parse(newNotification, NEW_NOTIFICATION)).toEqual(NEW_NOTIFICATION);
 	});
 
 	test('may name its target as the documents do', () => {
-		const { target, ...rest } = NOTE;
+		const { target, ...rest } = NEW_NOTIFICATION;
 
-		expect(z.parse(newNotification, { ...rest, targetUsers: target })).toEqual(NOTE);
+		expect(z.parse(newNotification, { ...rest, targetUsers: target })).toEqual(NEW_NOTIFICATION);
 	});
 
 	test('is told what is missing, in the order of the form', () => {
@@ -184,21 +189,21 @@ describe('a new notification', () => {
 	});
 
 	test('has a type and a target of the lists', () => {
-		expect(messagesOf(newNotification, { ...NOTE, type: 'loud' })).toEqual([
+		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, type: 'loud' })).toEqual([
 			ADMIN_NOTIFICATION_MESSAGES.badType,
 		]);
-		expect(messagesOf(newNotification, { ...NOTE, target: 'me' })).toEqual([
+		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, target: 'me' })).toEqual([
 			ADMIN_NOTIFICATION_MESSAGES.badTarget,
 		]);
 	});
 
 	test('has a title of up to 100 and a message of up to 1,000 characters', () => {
-		expect(messagesOf(newNotification, { ...NOTE, title: 'x'.repeat(101) })).toEqual([
+		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, title: 'x'.repeat(101) })).toEqual([
 			ADMIN_NOTIFICATION_MESSAGES.title,
 		]);
-		expect(messagesOf(newNotification, { ...NOTE, message: 'x'.repeat(1001) })).toEqual([
-			ADMIN_NOTIFICATION_MESSAGES.message,
-		]);
+		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, message: 'x'.repeat(1001) })).toEqual(
+			[ADMIN_NOTIFICATION_MESSAGES.message],
+		);
 	});
 });
 
@@ -208,8 +213,8 @@ describe('changing the settings', () => {
 		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
 			SETTINGS_MESSAGES.twoStep,
 		]);
-		const emptied = { maintenanceMode: false, maintenanceMessage: ' ', estimatedDowntime: '' };
-		expect(z.parse(settingsChange, emptied)).toEqual({
+		const withDefaults = { maintenanceMode: false, maintenanceMessage: ' ', estimatedDowntime: '' };
+		expect(z.parse(settingsChange, withDefaults)).toEqual({
 			maintenanceMode: false,
 			maintenanceMessage: 'System is under maintenance. Please try again later.',
 			estimatedDowntime: 'Unknown',
@@ -221,9 +226,9 @@ describe('changing the settings', () => {
 	});
 
 	test('refuses words too long to be read', () => {
-		const long = { maintenanceMode: true, maintenanceMessage: 'x'.repeat(501) };
+		const tooLong = { maintenanceMode: true, maintenanceMessage: 'x'.repeat(501) };
 
-		expect(messagesOf(settingsChange, long)).toEqual([SETTINGS_MESSAGES.message]);
+		expect(messagesOf(settingsChange, tooLong)).toEqual([SETTINGS_MESSAGES.message]);
 		expect(
 			messagesOf(settingsChange, { maintenanceMode: true, estimatedDowntime: 'x'.repeat(101) }),
 		).toEqual([SETTINGS_MESSAGES.estimatedDowntime]);
@@ -262,11 +267,11 @@ describe('the actions that the log knows', () => {
 		['views, exports and sign-ins', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
 		['decisions on users and reports', /VERIF|WARN|REPORT_|_REPORT$|REVIEW/, 'MEDIUM'],
 		['deletions, bans and changed settings', /BAN|DELETE|SETTINGS_|UPDATE_SETTINGS/, 'HIGH'],
-	])('weigh what the decisions say: %s', (_what, pattern, severity) => {
-		const named = Object.entries(AUDIT_SEVERITY).filter(([action]) => pattern.test(action));
+	])('weigh what the decisions say: %s', (_name, pattern, severity) => {
+		const matching = Object.entries(AUDIT_SEVERITY).filter(([action]) => pattern.test(action));
 
-		expect(named.length).toBeGreaterThan(2);
-		for (const [action, given] of named) expect([action, given]).toEqual([action, severity]);
+		expect(matching.length).toBeGreaterThan(2);
+		for (const [action, actual] of matching) expect([action, actual]).toEqual([action, severity]);
 	});
 
 	test('have a severity each', () => {

@@ -46,7 +46,7 @@ export const ADMIN_SESSION_MESSAGES = {
 	twoStepSetupRequired: 'Please set up two-step sign-in first.',
 	mustChangePassword:
 		'The password you came in with was given to you. Please choose one of your own first.',
-	passwordRunOut:
+	passwordExpired:
 		'This password was given to you more than three days ago and has run out. A super administrator can give you a new one, or whoever runs the market, by npm run admin:reset.',
 	twoStepStarted: 'Scan the picture, then enter the code that the app shows.',
 	twoStepNotStarted: 'Please begin setting up two-step sign-in again.',

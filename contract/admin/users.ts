@@ -12,7 +12,7 @@ import { note, requiredNote } from './notes.ts';
 
 export const ADMIN_USERS_PAGE_SIZE = 10;
 /** Items that travel with each user of a list, and with one alone; `itemCount` counts them all. */
-export const ADMIN_USER_ITEMS = { inList: 20, inDetails: ITEM_LIMITS.listAllMax } as const;
+export const ADMIN_USER_ITEM_LIMITS = { inList: 20, inDetails: ITEM_LIMITS.listAllMax } as const;
 export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export const BULK_USER_ACTIONS = ['verify', 'unverify', 'ban', 'unban'] as const;
 

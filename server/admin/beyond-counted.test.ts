@@ -5,45 +5,45 @@ import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
 
 const t = await openApp();
-const dean = await t.admin({ roleLevel: 'super_admin' });
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const [person, other] = [await t.student(), await t.student()];
 const item = await t.item(person);
 
-const SIZE = PAGING_LIMITS.max;
-const COUNTED_PAGES = PAGING_LIMITS.countLimit / SIZE;
+const PAGE_SIZE = PAGING_LIMITS.max;
+const COUNTED_PAGES = PAGING_LIMITS.countLimit / PAGE_SIZE;
 /** A page and a bit more than are counted. */
-const COUNT = PAGING_LIMITS.countLimit + SIZE + 20;
-const n = sql`generate_series(1, ${COUNT}::int) as n`;
+const ENTRY_COUNT = PAGING_LIMITS.countLimit + PAGE_SIZE + 20;
+const series = sql`generate_series(1, ${ENTRY_COUNT}::int) as n`;
 
 await t.db.execute(sql`
 	insert into users (user_name, email)
-	select 'Beyonder ' || n, 'beyonder-' || n || '@campus.example' from ${n}`);
+	select 'Beyonder ' || n, 'beyonder-' || n || '@campus.example' from ${series}`);
 await t.db.execute(sql`
 	insert into items (seller_id, title, description, price, category)
-	select ${person.id}::int, 'Beyondlamp ' || n, 'Warm.', 100 + n % 7, 'Essentials' from ${n}`);
+	select ${person.id}::int, 'Beyondlamp ' || n, 'Warm.', 100 + n % 7, 'Essentials' from ${series}`);
 await t.db.execute(sql`
 	insert into item_reports (reporter_id, item_id, complaint, type)
-	select ${other.id}::int, ${item.id}::int, 'Beyond ' || n, 'fraud' from ${n}`);
+	select ${other.id}::int, ${item.id}::int, 'Beyond ' || n, 'fraud' from ${series}`);
 await t.db.execute(sql`
 	insert into user_reports (reporter_id, reported_id, complaint, type)
-	select ${other.id}::int, ${person.id}::int, 'Beyond ' || n, 'scam' from ${n}`);
+	select ${other.id}::int, ${person.id}::int, 'Beyond ' || n, 'scam' from ${series}`);
 await t.db.execute(sql`
 	insert into user_reports (reporter_id, reported_id, complaint, type)
 	select ${other.id}::int, id, words, 'spam' from users cross join unnest(array['Once', 'Again']) as words
 	where user_name like 'Beyonder %'`);
 await t.db.execute(sql`
 	insert into feedback (name, email, rating, category, feedback)
-	select 'Asha', 'asha@campus.example', 5, 'product', 'Beyond ' || n from ${n}`);
+	select 'Asha', 'asha@campus.example', 5, 'product', 'Beyond ' || n from ${series}`);
 await t.db.execute(sql`
 	insert into announcements (title, message, type, target, delivered_at)
-	select 'Beyond', 'Number ' || n, 'success', 'admins', now() from ${n}`);
+	select 'Beyond', 'Number ' || n, 'success', 'admins', now() from ${series}`);
 // By the table's own trigger these would take a minute.
 await query(
 	t.url,
 	`set session_replication_role = replica;
 	insert into audit_log (id, action, target, severity, ip_address, details)
-	select n, 'ITEM_BANNED', 'item ' || n, 'HIGH', '10.1.2.3', 'beyond' from generate_series(1, ${COUNT}) as n;
-	update audit_head set last_id = ${COUNT}`,
+	select n, 'ITEM_BANNED', 'item ' || n, 'HIGH', '10.1.2.3', 'beyond' from generate_series(1, ${ENTRY_COUNT}) as n;
+	update audit_head set last_id = ${ENTRY_COUNT}`,
 );
 
 const LISTS = [
@@ -60,7 +60,7 @@ const LISTS = [
 	['feedback', '/feedback?category=product', 'feedbacks'],
 	['feedback with words', '/feedback?q=beyond', 'feedbacks'],
 	['notifications', '/notifications?type=success', 'notifications'],
-	['the audit log', `/audit-logs?upTo=${COUNT}`, 'auditLogs'],
+	['the audit log', `/audit-logs?upTo=${ENTRY_COUNT}`, 'auditLogs'],
 	['the audit log by action', '/audit-logs?action=ITEM_BANNED', 'auditLogs'],
 	['the audit log with words', '/audit-logs?q=beyond&action=ITEM_BANNED', 'auditLogs'],
 ] as const;
@@ -70,25 +70,30 @@ interface Page {
 	pagination: Pagination;
 }
 
-async function turn(path: string, name: string, page: number, limit: number = SIZE): Promise<Page> {
-	const res = await t.as(dean).get(`/admin${path}&limit=${limit}&page=${page}`);
+async function getPage(
+	path: string,
+	name: string,
+	page: number,
+	limit: number = PAGE_SIZE,
+): Promise<Page> {
+	const res = await t.as(superAdmin).get(`/admin${path}&limit=${limit}&page=${page}`);
 	expect(res.statusCode, res.body).toBe(200);
-	const answer = res.json();
-	const ids = answer[name].map(({ id }: { id: number }) => id);
-	return { ids, pagination: answer.pagination };
+	const body = res.json();
+	const ids = body[name].map(({ id }: { id: number }) => id);
+	return { ids, pagination: body.pagination };
 }
 
 describe.each(LISTS)('%s', (_what, path, name) => {
 	const counted = { total: PAGING_LIMITS.countLimit, isExact: false, hasPrev: true };
 
 	test('go on behind what is counted, to the last entry', async () => {
-		const last = await turn(path, name, COUNTED_PAGES);
-		const beyond = await turn(path, name, COUNTED_PAGES + 1);
-		const end = await turn(path, name, COUNTED_PAGES + 2);
-		const nothing = await turn(path, name, COUNTED_PAGES + 3);
+		const lastCounted = await getPage(path, name, COUNTED_PAGES);
+		const firstUncounted = await getPage(path, name, COUNTED_PAGES + 1);
+		const lastPage = await getPage(path, name, COUNTED_PAGES + 2);
+		const emptyPage = await getPage(path, name, COUNTED_PAGES + 3);
 
-		const all = [last, beyond, end, nothing];
-		expect(all.map(({ ids }) => ids.length)).toEqual([SIZE, SIZE, 20, 0]);
+		const all = [lastCounted, firstUncounted, lastPage, emptyPage];
+		expect(all.map(({ ids }) => ids.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 20, 0]);
 		expect(all.map(({ pagination }) => pagination.hasNext)).toEqual([true, true, false, false]);
 		expect(all.map(({ pagination }) => pagination.totalPages)).toEqual([
 			COUNTED_PAGES + 1,
@@ -97,23 +102,23 @@ describe.each(LISTS)('%s', (_what, path, name) => {
 			COUNTED_PAGES + 1,
 		]);
 		for (const { pagination } of all) expect(pagination).toMatchObject(counted);
-		expect(new Set(all.flatMap(({ ids }) => ids)).size).toBe(2 * SIZE + 20);
+		expect(new Set(all.flatMap(({ ids }) => ids)).size).toBe(2 * PAGE_SIZE + 20);
 	});
 
 	test('are whole and in order where a page is partly counted', async () => {
-		const tail = await turn(path, name, COUNTED_PAGES);
-		const next = await turn(path, name, COUNTED_PAGES + 1);
-		const across = await turn(path, name, 143, 70);
+		const lastCountedPage = await getPage(path, name, COUNTED_PAGES);
+		const nextPage = await getPage(path, name, COUNTED_PAGES + 1);
+		const overlapping = await getPage(path, name, 143, 70);
 
 		// It begins behind 142 of 70, and the tail behind 99 of 100.
-		expect(across.ids).toEqual([...tail.ids, ...next.ids].slice(40, 110));
-		expect(across.pagination.hasNext).toBe(true);
+		expect(overlapping.ids).toEqual([...lastCountedPage.ids, ...nextPage.ids].slice(40, 110));
+		expect(overlapping.pagination.hasNext).toBe(true);
 	});
 });
 
 test('a page nobody will ever come to is empty, and has none behind it', async () => {
 	for (const [, path, name] of LISTS) {
-		const { ids, pagination } = await turn(path, name, 2_147_483_647);
+		const { ids, pagination } = await getPage(path, name, 2_147_483_647);
 
 		expect([ids, pagination.hasNext, pagination.isExact]).toEqual([[], false, false]);
 	}
@@ -122,16 +127,16 @@ test('a page nobody will ever come to is empty, and has none behind it', async (
 test('what is exactly as much as is counted ends there', async () => {
 	const path = `/audit-logs?upTo=${PAGING_LIMITS.countLimit}`;
 
-	const last = await turn(path, 'auditLogs', COUNTED_PAGES);
-	const nothing = await turn(path, 'auditLogs', COUNTED_PAGES + 1);
+	const lastCounted = await getPage(path, 'auditLogs', COUNTED_PAGES);
+	const emptyPage = await getPage(path, 'auditLogs', COUNTED_PAGES + 1);
 
-	const told = { total: PAGING_LIMITS.countLimit, totalPages: COUNTED_PAGES, isExact: true };
-	expect([last.ids.length, last.pagination]).toEqual([
-		SIZE,
-		expect.objectContaining({ ...told, hasNext: false }),
+	const expected = { total: PAGING_LIMITS.countLimit, totalPages: COUNTED_PAGES, isExact: true };
+	expect([lastCounted.ids.length, lastCounted.pagination]).toEqual([
+		PAGE_SIZE,
+		expect.objectContaining({ ...expected, hasNext: false }),
 	]);
-	expect([nothing.ids, nothing.pagination]).toEqual([
+	expect([emptyPage.ids, emptyPage.pagination]).toEqual([
 		[],
-		expect.objectContaining({ ...told, hasNext: false }),
+		expect.objectContaining({ ...expected, hasNext: false }),
 	]);
 });

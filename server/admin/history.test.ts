@@ -3,32 +3,32 @@ import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-const office = t.as(await t.admin({ username: 'Sunita', roleLevel: 'super_admin' }));
-const historyOf = async (what: string, who = office) =>
-	(await who.get(`/admin/${what}`)).json().history;
+const superAdminClient = t.as(await t.admin({ username: 'Sunita', roleLevel: 'super_admin' }));
+const getHistory = async (what: string, client = superAdminClient) =>
+	(await client.get(`/admin/${what}`)).json().history;
 
 test('of a user has reports about them, their items and by them, and what administrators did, newest first', async () => {
 	const [user, other] = [await t.student({ userName: 'Ravi' }), await t.student()];
-	const [theirs, others] = [await t.item(user), await t.item(other)];
+	const [ownItem, otherItem] = [await t.item(user), await t.item(other)];
 	const at = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
 	const by = (person: { id: number }, complaint: string, type: string) => ({
 		...{ reporterId: person.id, complaint, type },
 	});
 	await t.db.insert(itemReports).values([
-		{ ...by(other, 'Broken', 'fraud'), itemId: theirs.id, ...at(2) },
-		{ ...by(user, 'Fake', 'spam'), itemId: others.id, ...at(3) },
+		{ ...by(other, 'Broken', 'fraud'), itemId: ownItem.id, ...at(2) },
+		{ ...by(user, 'Fake', 'spam'), itemId: otherItem.id, ...at(3) },
 	]);
 	await t.db.insert(userReports).values([
 		{ ...by(other, 'Rude', 'harassment'), reportedId: user.id, ...at(1) },
 		{ ...by(user, 'Pushy', 'other'), reportedId: other.id, ...at(4) },
 	]);
-	await office.put(`/admin/users/${user.id}/warn`, { message: 'Be polite.' });
+	await superAdminClient.put(`/admin/users/${user.id}/warn`, { message: 'Be polite.' });
 
-	const history = await historyOf(`users/${user.id}`);
+	const history = await getHistory(`users/${user.id}`);
 
 	const status = 'pending';
-	const reportOf = { kind: 'report-against', status, by: 'Asha' };
-	const ownReport = { kind: 'report-by', status, by: 'Ravi' };
+	const reportAgainst = { kind: 'report-against', status, by: 'Asha' };
+	const reportByUser = { kind: 'report-by', status, by: 'Ravi' };
 	expect(history).toMatchObject([
 		{
 			kind: 'audit',
@@ -38,10 +38,16 @@ test('of a user has reports about them, their items and by them, and what admini
 			status: null,
 			about: null,
 		},
-		{ ...ownReport, text: 'Pushy', what: 'other', about: 'user', at: '2026-01-04T10:00:00.000Z' },
-		{ ...ownReport, text: 'Fake', what: 'spam', about: 'item' },
-		{ ...reportOf, text: 'Broken', what: 'fraud', about: 'item' },
-		{ ...reportOf, text: 'Rude', what: 'harassment', about: 'user' },
+		{
+			...reportByUser,
+			text: 'Pushy',
+			what: 'other',
+			about: 'user',
+			at: '2026-01-04T10:00:00.000Z',
+		},
+		{ ...reportByUser, text: 'Fake', what: 'spam', about: 'item' },
+		{ ...reportAgainst, text: 'Broken', what: 'fraud', about: 'item' },
+		{ ...reportAgainst, text: 'Rude', what: 'harassment', about: 'user' },
 	]);
 });
 
@@ -52,9 +58,9 @@ test('of an item has the reports about it and what administrators did, of no oth
 	await t.db
 		.insert(itemReports)
 		.values([item, another].map(({ id }) => ({ ...report, itemId: id })));
-	await office.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
+	await superAdminClient.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
 
-	const history = await historyOf(`items/${item.id}`);
+	const history = await getHistory(`items/${item.id}`);
 
 	expect(history).toMatchObject([
 		{ kind: 'audit', what: 'ITEM_BANNED', text: 'Broken indeed', by: 'Sunita' },
@@ -63,16 +69,16 @@ test('of an item has the reports about it and what administrators did, of no oth
 });
 
 test('has nothing of the log for those to whom the log itself is closed', async () => {
-	const clerk = t.as(await t.admin());
+	const adminClient = t.as(await t.admin());
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
 	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
 	await t.db.insert(itemReports).values({ ...report, itemId: item.id });
-	await office.put(`/admin/users/${seller.id}/warn`, { message: 'Be polite.' });
-	await clerk.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
+	await superAdminClient.put(`/admin/users/${seller.id}/warn`, { message: 'Be polite.' });
+	await adminClient.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
 
-	const ofSeller = await historyOf(`users/${seller.id}`, clerk);
-	const ofItem = await historyOf(`items/${item.id}`, clerk);
+	const ofSeller = await getHistory(`users/${seller.id}`, adminClient);
+	const ofItem = await getHistory(`items/${item.id}`, adminClient);
 
 	for (const history of [ofSeller, ofItem]) {
 		expect(history).toHaveLength(1);
@@ -84,8 +90,8 @@ test('has no word of who looked, which would push what was done away', async () 
 	const student = await t.student();
 	const item = await t.item(student);
 	for (const what of [`users/${student.id}`, `items/${item.id}`]) {
-		await historyOf(what);
+		await getHistory(what);
 
-		expect(await historyOf(what)).toEqual([]);
+		expect(await getHistory(what)).toEqual([]);
 	}
 });

@@ -12,22 +12,22 @@ import { openAdminSession } from './administrators/sessions.ts';
 
 const t = await openApp();
 const { connect, refusal } = await openSockets(t, ADMIN_NAMESPACE);
-const closing = await openApp();
-const { adminChannel: office } = t.app;
+const appToClose = await openApp();
+const { adminChannel } = t.app;
 const seller = await t.student();
 
-const newsOf = (line: Line) => line.heard<{ what: string }>(ADMIN_EVENTS.changed);
-const sessionOf = async (adminId: number) => {
+const eventsOf = (connection: Line) => connection.heard<{ what: string }>(ADMIN_EVENTS.changed);
+const sessionIdsOf = async (adminId: number) => {
 	const rows = await t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
 	return rows.map(({ tokenHash }) => tokenHash);
 };
-const WORDS = { maintenanceMessage: undefined, estimatedDowntime: undefined };
-const maintain = async (maintenanceMode: boolean) =>
-	void (await saveSettings(t.db, { maintenanceMode, ...WORDS }));
-const letInWithoutCodes = async () =>
+const UNCHANGED_TEXTS = { maintenanceMessage: undefined, estimatedDowntime: undefined };
+const setMaintenance = async (maintenanceMode: boolean) =>
+	void (await saveSettings(t.db, { maintenanceMode, ...UNCHANGED_TEXTS }));
+const disableRequiredTwoStep = async () =>
 	void (await t.db.update(settings).set({ requireTwoStep: false }));
 /** Nobody has used it for longer than a session lasts. */
-const letIdle = (adminId: number) =>
+const expireSession = (adminId: number) =>
 	t.db
 		.update(adminSessions)
 		.set({ lastSeenAt: sql`now() - interval '31 minutes'` })
@@ -36,7 +36,7 @@ const letIdle = (adminId: number) =>
 const ids = await makeOneOfEach(t);
 const NOTIFICATION = { title: 'Holidays', message: 'On Friday.', type: 'info', target: 'admins' };
 /** Something that an administrator does, the news of which name it so. */
-const DEEDS = [
+const ACTIONS = [
 	['PUT', `/admin/reports/${ids.reports}/dismiss`, {}, 'reports'],
 	['PUT', `/admin/users/${ids.users}/warn`, { message: 'Be polite.' }, 'users'],
 	['PUT', `/admin/users/${ids.users}/ban`, {}, 'users'],
@@ -48,27 +48,27 @@ const DEEDS = [
 
 describe('an administrator hears', () => {
 	test('of a new report about an item at once, and that they were notified', async () => {
-		const line = await connect(await t.admin());
+		const connection = await connect(await t.admin());
 		const item = await t.item(seller);
 
 		await t
 			.as(await t.student())
 			.post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
 
-		await line.hears(ADMIN_EVENTS.changed, 2);
-		const what = newsOf(line).map((news) => news.what);
+		await connection.hears(ADMIN_EVENTS.changed, 2);
+		const what = eventsOf(connection).map((event) => event.what);
 		expect(what.sort()).toEqual(['notifications', 'reports']);
 	});
 
 	test('of a new report about a person at once', async () => {
-		const line = await connect(await t.admin());
+		const connection = await connect(await t.admin());
 
 		await t
 			.as(await t.student())
 			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
 
-		await line.hears(ADMIN_EVENTS.changed, 2);
-		expect(newsOf(line)).toContainEqual({ what: 'user-reports' });
+		await connection.hears(ADMIN_EVENTS.changed, 2);
+		expect(eventsOf(connection)).toContainEqual({ what: 'user-reports' });
 	});
 
 	test('what another administrator decided', async () => {
@@ -78,68 +78,71 @@ describe('an administrator hears', () => {
 			.post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
 		const [one, other] = [await t.admin(), await t.admin()];
 		const { reports } = (await t.as(one).get('/admin/reports')).json();
-		const line = await connect(other);
+		const connection = await connect(other);
 
 		await t.as(one).put(`/admin/reports/${reports[0].id}/dismiss`);
 
-		expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'reports' });
+		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'reports' });
 	});
 
-	test.each(DEEDS)(
+	test.each(ACTIONS)(
 		'of %s %s on every page but the one that did it',
 		async (method, path, payload, what) => {
 			const admin = await t.admin();
-			const [line, other] = [await connect(admin), await connect(admin)];
-			const headers = { [ADMIN_SOCKET_HEADER]: line.socket.id };
+			const [connection, other] = [await connect(admin), await connect(admin)];
+			const headers = { [ADMIN_SOCKET_HEADER]: connection.socket.id };
 
-			const done = await t.as(admin).call(method, path, { headers, payload });
+			const response = await t.as(admin).call(method, path, { headers, payload });
 			await other.hears(ADMIN_EVENTS.changed);
-			office.publish({ what: 'settings' });
-			await line.hears(ADMIN_EVENTS.changed);
+			adminChannel.publish({ what: 'settings' });
+			await connection.hears(ADMIN_EVENTS.changed);
 
-			expect(done.statusCode).toBeLessThan(300);
-			expect(newsOf(other)).toContainEqual({ what });
-			expect(newsOf(line)).toEqual([{ what: 'settings' }]);
+			expect(response.statusCode).toBeLessThan(300);
+			expect(eventsOf(other)).toContainEqual({ what });
+			expect(eventsOf(connection)).toEqual([{ what: 'settings' }]);
 		},
 	);
 
 	test('of a deed as well where a page names more than its own connection', async () => {
 		const admin = await t.admin();
-		const line = await connect(admin);
+		const connection = await connect(admin);
 		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };
 
 		await t.as(admin).call('POST', '/admin/notifications', { headers, payload: NOTIFICATION });
 
-		expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
+		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
 	});
 
 	test('that two-step sign-in is to be set up, which ends no session, and nothing else until it is', async () => {
 		const twoStep = { totpSecret: 'sealed', totpConfirmedAt: new Date() };
-		const [dean, clerk] = [await t.admin({ roleLevel: 'super_admin' }), await t.admin(twoStep)];
-		const [line, other] = [await connect(dean), await connect(clerk)];
-		onTestFinished(letInWithoutCodes);
+		const [superAdmin, adminWithTwoStep] = [
+			await t.admin({ roleLevel: 'super_admin' }),
+			await t.admin(twoStep),
+		];
+		const [connection, other] = [await connect(superAdmin), await connect(adminWithTwoStep)];
+		onTestFinished(disableRequiredTwoStep);
 
-		await t.as(dean).put('/admin/settings', { maintenanceMode: false, requireTwoStep: true });
-		await line.hears(ADMIN_EVENTS.changed);
-		office.publish({ what: 'items' });
-		await expect.poll(() => newsOf(other)).toContainEqual({ what: 'items' });
-		await letInWithoutCodes();
-		office.publish({ what: 'users' });
-		await expect.poll(() => newsOf(line)).toContainEqual({ what: 'users' });
+		await t.as(superAdmin).put('/admin/settings', { maintenanceMode: false, requireTwoStep: true });
+		await connection.hears(ADMIN_EVENTS.changed);
+		adminChannel.publish({ what: 'items' });
+		await expect.poll(() => eventsOf(other)).toContainEqual({ what: 'items' });
+		await disableRequiredTwoStep();
+		adminChannel.publish({ what: 'users' });
+		await expect.poll(() => eventsOf(connection)).toContainEqual({ what: 'users' });
 
-		expect(newsOf(line)).toEqual([{ what: 'settings' }, { what: 'users' }]);
-		expect(line.heard(ADMIN_EVENTS.ended)).toEqual([]);
+		expect(eventsOf(connection)).toEqual([{ what: 'settings' }, { what: 'users' }]);
+		expect(connection.heard(ADMIN_EVENTS.ended)).toEqual([]);
 	});
 
 	test('goes on hearing in maintenance', async () => {
-		const line = await connect(await t.admin());
-		onTestFinished(() => maintain(false));
+		const connection = await connect(await t.admin());
+		onTestFinished(() => setMaintenance(false));
 
-		await maintain(true);
-		await line.hears(ADMIN_EVENTS.changed);
-		office.publish({ what: 'feedback' });
+		await setMaintenance(true);
+		await connection.hears(ADMIN_EVENTS.changed);
+		adminChannel.publish({ what: 'feedback' });
 
-		await expect.poll(() => newsOf(line)).toContainEqual({ what: 'feedback' });
+		await expect.poll(() => eventsOf(connection)).toContainEqual({ what: 'feedback' });
 		expect(await refusal((await t.admin()).token)).toBe('It was let in.');
 	});
 });
@@ -161,7 +164,7 @@ describe('a connection is refused', () => {
 	test('with a session that was ended, or has ended by itself', async () => {
 		const [signedOut, idle] = [await t.admin(), await t.admin()];
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, signedOut.id));
-		await letIdle(idle.id);
+		await expireSession(idle.id);
 
 		expect(await refusal(signedOut.token)).toBe('Please log in.');
 		expect(await refusal(idle.token)).toBe('Please log in.');
@@ -170,7 +173,7 @@ describe('a connection is refused', () => {
 	test('while two-step sign-in is to be set up first', async () => {
 		const admin = await t.admin();
 		await t.db.update(settings).set({ requireTwoStep: true });
-		onTestFinished(letInWithoutCodes);
+		onTestFinished(disableRequiredTwoStep);
 
 		expect(await refusal(admin.token)).toBe('Please log in.');
 	});
@@ -179,67 +182,67 @@ describe('a connection is refused', () => {
 describe('a connection ends', () => {
 	test('with its session, which is told', async () => {
 		const admin = await t.admin();
-		const line = await connect(admin);
-		const [sessionId] = await sessionOf(admin.id);
+		const connection = await connect(admin);
+		const [sessionId] = await sessionIdsOf(admin.id);
 
-		office.endSession(sessionId ?? '');
+		adminChannel.endSession(sessionId ?? '');
 
-		await line.ended;
-		expect(line.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
+		await connection.ended;
+		expect(connection.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 	});
 
 	test('with all others of an administrator, but for the session that goes on', async () => {
 		const admin = await t.admin();
-		const [kept] = await sessionOf(admin.id);
-		const line = await connect(admin);
+		const [keptSessionId] = await sessionIdsOf(admin.id);
+		const connection = await connect(admin);
 		const another = await connect({ token: await openAdminSession(t.db, admin.id) });
 
-		office.endAdmin(admin.id, kept);
+		adminChannel.endAdmin(admin.id, keptSessionId);
 
 		await another.ended;
-		office.publish({ what: 'users' });
-		expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
+		adminChannel.publish({ what: 'users' });
+		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
 	});
 
 	test('before anything is told once its session has ended by itself', async () => {
-		const [idle, awake] = [await t.admin(), await t.admin()];
-		const [line, other] = [await connect(idle), await connect(awake)];
-		await letIdle(idle.id);
+		const [idle, active] = [await t.admin(), await t.admin()];
+		const [connection, other] = [await connect(idle), await connect(active)];
+		await expireSession(idle.id);
 
-		office.publish({ what: 'items' });
+		adminChannel.publish({ what: 'items' });
 
-		await line.ended;
+		await connection.ended;
 		expect(await other.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
-		expect(newsOf(line)).toEqual([]);
+		expect(eventsOf(connection)).toEqual([]);
 	});
 
 	test('with the app', async () => {
-		const lines = await openSockets(closing, ADMIN_NAMESPACE);
-		const line = await lines.connect(await closing.admin());
+		const sockets = await openSockets(appToClose, ADMIN_NAMESPACE);
+		const connection = await sockets.connect(await appToClose.admin());
 
-		await closing.app.close();
+		await appToClose.app.close();
 
-		await line.ended;
+		await connection.ended;
 	});
 });
 
 test('of however many sessions is asked in one statement whether they are open', async () => {
-	const [awake, ...idle] = [await t.admin(), await t.admin(), await t.admin()];
-	const line = await connect(awake);
-	const over = await Promise.all(idle.map((admin) => connect(admin)));
-	for (const { id } of idle) await letIdle(id);
+	const [active, ...idle] = [await t.admin(), await t.admin(), await t.admin()];
+	const connection = await connect(active);
+	const idleConnections = await Promise.all(idle.map((admin) => connect(admin)));
+	for (const { id } of idle) await expireSession(id);
 	const query = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => query.mockRestore());
 
-	office.publish({ what: 'items' });
+	adminChannel.publish({ what: 'items' });
 
-	await Promise.all(over.map(({ ended }) => ended));
-	expect(await line.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
-	const asked = query.mock.calls.filter(([sent]) =>
+	await Promise.all(idleConnections.map(({ ended }) => ended));
+	expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
+	const sessionQueries = query.mock.calls.filter(([sent]) =>
 		JSON.stringify(sent).includes('admin_sessions'),
 	);
-	expect(asked).toHaveLength(1);
-	for (const { heard } of over) expect(heard(ADMIN_EVENTS.ended)).toHaveLength(1);
+	expect(sessionQueries).toHaveLength(1);
+	for (const { heard } of idleConnections) expect(heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 });
 
 test('only listening does not keep a session open', async () => {
@@ -251,7 +254,7 @@ test('only listening does not keep a session open', async () => {
 		.where(eq(adminSessions.adminId, admin.id));
 	const other = await connect(await t.admin());
 
-	office.publish({ what: 'items' });
+	adminChannel.publish({ what: 'items' });
 	await other.hears(ADMIN_EVENTS.changed);
 
 	const [session] = await t.db

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { administratorRoutes } from './administrators/mount.ts';
 import { analyticsRoutes, trendRoutes } from './analytics/routes.ts';
-import { recordAttempts } from './audit/log-attempts.ts';
+import { mountRejectedActionLog } from './audit/log-attempts.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { adminFeedbackRoutes } from './feedback/routes.ts';
 import { adminItemRoutes } from './items/routes.ts';
@@ -14,18 +14,18 @@ import { settingsRoutes } from './settings/routes.ts';
 import { adminUserRoutes } from './users/routes.ts';
 
 /** The back-office (spec 2): every route of it is for administrators, but for their signing in. */
-export function officeRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	recordAttempts(app, parts.db);
-	administratorRoutes(app, parts);
-	adminUserRoutes(app, parts);
-	adminItemRoutes(app, parts);
-	analyticsRoutes(app, parts);
-	trendRoutes(app, parts);
-	itemReportRoutes(app, parts);
-	userReportRoutes(app, parts);
-	adminFeedbackRoutes(app, parts);
-	notificationRoutes(app, parts);
-	auditRoutes(app, parts);
-	settingsRoutes(app, parts);
-	searchRoutes(app, parts);
+export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	mountRejectedActionLog(app, deps.db);
+	administratorRoutes(app, deps);
+	adminUserRoutes(app, deps);
+	adminItemRoutes(app, deps);
+	analyticsRoutes(app, deps);
+	trendRoutes(app, deps);
+	itemReportRoutes(app, deps);
+	userReportRoutes(app, deps);
+	adminFeedbackRoutes(app, deps);
+	notificationRoutes(app, deps);
+	auditRoutes(app, deps);
+	settingsRoutes(app, deps);
+	searchRoutes(app, deps);
 }

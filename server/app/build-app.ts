@@ -11,7 +11,7 @@ import Fastify, {
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { listOpenAdminSessions } from '#server/admin/administrators/session-queries.ts';
 import { readAdmin } from '#server/admin/administrators/sessions.ts';
-import { officeRoutes } from '#server/admin/routes.ts';
+import { adminRoutes } from '#server/admin/routes.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
@@ -161,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	reportRoutes(app, { db, addTask, adminChannel });
 	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
 	notificationRoutes(app, { db, realtime, secrets });
-	officeRoutes(app, {
+	adminRoutes(app, {
 		...{ db, backgroundDb, addTask, realtime, adminChannel, photoUrls, config, secrets },
 		openCounter,
 		applySettings: maintenance.refreshNow,

@@ -10,11 +10,11 @@ import { type AppContext, startApp } from './start.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
 const base = await openFolder();
-let count = 0;
+let folderCount = 0;
 
 function optionsFor(environment: Record<string, string>) {
 	const steps: string[] = [];
-	const DATA_DIR = join(base, String(count++));
+	const DATA_DIR = join(base, String(folderCount++));
 	return {
 		config: readConfig({ DATA_DIR, WEB_FOLDER, PORT: '0', ...environment }),
 		log: pino({ level: 'silent' }),
@@ -35,14 +35,14 @@ const isRunning = (pid: number) => {
 test('is served at its address until it is closed, and may be closed twice', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 
-	const market = await startApp(options);
-	onTestFinished(market.close);
-	const open = await fetch(`${market.address}/health/ready`);
-	await market.close();
-	await market.close();
+	const app = await startApp(options);
+	onTestFinished(app.close);
+	const open = await fetch(`${app.address}/health/ready`);
+	await app.close();
+	await app.close();
 
 	expect(open.status).toBe(200);
-	await expect(fetch(market.address)).rejects.toThrow();
+	await expect(fetch(app.address)).rejects.toThrow();
 	expect(options.steps).toEqual([]);
 });
 
@@ -51,49 +51,51 @@ test('tells at the start of a connection to another machine that anybody on the 
 	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
 	const beforeServing = () => Promise.reject(new Error('It need not open.'));
-	const told: string[] = [];
-	const log = pino({ level: 'warn' }, { write: (line) => void told.push(line) });
+	const logLines: string[] = [];
+	const log = pino({ level: 'warn' }, { write: (line) => void logLines.push(line) });
 
 	await expect(startApp({ ...options, log, beforeServing })).rejects.toThrow('need not');
 
-	expect(told.map((line) => JSON.parse(line))).toContainEqual(
+	expect(logLines.map((line) => JSON.parse(line))).toContainEqual(
 		expect.objectContaining({ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' }),
 	);
 });
 
 test('is filled when the schema is there and before anyone is served', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
-	const seen: unknown[] = [];
-	const beforeServing = async ({ backgroundPool: connection, config }: AppContext) => {
-		const { rows } = await connection.db.execute(sql`select count(*)::int as items from items`);
-		seen.push(rows[0], config === options.config);
+	const observed: unknown[] = [];
+	const beforeServing = async ({ backgroundPool, config }: AppContext) => {
+		const { rows } = await backgroundPool.db.execute(sql`select count(*)::int as items from items`);
+		observed.push(rows[0], config === options.config);
 	};
 
-	const market = await startApp({ ...options, beforeServing });
-	onTestFinished(market.close);
+	const app = await startApp({ ...options, beforeServing });
+	onTestFinished(app.close);
 
-	expect(seen).toEqual([{ items: 0 }, true]);
+	expect(observed).toEqual([{ items: 0 }, true]);
 });
 
 test('tells its first administrator when nobody was configured, and not when somebody was', async () => {
 	const DATABASE_URL = await cloneDatabase();
-	const named = { ADMIN_EMAIL: 'dean@campus.example', ADMIN_PASSWORD: 'long enough' };
+	const adminEnvironment = { ADMIN_EMAIL: 'dean@campus.example', ADMIN_PASSWORD: 'long enough' };
 
-	const unnamed = await startApp(optionsFor({ DATABASE_URL }));
-	onTestFinished(unnamed.close);
-	const configured = await startApp(optionsFor({ DATABASE_URL: await cloneDatabase(), ...named }));
+	const withoutAdmin = await startApp(optionsFor({ DATABASE_URL }));
+	onTestFinished(withoutAdmin.close);
+	const configured = await startApp(
+		optionsFor({ DATABASE_URL: await cloneDatabase(), ...adminEnvironment }),
+	);
 	onTestFinished(configured.close);
 
-	expect(unnamed.firstAdmin?.email).toBe('support@passdown.example');
+	expect(withoutAdmin.firstAdmin?.email).toBe('support@passdown.example');
 	expect(configured.firstAdmin).toBeUndefined();
 });
 
 test('that can not open stops what it had started, its database too', async () => {
 	const options = optionsFor({});
-	const note = join(options.config.dataDir, 'postgres', 'cluster', 'postmaster.pid');
+	const pidFile = join(options.config.dataDir, 'postgres', 'cluster', 'postmaster.pid');
 	let pid = 0;
 	const beforeServing = async () => {
-		pid = Number((await readFile(note, 'utf8')).split('\n', 1)[0]);
+		pid = Number((await readFile(pidFile, 'utf8')).split('\n', 1)[0]);
 		throw new Error('the demo can not be drawn');
 	};
 

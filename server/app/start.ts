@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ensureSuperAdmin, type FirstAdmin } from '#server/admin/administrators/bootstrap.ts';
-import { createTwoStepSeal } from '#server/admin/administrators/encryption.ts';
-import { resealTwoStep } from '#server/admin/administrators/reencrypt.ts';
-import { deleteEndedAdminSessions } from '#server/admin/administrators/session-queries.ts';
+import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
+import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencrypt.ts';
+import { deleteExpiredAdminSessions } from '#server/admin/administrators/session-queries.ts';
 import { openInvalidation } from '#server/cache/invalidation.ts';
 import { type Cluster, openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
@@ -100,7 +100,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			await ensureSuperAdmin(backgroundPool.db, config.firstAdmin, supportEmail);
 		await beforeServing({ backgroundPool, requestPool, store, config });
 		const secrets = config.secrets ?? (await loadSecrets(config.dataDir, 'jwt-secret'));
-		await resealTwoStep(backgroundPool.db, createTwoStepSeal(secrets));
+		await reencryptTwoStepSecrets(backgroundPool.db, createTwoStepEncryption(secrets));
 		const mail = await openMail(config);
 		closers.push(async () => mail.close());
 		const queue = await openJobQueue(directUrl, log);
@@ -193,9 +193,9 @@ function startBackgroundWork(queue: JobQueue, context: BackgroundContext): Promi
 	const { db } = backgroundPool;
 	const { name: siteName, supportEmail, timeZone } = config.site;
 	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.
-	const head = { siteName, supportEmail, origin: config.publicUrl ?? address };
+	const header = { siteName, supportEmail, origin: config.publicUrl ?? address };
 	const tokens = createUnsubscribeTokens(secrets);
-	const told = countSentMails(cluster.openCounter);
+	const changeMailCounter = countSentMails(cluster.openCounter);
 	const { addTask, addTasks } = queue;
 	const jobs = [
 		// Before the nightly backup, which has photos stay.
@@ -209,7 +209,7 @@ function startBackgroundWork(queue: JobQueue, context: BackgroundContext): Promi
 		{
 			name: 'sweep-admin-sessions',
 			schedule: '5 4 * * *',
-			run: () => deleteEndedAdminSessions(db),
+			run: () => deleteExpiredAdminSessions(db),
 		},
 		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => deleteUnusedTitleWords(db) },
 		{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
@@ -220,14 +220,14 @@ function startBackgroundWork(queue: JobQueue, context: BackgroundContext): Promi
 		},
 		{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
 	];
-	const runners: TaskHandlers = {
-		mail: (task) => sendAccountMail({ db, mail, header: head, changeMailCounter: told, log }, task),
-		'notice-mail': (task) => sendNotificationMail({ db, mail, header: head, tokens, log }, task),
+	const handlers: TaskHandlers = {
+		mail: (task) => sendAccountMail({ db, mail, header, changeMailCounter, log }, task),
+		'notice-mail': (task) => sendNotificationMail({ db, mail, header, tokens, log }, task),
 		announce: ({ announcementId }) =>
 			deliverAnnouncement({ db, addTasks, realtime }, announcementId),
 		'remove-photos': () => removeUnusedPhotos({ db, store }),
 		'erase-account': ({ userId }) => eraseLateWrites({ db, addTask }, userId),
 		'forget-title-words': async () => void (await deleteUnusedTitleWords(db)),
 	};
-	return queue.startWorkers({ jobs, timeZone }, runners);
+	return queue.startWorkers({ jobs, timeZone }, handlers);
 }

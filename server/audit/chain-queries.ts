@@ -9,43 +9,43 @@ export interface AuditLink {
 	hash: string;
 }
 
-type Fault = 'changed' | 'missing' | 'unlinked';
+type ChainErrorKind = 'changed' | 'missing' | 'unlinked';
 
-interface Stretch {
+interface BatchResult {
 	/** Its last entry; undefined where there is none. */
 	last: AuditLink | undefined;
 	/** The first entry that is not as it was written, or not there. */
-	fault: { id: number; kind: Fault } | undefined;
+	error: { id: number; kind: ChainErrorKind } | undefined;
 }
 
 /** Looks at the next so many entries after `before`, which must be right itself. */
-export async function walkChain(db: Db, before: AuditLink, most: number): Promise<Stretch> {
+export async function verifyBatch(db: Db, before: AuditLink, limit: number): Promise<BatchResult> {
 	const { rows } = await db.execute<{
 		lastId: number | null;
 		lastHash: string;
 		id: number | null;
-		kind: Fault;
+		kind: ChainErrorKind;
 	}>(sql`
-		with stretch as (
+		with batch as (
 			select ${auditLog.id}, ${auditLog.hash}, ${auditLog.previousHash},
 				audit_hash(${auditLog.previousHash}, ${auditLog}) as hash_now,
 				lag(${auditLog.id}, 1, ${before.id}::bigint) over (order by ${auditLog.id}) + 1 as wanted_id,
 				lag(${auditLog.hash}, 1, decode(${before.hash}, 'hex')) over (order by ${auditLog.id}) as wanted_hash
-			from ${auditLog} where ${auditLog.id} > ${before.id} order by ${auditLog.id} limit ${most}
-		), faults as (
+			from ${auditLog} where ${auditLog.id} > ${before.id} order by ${auditLog.id} limit ${limit}
+		), errors as (
 			select case when id <> wanted_id then wanted_id else id end as id,
 				case when id <> wanted_id then 'missing' when hash <> hash_now then 'changed' else 'unlinked' end as kind
-			from stretch where id <> wanted_id or hash <> hash_now or previous_hash <> wanted_hash
+			from batch where id <> wanted_id or hash <> hash_now or previous_hash <> wanted_hash
 		)
 		select last.id::float8 as "lastId", encode(last.hash, 'hex') as "lastHash", fault.id::float8 as id, fault.kind
 		from (select) as always
-		left join (select id, hash from stretch order by id desc limit 1) as last on true
-		left join (select id, kind from faults order by id limit 1) as fault on true`);
+		left join (select id, hash from batch order by id desc limit 1) as last on true
+		left join (select id, kind from errors order by id limit 1) as fault on true`);
 	const [row] = rows;
-	if (!row || row.lastId === null) return { last: undefined, fault: undefined };
+	if (!row || row.lastId === null) return { last: undefined, error: undefined };
 	return {
 		last: { id: row.lastId, hash: row.lastHash },
-		fault: row.id === null ? undefined : { id: row.id, kind: row.kind },
+		error: row.id === null ? undefined : { id: row.id, kind: row.kind },
 	};
 }
 

@@ -10,11 +10,11 @@ export interface Actor {
 	adminId: number | null;
 	ipAddress: string;
 	/** The live connection of the page that they act on; undefined where it has none. */
-	line?: string | undefined;
+	socketId?: string | undefined;
 }
 
 /** What was done; users are named by number only (decisions, "Back-office"). */
-export interface Deed {
+export interface AuditEntry {
 	action: AuditAction;
 	/** `user 12`, `item 7`, `report 3`, `user report 3`, `feedback 4`, `admin 2`, `notification 5`, `settings`, `users`, … */
 	target: string;
@@ -24,29 +24,33 @@ export interface Deed {
 
 /** The administrator of a request to an endpoint that only they may call. */
 export function actorOf(request: FastifyRequest): Actor {
-	return { adminId: request.caller?.id ?? null, ipAddress: request.address, line: lineOf(request) };
+	return {
+		adminId: request.caller?.id ?? null,
+		ipAddress: request.address,
+		socketId: socketIdOf(request),
+	};
 }
 
 /** As Socket.IO numbers them: no other word may name whom the others' news go to. */
-const LINE = /^[\w-]{20}$/;
+const SOCKET_ID_PATTERN = /^[\w-]{20}$/;
 
-function lineOf({ headers }: FastifyRequest): string | undefined {
-	const sent = headers[ADMIN_SOCKET_HEADER];
-	return typeof sent === 'string' && LINE.test(sent) ? sent : undefined;
+function socketIdOf({ headers }: FastifyRequest): string | undefined {
+	const header = headers[ADMIN_SOCKET_HEADER];
+	return typeof header === 'string' && SOCKET_ID_PATTERN.test(header) ? header : undefined;
 }
 
 /**
  * Writes into the audit log. Within a transaction it comes last, so that others wait for it as shortly as can be; what is
  * recorded stands or falls with what was done.
  */
-export async function record(
+export async function logAudit(
 	db: Db,
 	{ adminId, ipAddress }: Actor,
-	...deeds: readonly Deed[]
+	...entries: readonly AuditEntry[]
 ): Promise<void> {
 	await insertAuditEntries(
 		db,
-		deeds.map(({ action, target, details = '' }) => ({
+		entries.map(({ action, target, details = '' }) => ({
 			...{ adminId, ipAddress },
 			action,
 			target,

@@ -2,24 +2,24 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
-import { walkChain } from './chain-queries.ts';
+import { verifyBatch } from './chain-queries.ts';
 import { verifyAuditLog } from './verify.ts';
 
 /** What is wrong with a log; undefined where it is whole. */
-async function faultOf(url: string, noted?: { id: number; hash: string }) {
+async function findError(url: string, expected?: { id: number; hash: string }) {
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	return (await verifyAuditLog(db, noted)).fault;
+	return (await verifyAuditLog(db, expected)).error;
 }
 
 /** A market with so many entries in its log. */
-async function logOf(entries: number): Promise<string> {
+async function createLog(entries: number): Promise<string> {
 	const url = await cloneDatabase();
-	await add(url, entries);
+	await addEntries(url, entries);
 	return url;
 }
 
-const add = (url: string, entries: number) =>
+const addEntries = (url: string, entries: number) =>
 	query(
 		url,
 		`insert into audit_log (action, target, severity, ip_address, details)
@@ -28,12 +28,12 @@ const add = (url: string, entries: number) =>
 	);
 
 /** As somebody does who has the whole database in their hands. */
-async function behindItsBack(url: string, ...statements: string[]): Promise<void> {
+async function bypassTriggers(url: string, ...statements: string[]): Promise<void> {
 	const script = ['set session_replication_role = replica', ...statements].join(';');
 	await query(url, script);
 }
 
-async function newestOf(url: string): Promise<{ id: number; hash: string }> {
+async function findNewest(url: string): Promise<{ id: number; hash: string }> {
 	const newest = `select id::int, encode(hash, 'hex') as hash from audit_log order by id desc limit 1`;
 	const [row] = await query<{ id: number; hash: string }>(url, newest);
 	if (!row) throw new Error('The log is empty.');
@@ -41,7 +41,7 @@ async function newestOf(url: string): Promise<{ id: number; hash: string }> {
 }
 
 /** Writes all hashes anew, so that the chain holds again. */
-const FORGE = `do $$
+const REHASH_ALL = `do $$
 	declare entry audit_log; before bytea := '';
 	begin
 		for entry in select * from audit_log order by id loop
@@ -52,11 +52,11 @@ const FORGE = `do $$
 	end $$`;
 
 test('a log as it was written is whole, and goes on having what was noted earlier', async () => {
-	const url = await logOf(2);
-	const noted = await newestOf(url);
-	await add(url, 2);
+	const url = await createLog(2);
+	const expected = await findNewest(url);
+	await addEntries(url, 2);
 
-	expect(await faultOf(url, noted)).toBeUndefined();
+	expect(await findError(url, expected)).toBeUndefined();
 });
 
 describe('a change behind the market’s back is found:', () => {
@@ -124,40 +124,42 @@ describe('a change behind the market’s back is found:', () => {
 			['delete from audit_head'],
 			'What notes the newest entry is missing.',
 		],
-	])('%s', async (_, statements, fault) => {
-		const url = await logOf(6);
-		await behindItsBack(url, ...statements);
+	])('%s', async (_, statements, error) => {
+		const url = await createLog(6);
+		await bypassTriggers(url, ...statements);
 
-		expect(await faultOf(url)).toBe(fault);
+		expect(await findError(url)).toBe(error);
 	});
 
 	test('a log that was written anew as a whole, by an entry noted earlier', async () => {
-		const url = await logOf(6);
-		const noted = await newestOf(url);
-		await behindItsBack(url, `update audit_log set details = 'nothing' where id = 2`, FORGE);
+		const url = await createLog(6);
+		const expected = await findNewest(url);
+		await bypassTriggers(url, `update audit_log set details = 'nothing' where id = 2`, REHASH_ALL);
 
-		expect(await faultOf(url)).toBeUndefined();
-		expect(await faultOf(url, noted)).toBe(
+		expect(await findError(url)).toBeUndefined();
+		expect(await findError(url, expected)).toBe(
 			'Entry 6 is not the one that you noted: the log was written anew.',
 		);
 	});
 
 	test('a log that was begun anew, by an entry noted earlier', async () => {
-		const noted = await newestOf(await logOf(6));
+		const expected = await findNewest(await createLog(6));
 
-		expect(await faultOf(await logOf(2), noted)).toBe('Entry 6, which you noted, is not there.');
+		expect(await findError(await createLog(2), expected)).toBe(
+			'Entry 6, which you noted, is not there.',
+		);
 	});
 });
 
 test('a log is looked at in stretches, each going on from the end of the one before', async () => {
-	const url = await logOf(5);
+	const url = await createLog(5);
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	await behindItsBack(url, 'delete from audit_log where id = 4');
+	await bypassTriggers(url, 'delete from audit_log where id = 4');
 
-	const first = await walkChain(db, { id: 0, hash: '' }, 3);
-	const second = first.last && (await walkChain(db, first.last, 3));
+	const first = await verifyBatch(db, { id: 0, hash: '' }, 3);
+	const second = first.last && (await verifyBatch(db, first.last, 3));
 
-	expect(first).toMatchObject({ last: { id: 3 }, fault: undefined });
-	expect(second).toMatchObject({ last: { id: 5 }, fault: { id: 4, kind: 'missing' } });
+	expect(first).toMatchObject({ last: { id: 3 }, error: undefined });
+	expect(second).toMatchObject({ last: { id: 5 }, error: { id: 4, kind: 'missing' } });
 });

@@ -1,28 +1,28 @@
 import type { Db } from '#server/db/client.ts';
-import { type AuditLink, findHash, findHead, walkChain } from './chain-queries.ts';
+import { type AuditLink, findHash, findHead, verifyBatch } from './chain-queries.ts';
 
 /** So many entries are looked at in one statement: a few seconds. */
-const AT_ONCE = 50_000;
-const BEGINNING: AuditLink = { id: 0, hash: '' };
+const BATCH_SIZE = 50_000;
+const CHAIN_START: AuditLink = { id: 0, hash: '' };
 
-export interface Verdict {
+export interface VerificationResult {
 	/** The newest entry; of number 0 while there is none. */
 	newest: AuditLink;
 	/** What is wrong, in words; undefined where the log is whole. */
-	fault: string | undefined;
+	error: string | undefined;
 }
 
 /**
  * Recomputes the chain of the audit log from its first entry to its last, as it stands at one moment.
  * @param expected an entry noted earlier: shows whether the whole log was written anew, which is a whole chain as well
  */
-export function verifyAuditLog(db: Db, expected?: AuditLink): Promise<Verdict> {
+export function verifyAuditLog(db: Db, expected?: AuditLink): Promise<VerificationResult> {
 	return db.transaction(
 		async (tx) => {
-			const { newest, fault } = await walk(tx);
+			const { newest, error } = await verifyEntries(tx);
 			return {
 				newest,
-				fault: fault ?? (await faultOfEnd(tx, newest)) ?? (await faultOf(tx, expected)),
+				error: error ?? (await verifyHead(tx, newest)) ?? (await verifyExpected(tx, expected)),
 			};
 		},
 		{ isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -30,24 +30,24 @@ export function verifyAuditLog(db: Db, expected?: AuditLink): Promise<Verdict> {
 }
 
 /** @returns what is wrong with the entries that are there, the first fault only */
-async function walk(db: Db): Promise<Verdict> {
-	let newest = BEGINNING;
+async function verifyEntries(db: Db): Promise<VerificationResult> {
+	let newest = CHAIN_START;
 	for (;;) {
-		const { last, fault } = await walkChain(db, newest, AT_ONCE);
-		if (fault) return { newest, fault: WORDS[fault.kind](fault.id) };
-		if (!last) return { newest, fault: undefined };
+		const { last, error } = await verifyBatch(db, newest, BATCH_SIZE);
+		if (error) return { newest, error: ERROR_MESSAGES[error.kind](error.id) };
+		if (!last) return { newest, error: undefined };
 		newest = last;
 	}
 }
 
-const WORDS = {
+const ERROR_MESSAGES = {
 	changed: (id: number) => `Entry ${id} is not as it was written.`,
 	missing: (id: number) => `Entry ${id} is missing.`,
 	unlinked: (id: number) =>
 		`Entry ${id} does not follow on entry ${id - 1}: what was before it is not what is there now.`,
 };
 
-async function faultOfEnd(db: Db, newest: AuditLink): Promise<string | undefined> {
+async function verifyHead(db: Db, newest: AuditLink): Promise<string | undefined> {
 	const head = await findHead(db);
 	if (!head) return 'What notes the newest entry is missing.';
 	if (head.id > newest.id) {
@@ -60,7 +60,10 @@ async function faultOfEnd(db: Db, newest: AuditLink): Promise<string | undefined
 		: `Entry ${newest.id} is not the newest that was noted, which is ${head.id}.`;
 }
 
-async function faultOf(db: Db, expected: AuditLink | undefined): Promise<string | undefined> {
+async function verifyExpected(
+	db: Db,
+	expected: AuditLink | undefined,
+): Promise<string | undefined> {
 	if (!expected) return undefined;
 	const hash = await findHash(db, expected.id);
 	if (hash === undefined) return `Entry ${expected.id}, which you noted, is not there.`;

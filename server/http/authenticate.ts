@@ -11,7 +11,7 @@ export interface Caller {
 	/** The session that the token belongs to. */
 	sessionId: string;
 	/** What an administrator must do before anything else. */
-	duty?: RequiredAction | null;
+	requiredAction?: RequiredAction | null;
 }
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
@@ -67,8 +67,8 @@ export async function authorize(endpoint: Endpoint, request: FastifyRequest): Pr
 	const signInMessage = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
 	if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInMessage);
 	if (ALLOWED_ROLES[endpoint.auth].includes(caller.role)) {
-		if (!caller.duty || endpoint.allowedDuring?.includes(caller.duty)) return;
-		throw new AppError('forbidden', REQUIRED_ACTION_MESSAGES[caller.duty]);
+		if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;
+		throw new AppError('forbidden', REQUIRED_ACTION_MESSAGES[caller.requiredAction]);
 	}
 	const isRoleTooLow = endpoint.auth !== 'user' && caller.role !== 'user';
 	throw isRoleTooLow

@@ -33,7 +33,7 @@ interface ConnectedAdmin {
 	id: number;
 	sessionId: string;
 	/** What they must do before they are told anything. */
-	duty: RequiredAction | null;
+	requiredAction: RequiredAction | null;
 }
 
 export interface AdminChannelOptions {
@@ -41,7 +41,7 @@ export interface AdminChannelOptions {
 	/** @returns those of these sessions that have neither ended by themselves nor been ended; asking does not prolong them */
 	listOpen: (
 		sessionIds: readonly string[],
-	) => Promise<readonly Pick<ConnectedAdmin, 'sessionId' | 'duty'>[]>;
+	) => Promise<readonly Pick<ConnectedAdmin, 'sessionId' | 'requiredAction'>[]>;
 	bus: Bus;
 	rejections: RejectionLog;
 	log: FastifyBaseLogger;
@@ -68,7 +68,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	}): Promise<ConnectedAdmin | undefined> {
 		const { data } = z.safeParse(handshake, socket.handshake.auth);
 		const admin = data && (await readAdmin(data.token));
-		return admin && !admin.duty ? admin : undefined;
+		return admin && !admin.requiredAction ? admin : undefined;
 	}
 
 	namespace.use((socket, next) => {
@@ -116,7 +116,9 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 		const open = await listOpen([...sessionIds]);
 		const expired = sessionIds.difference(new Set(open.map(({ sessionId }) => sessionId)));
 		if (expired.size > 0) disconnect([...expired].map(sessionRoom));
-		return open.flatMap(({ sessionId, duty }) => (duty ? [sessionRoom(sessionId)] : []));
+		return open.flatMap(({ sessionId, requiredAction }) =>
+			requiredAction ? [sessionRoom(sessionId)] : [],
+		);
 	}
 
 	function publishLocal(event: AdminEvent, but: readonly string[] = []): void {

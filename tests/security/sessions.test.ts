@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ownerOf } from '#server/admin/administrators/authenticate.ts';
-import { createTwoStepSeal } from '#server/admin/administrators/encryption.ts';
-import { resealTwoStep } from '#server/admin/administrators/reencrypt.ts';
+import { secretOwnerOf } from '#server/admin/administrators/authenticate.ts';
+import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
+import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencrypt.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
@@ -103,7 +103,7 @@ describe('a secret that was replaced', () => {
 	test('still opens what authenticator apps know, which is sealed anew and opens without it', async () => {
 		const secret = new Secret();
 		const admin = await rotated.admin({ totpSecret: 'to be sealed', totpConfirmedAt: new Date() });
-		const sealed = createTwoStepSeal(SECRETS).close(secret.base32, ownerOf(admin.id));
+		const sealed = createTwoStepEncryption(SECRETS).encrypt(secret.base32, secretOwnerOf(admin.id));
 		const stored = eq(admins.id, admin.id);
 		await rotated.db.update(admins).set({ totpSecret: sealed }).where(stored);
 		const broken = await rotated.admin({ totpSecret: 'not sealed by us' });
@@ -111,16 +111,20 @@ describe('a secret that was replaced', () => {
 		const code = new TOTP({ secret }).generate();
 		const sent = { email: admin.email, password: PASSWORD, code };
 		const res = await rotated.as(null).post('/admin/login', sent);
-		await resealTwoStep(rotated.db, createTwoStepSeal([...NEW, ...SECRETS]));
+		await reencryptTwoStepSecrets(rotated.db, createTwoStepEncryption([...NEW, ...SECRETS]));
 
 		const [row] = await rotated.db.select().from(admins).where(stored);
 		const renewed = row?.totpSecret ?? '';
 		expect(res.statusCode).toBe(200);
-		expect(createTwoStepSeal(NEW).open(renewed, ownerOf(admin.id))).toBe(secret.base32);
-		expect(() => createTwoStepSeal(SECRETS).open(renewed, ownerOf(admin.id))).toThrow();
+		expect(createTwoStepEncryption(NEW).decrypt(renewed, secretOwnerOf(admin.id))).toBe(
+			secret.base32,
+		);
+		expect(() =>
+			createTwoStepEncryption(SECRETS).decrypt(renewed, secretOwnerOf(admin.id)),
+		).toThrow();
 		const [left] = await rotated.db.select().from(admins).where(eq(admins.id, broken.id));
 		expect(left?.totpSecret).toBe('not sealed by us');
-		await resealTwoStep(rotated.db, createTwoStepSeal([...NEW, ...SECRETS]));
+		await reencryptTwoStepSecrets(rotated.db, createTwoStepEncryption([...NEW, ...SECRETS]));
 		expect((await rotated.db.select().from(admins).where(stored))[0]?.totpSecret).toBe(renewed);
 	});
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AuditLogEntry } from '#contract/admin/audit.ts';
-import { type Deed, record } from '#server/audit/log.ts';
+import { type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { openApp } from './app.ts';
 
 export const SOMEWHERE = '10.1.2.3';
@@ -14,8 +14,8 @@ export function openAuditLog(
 	/** A word that no other entry has. */
 	const newWord = () => `word${count++}x`;
 
-	const note = (deed: Partial<Deed>, adminId: number | null = boss.id) =>
-		record(
+	const note = (deed: Partial<AuditEntry>, adminId: number | null = boss.id) =>
+		logAudit(
 			t.db,
 			{ adminId, ipAddress: SOMEWHERE },
 			{ action: 'ITEM_BANNED', target: 'item 7', ...deed },

@@ -193,7 +193,7 @@ async function expectDeeds({ lines: { bans, decisions, words } }: Work, rows: Ro
 
 /** Neither a half entry, nor one too many for what was not done. */
 async function expectWholeLog(busy: Busy, rows: Rows): Promise<void> {
-	expect((await verifyAuditLog(busy.db)).fault).toBeUndefined();
+	expect((await verifyAuditLog(busy.db)).error).toBeUndefined();
 	const [stray] = await rows<{ count: number }>(
 		`select count(*)::int from audit_log where action = 'USER_BANNED'
 			and not exists (select from users where banned_at is not null and target = 'user ' || id)

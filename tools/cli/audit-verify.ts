@@ -15,8 +15,8 @@ async function main(): Promise<void> {
 	const database = await openDatabase(readConfig(), say);
 	const connection = openPool(database.url, () => undefined);
 	try {
-		const { newest, fault } = await verifyAuditLog(connection.db, expected);
-		if (fault) throw new Error(`The audit log is not whole. ${fault}`);
+		const { newest, error } = await verifyAuditLog(connection.db, expected);
+		if (error) throw new Error(`The audit log is not whole. ${error}`);
 		sayWhole(newest);
 	} finally {
 		await connection.close();

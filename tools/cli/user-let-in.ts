@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { email } from '#contract/auth/person-fields.ts';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
-import { record } from '#server/audit/log.ts';
+import { logAudit } from '#server/audit/log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type Db, openPool } from '#server/db/client.ts';
 import { findAccount, restoreAccess } from '#server/features/accounts/restore-access.ts';
@@ -51,7 +51,7 @@ async function letInAs(
 	try {
 		const email = await db.transaction(async (tx) => {
 			const mailed = await restoreAccess({ db: tx, addTask, collegeDomains }, user.id, address);
-			await record(tx, OPERATOR, {
+			await logAudit(tx, OPERATOR, {
 				action: 'USER_LET_IN',
 				target: `user ${user.id}`,
 				details: 'npm run user:let-in',

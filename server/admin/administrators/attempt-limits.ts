@@ -4,52 +4,63 @@ import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /** Tries of one kind, each counted before its outcome is known: many at once are no way around the limit. */
-export interface Tries {
+export interface AttemptLimiter {
 	/** @returns in how many seconds it may be tried again; 0 for now */
-	take: (key: string) => Promise<number>;
+	consume: (key: string) => Promise<number>;
 	/** Takes back a try that did not fail. */
-	giveBack: (key: string) => Promise<void>;
+	refund: (key: string) => Promise<void>;
 }
 
-export interface TriesOfAdmins {
+export interface AdminAttemptLimiters {
 	/** By administrator and network, known browser or session, so that nobody can lock another out. */
-	passwords: Tries;
+	passwords: AttemptLimiter;
 	/** By administrator: who comes as far as a code knows the password. */
-	codes: Tries;
+	codes: AttemptLimiter;
 	/** By network, with addresses of nobody. */
-	strangers: Tries;
+	unknownEmails: AttemptLimiter;
 }
 
 /** How many networks' worth of codes may be tried for one administrator. */
-const NETWORKS_OF_AN_ADMIN = 5;
+const NETWORKS_PER_ADMIN = 5;
 
-export function createTries(isOn: boolean, openCounter: OpenCounter): TriesOfAdmins {
-	const { maxFailures: failures, failureWindowMs: failuresWithinMs } = ADMIN_SESSION_LIMITS;
-	const limit = (name: string, points: number) =>
-		limitTo(points, isOn, openCounter(`administrators' ${name}`, failuresWithinMs / 1000));
+export function createAttemptLimiters(
+	isOn: boolean,
+	openCounter: OpenCounter,
+): AdminAttemptLimiters {
+	const { maxFailures, failureWindowMs } = ADMIN_SESSION_LIMITS;
+	const openLimiter = (name: string, maxAttempts: number) =>
+		createLimiter(
+			maxAttempts,
+			isOn,
+			openCounter(`administrators' ${name}`, failureWindowMs / 1000),
+		);
 	return {
-		passwords: limit('passwords', failures),
-		codes: limit('codes', failures * NETWORKS_OF_AN_ADMIN),
-		strangers: limit('strangers', failures),
+		passwords: openLimiter('passwords', maxFailures),
+		codes: openLimiter('codes', maxFailures * NETWORKS_PER_ADMIN),
+		unknownEmails: openLimiter('strangers', maxFailures),
 	};
 }
 
-function limitTo(points: number, isOn: boolean, counter: Counter): Tries {
+function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): AttemptLimiter {
 	return {
-		async take(key) {
+		async consume(key) {
 			if (!isOn) return 0;
 			const { count, waitSeconds } = await counter.add(key);
-			return count > points ? waitSeconds : 0;
+			return count > maxAttempts ? waitSeconds : 0;
 		},
-		async giveBack(key) {
+		async refund(key) {
 			if (isOn) await counter.refund(key);
 		},
 	};
 }
 
 /** @throws Refusal too_many, with Retry-After, when the limit is reached */
-export async function requireTry(tries: Tries, key: string, reply: FastifyReply): Promise<void> {
-	const waitSeconds = await tries.take(key);
+export async function consumeAttempt(
+	limiter: AttemptLimiter,
+	key: string,
+	reply: FastifyReply,
+): Promise<void> {
+	const waitSeconds = await limiter.consume(key);
 	if (waitSeconds === 0) return;
 	reply.header('retry-after', waitSeconds);
 	throw new AppError('too_many', ADMIN_SESSION_MESSAGES.tooManyFailures);

@@ -12,19 +12,19 @@ const CONFIGURED = { email: 'dean@campus.example', password: 'from the configura
 const FALLBACK = 'Help@Campus.example';
 
 /** Administrators are few and known by their rank: each test has a market of its own. */
-async function emptyMarket() {
+async function openEmptyDatabase() {
 	const { db, close } = openPool(await cloneDatabase(), () => undefined);
 	onTestFinished(close);
 	return db;
 }
 
 test('the first super administrator is the configured one, and nothing is told', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 
-	const told = await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+	const generatedAdmin = await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
 	const [admin, ...others] = await db.select().from(admins);
-	expect(told).toBeUndefined();
+	expect(generatedAdmin).toBeUndefined();
 	expect(others).toEqual([]);
 	expect(admin).toMatchObject({
 		...{ email: CONFIGURED.email, roleLevel: 'super_admin', demoAt: null },
@@ -34,25 +34,25 @@ test('the first super administrator is the configured one, and nothing is told',
 });
 
 test('without a configured one gets a password that is told, works, and is to be changed', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 
-	const told = await ensureSuperAdmin(db, undefined, FALLBACK);
+	const generatedAdmin = await ensureSuperAdmin(db, undefined, FALLBACK);
 
 	const [admin] = await db.select().from(admins);
-	expect(told).toEqual({
+	expect(generatedAdmin).toEqual({
 		email: 'help@campus.example',
 		password: expect.stringMatching(/^.{16}$/),
 	});
 	expect(admin?.email).toBe('help@campus.example');
 	expect(admin?.passwordGivenAt).toBeInstanceOf(Date);
-	expect(await verifyPassword(admin?.passwordHash, told?.password ?? '')).toBe(true);
+	expect(await verifyPassword(admin?.passwordHash, generatedAdmin?.password ?? '')).toBe(true);
 });
 
 test.each([
 	['the configured one', CONFIGURED],
 	['one with a password of its own', undefined],
 ])('%s is in the log, once', async (_, configured) => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 
 	await ensureSuperAdmin(db, configured, FALLBACK);
 	await ensureSuperAdmin(db, configured, FALLBACK);
@@ -70,61 +70,65 @@ test.each([
 });
 
 test('the configuration is not looked at again while there is one', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
-	const told = await ensureSuperAdmin(db, { email: 'b@campus.example', password: 'x' }, FALLBACK);
+	const generatedAdmin = await ensureSuperAdmin(
+		db,
+		{ email: 'b@campus.example', password: 'x' },
+		FALLBACK,
+	);
 
-	expect(told).toBeUndefined();
+	expect(generatedAdmin).toBeUndefined();
 	expect(await db.select({ email: admins.email }).from(admins)).toEqual([
 		{ email: CONFIGURED.email },
 	]);
 });
 
 test('an administrator of lower rank is not enough', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const email = 'clerk@campus.example';
 	await insertAdmin(db, { username: 'clerk', email, passwordHash, roleLevel: 'admin' });
 
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
-	const ranks = await db.select({ roleLevel: admins.roleLevel }).from(admins);
-	expect(ranks.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
+	const roles = await db.select({ roleLevel: admins.roleLevel }).from(admins);
+	expect(roles.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
 });
 
 test('one who was removed is none, and their address is free again', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 	await db.update(admins).set({ removedAt: new Date() });
 
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
-	const left = await db.select().from(admins).where(isNull(admins.removedAt));
-	expect(left).toMatchObject([{ email: CONFIGURED.email, roleLevel: 'super_admin' }]);
+	const remaining = await db.select().from(admins).where(isNull(admins.removedAt));
+	expect(remaining).toMatchObject([{ email: CONFIGURED.email, roleLevel: 'super_admin' }]);
 });
 
 test('the address of a lower rank is not taken over in silence', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const { email } = CONFIGURED;
 	await insertAdmin(db, { username: 'clerk', email, passwordHash, roleLevel: 'admin' });
 
-	const making = ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+	const creation = ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
-	await expect(making).rejects.toThrow(`${email} is another's address`);
+	await expect(creation).rejects.toThrow(`${email} is another's address`);
 });
 
 test('instances that start together make one between them, and one of them tells', async () => {
-	const db = await emptyMarket();
+	const db = await openEmptyDatabase();
 
-	const told = await Promise.all(
+	const generatedAdmin = await Promise.all(
 		Array.from({ length: 4 }, () => ensureSuperAdmin(db, undefined, FALLBACK)),
 	);
 
 	const [admin, ...others] = await db.select().from(admins);
-	const password = told.find((one) => one !== undefined)?.password ?? '';
-	expect(told.filter((one) => one !== undefined)).toHaveLength(1);
+	const password = generatedAdmin.find((one) => one !== undefined)?.password ?? '';
+	expect(generatedAdmin.filter((one) => one !== undefined)).toHaveLength(1);
 	expect(others).toEqual([]);
 	expect(await verifyPassword(admin?.passwordHash, password)).toBe(true);
 });

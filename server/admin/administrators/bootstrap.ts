@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Actor, record } from '#server/audit/log.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
-import { GIVEN, hasSuperAdmin, insertAdmin, lockFirstAdmin } from './queries.ts';
+import { hasSuperAdmin, insertAdmin, lockFirstAdmin, TEMPORARY_PASSWORD } from './queries.ts';
 
 export interface FirstAdmin {
 	email: string;
@@ -23,34 +23,37 @@ export async function ensureSuperAdmin(
 	if (await hasSuperAdmin(db)) return undefined;
 	const admin = configured ?? {
 		email: fallbackEmail.toLowerCase(),
-		password: makePassword(),
+		password: generatePassword(),
 	};
 	const passwordHash = await hashPassword(admin.password);
-	const made = await db.transaction(async (tx) => {
+	const isCreated = await db.transaction(async (tx) => {
 		await lockFirstAdmin(tx);
 		if (await hasSuperAdmin(tx)) return false;
 		const { email } = admin;
 		const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };
-		const first = await insertAdmin(tx, configured ? row : { ...row, ...GIVEN });
-		if (!first) {
+		const createdAdmin = await insertAdmin(
+			tx,
+			configured ? row : { ...row, ...TEMPORARY_PASSWORD },
+		);
+		if (!createdAdmin) {
 			throw new Error(`There is no super administrator, and ${email} is another's address.`);
 		}
-		await record(tx, atThisComputer(first.id), {
+		await logAudit(tx, localActor(createdAdmin.id), {
 			action: 'ADMIN_REGISTERED',
-			target: `admin ${first.id}`,
+			target: `admin ${createdAdmin.id}`,
 			details: 'as super_admin, while there was none',
 		});
 		return true;
 	});
-	return made && !configured ? admin : undefined;
+	return isCreated && !configured ? admin : undefined;
 }
 
 /** An administrator whom nobody let in but whoever runs the market, at the machine itself. */
-export function atThisComputer(adminId: number): Actor {
+export function localActor(adminId: number): Actor {
 	return { adminId, ipAddress: 'this computer' };
 }
 
 /** One that nobody knows yet: 96 random bits. */
-export function makePassword(): string {
+export function generatePassword(): string {
 	return randomBytes(12).toString('base64url');
 }

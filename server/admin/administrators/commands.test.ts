@@ -6,7 +6,7 @@ import {
 } from '#contract/admin/administrators.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { record } from '#server/audit/log.ts';
+import { logAudit } from '#server/audit/log.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import type { OfficePerson } from '#tests/support/administrators.ts';
@@ -17,7 +17,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { lockSuperAdmins } from './queries.ts';
 
 const t = await openApp();
-const NEW = 'a new pass phrase';
+const NEW_PASSWORD = 'a new pass phrase';
 
 const superAdmin = () => t.admin({ roleLevel: 'super_admin' });
 
@@ -38,8 +38,11 @@ async function lastEntry() {
 	return entry;
 }
 
-async function listed(by: OfficePerson, id: number): Promise<ListedAdministrator | undefined> {
-	const { admins } = (await t.as(by).get('/admin/admins')).json();
+async function findListed(
+	viewer: OfficePerson,
+	id: number,
+): Promise<ListedAdministrator | undefined> {
+	const { admins } = (await t.as(viewer).get('/admin/admins')).json();
 	return admins.find((admin: ListedAdministrator) => admin.id === id);
 }
 
@@ -47,9 +50,9 @@ describe('a further administrator', () => {
 	test('can sign in at once, and is logged', async () => {
 		const dean = await superAdmin();
 		const email = `new-${dean.id}@campus.example`;
-		const sent = { username: 'Imran', email, password: NEW, roleLevel: 'admin' };
+		const body = { username: 'Imran', email, password: NEW_PASSWORD, roleLevel: 'admin' };
 
-		const res = await t.as(dean).post('/admin/register', sent);
+		const res = await t.as(dean).post('/admin/register', body);
 
 		const { admin } = res.json();
 		expect([res.statusCode, admin]).toEqual([
@@ -62,18 +65,18 @@ describe('a further administrator', () => {
 			target: `admin ${admin.id}`,
 			details: 'as admin',
 		});
-		expect((await logIn(email, NEW)).statusCode).toBe(200);
+		expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
 	test('can not have another’s address, but that of one who was removed', async () => {
-		const [dean, taken] = [await superAdmin(), await t.admin()];
+		const [dean, existing] = [await superAdmin(), await t.admin()];
 		const { email } = await t.admin({ removedAt: new Date() });
-		const sent = { username: 'Imran', password: NEW, roleLevel: 'admin' };
+		const body = { username: 'Imran', password: NEW_PASSWORD, roleLevel: 'admin' };
 
-		const refused = await t.as(dean).post('/admin/register', { ...sent, email: taken.email });
-		const again = await t.as(dean).post('/admin/register', { ...sent, email });
+		const rejected = await t.as(dean).post('/admin/register', { ...body, email: existing.email });
+		const again = await t.as(dean).post('/admin/register', { ...body, email });
 
-		expect([refused.statusCode, refused.json().message]).toEqual([
+		expect([rejected.statusCode, rejected.json().message]).toEqual([
 			409,
 			ADMINISTRATOR_MESSAGES.emailTaken,
 		]);
@@ -82,14 +85,14 @@ describe('a further administrator', () => {
 
 	test('is added by super administrators only, and the attempt is logged', async () => {
 		const clerk = await t.admin();
-		const sent = {
+		const body = {
 			username: 'Imran',
 			email: 'x@campus.example',
-			password: NEW,
+			password: NEW_PASSWORD,
 			roleLevel: 'admin',
 		};
 
-		const res = await t.as(clerk).post('/admin/register', sent);
+		const res = await t.as(clerk).post('/admin/register', body);
 
 		expect([res.statusCode, res.json().message]).toEqual([403, COMMON_MESSAGES.superAdminOnly]);
 		expect(await lastEntry()).toEqual({
@@ -104,26 +107,26 @@ describe('a further administrator', () => {
 describe('the list', () => {
 	test('tells of each when they were last there, never of their password', async () => {
 		const dean = await superAdmin();
-		const never = await t.admin();
-		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, never.id));
-		const gone = await t.admin({ removedAt: new Date() });
+		const unused = await t.admin();
+		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, unused.id));
+		const removed = await t.admin({ removedAt: new Date() });
 
 		const res = await t.as(dean).get('/admin/admins');
 
 		const ids = res.json().admins.map(({ id }: ListedAdministrator) => id);
 		expect(ids).toEqual([...ids].sort((one, other) => one - other));
-		expect(ids).not.toContain(gone.id);
+		expect(ids).not.toContain(removed.id);
 		expect(res.body).not.toMatch(/password|totp/i);
-		expect(await listed(dean, never.id)).toEqual({
-			id: never.id,
-			username: never.username,
-			email: never.email,
+		expect(await findListed(dean, unused.id)).toEqual({
+			id: unused.id,
+			username: unused.username,
+			email: unused.email,
 			roleLevel: 'admin',
 			createdAt: expect.any(String),
 			hasTwoStep: false,
 			lastSeenAt: null,
 		});
-		const { lastSeenAt } = (await listed(dean, dean.id)) ?? {};
+		const { lastSeenAt } = (await findListed(dean, dean.id)) ?? {};
 		expect(Date.now() - Date.parse(lastSeenAt ?? '')).toBeLessThan(60_000);
 		expect(await lastEntry()).toMatchObject({ action: 'VIEW_ADMINS', target: 'admins' });
 	});
@@ -133,7 +136,7 @@ describe('the list', () => {
 		await logIn(clerk.email, PASSWORD);
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, clerk.id));
 
-		const { lastSeenAt } = (await listed(dean, clerk.id)) ?? {};
+		const { lastSeenAt } = (await findListed(dean, clerk.id)) ?? {};
 
 		expect(Date.now() - Date.parse(lastSeenAt ?? '')).toBeLessThan(60_000);
 	});
@@ -142,13 +145,13 @@ describe('the list', () => {
 describe('removing an administrator', () => {
 	test('ends their sessions at once, their open pages too, and is logged', async () => {
 		const [dean, clerk] = [await superAdmin(), await t.admin()];
-		const line = await openOfficeLine(t, clerk);
+		const connection = await openOfficeLine(t, clerk);
 
 		const res = await t.as(dean).delete(`/admin/admins/${clerk.id}`);
 
 		expect(res.json()).toEqual({ success: true, message: ADMINISTRATOR_MESSAGES.removed });
-		await line.ended;
-		expect(line.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
+		await connection.ended;
+		expect(connection.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(401);
 		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
 		const [entry] = await t.db
@@ -161,15 +164,15 @@ describe('removing an administrator', () => {
 
 	test('is refused for oneself and for nobody', async () => {
 		const dean = await superAdmin();
-		const gone = await t.admin({ removedAt: new Date() });
+		const removed = await t.admin({ removedAt: new Date() });
 
-		const refused = [
+		const rejected = [
 			await t.as(dean).delete(`/admin/admins/${dean.id}`),
-			await t.as(dean).delete(`/admin/admins/${gone.id}`),
+			await t.as(dean).delete(`/admin/admins/${removed.id}`),
 			await t.as(dean).delete('/admin/admins/2147483647'),
 		];
 
-		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
 			[409, ADMINISTRATOR_MESSAGES.cannotRemoveSelf],
 			[404, ADMINISTRATOR_MESSAGES.notFound],
 			[404, ADMINISTRATOR_MESSAGES.notFound],
@@ -197,24 +200,24 @@ describe('removing an administrator', () => {
 				[200, 401],
 			]).toContainEqual(statuses);
 			const left = [one, other].map(({ token }) => as({ token }).get('/admin/profile'));
-			const alive = (await Promise.all(left)).filter(({ statusCode }) => statusCode === 200);
-			expect(alive).toHaveLength(1);
+			const signedIn = (await Promise.all(left)).filter(({ statusCode }) => statusCode === 200);
+			expect(signedIn).toHaveLength(1);
 		}
 	});
 
 	test('beside what another super administrator does at that moment, both are done and in the log', async () => {
 		const dean = await superAdmin();
 		const actor = { adminId: dean.id, ipAddress: '127.0.0.1' };
-		const deed = (target: string) => ({ action: 'VIEW_ITEMS', target }) as const;
-		let beside: Promise<void> | undefined;
+		const auditEntry = (target: string) => ({ action: 'VIEW_ITEMS', target }) as const;
+		let concurrentEntry: Promise<void> | undefined;
 
 		await t.db.transaction(async (tx) => {
 			await lockSuperAdmins(tx);
-			beside = record(t.db, actor, deed('beside'));
-			await Promise.race([beside, untilSomeoneWaits(t.url)]);
-			await record(tx, actor, deed('last'));
+			concurrentEntry = logAudit(t.db, actor, auditEntry('beside'));
+			await Promise.race([concurrentEntry, untilSomeoneWaits(t.url)]);
+			await logAudit(tx, actor, auditEntry('last'));
 		});
-		await beside;
+		await concurrentEntry;
 
 		const entries = await t.db
 			.select({ target: auditLog.target })
@@ -230,7 +233,9 @@ describe('resetting another’s password', () => {
 		const dean = await superAdmin();
 		const clerk = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
 
-		const res = await t.as(dean).put(`/admin/admins/${clerk.id}/password`, { newPassword: NEW });
+		const res = await t
+			.as(dean)
+			.put(`/admin/admins/${clerk.id}/password`, { newPassword: NEW_PASSWORD });
 
 		expect(res.json()).toEqual({ success: true, message: ADMINISTRATOR_MESSAGES.passwordReset });
 		expect(await lastEntry()).toEqual({
@@ -241,18 +246,18 @@ describe('resetting another’s password', () => {
 		});
 		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(401);
 		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
-		expect((await logIn(clerk.email, NEW)).json().admin.hasTwoStep).toBe(false);
+		expect((await logIn(clerk.email, NEW_PASSWORD)).json().admin.hasTwoStep).toBe(false);
 	});
 
 	test('is not the way to change one’s own, nor that of nobody', async () => {
 		const dean = await superAdmin();
 
-		const refused = [
-			await t.as(dean).put(`/admin/admins/${dean.id}/password`, { newPassword: NEW }),
-			await t.as(dean).put('/admin/admins/2147483647/password', { newPassword: NEW }),
+		const rejected = [
+			await t.as(dean).put(`/admin/admins/${dean.id}/password`, { newPassword: NEW_PASSWORD }),
+			await t.as(dean).put('/admin/admins/2147483647/password', { newPassword: NEW_PASSWORD }),
 		];
 
-		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
 			[409, ADMINISTRATOR_MESSAGES.ownPassword],
 			[404, ADMINISTRATOR_MESSAGES.notFound],
 		]);
@@ -263,10 +268,10 @@ describe('changing one’s own password', () => {
 	test('takes the current one, keeps this session and ends the others', async () => {
 		const clerk = await t.admin();
 		const { accessToken } = (await logIn(clerk.email, PASSWORD)).json();
-		const sent = { currentPassword: PASSWORD, newPassword: NEW };
+		const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
-		const wrong = await t.as(clerk).put('/admin/password', { ...sent, currentPassword: 'no' });
-		const changed = await t.as(clerk).put('/admin/password', sent);
+		const wrong = await t.as(clerk).put('/admin/password', { ...body, currentPassword: 'no' });
+		const changed = await t.as(clerk).put('/admin/password', body);
 
 		expect([wrong.statusCode, wrong.json().message]).toEqual([
 			400,
@@ -283,7 +288,7 @@ describe('changing one’s own password', () => {
 		});
 		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(200);
 		expect((await t.as({ token: accessToken }).get('/admin/profile')).statusCode).toBe(401);
-		expect((await logIn(clerk.email, NEW)).statusCode).toBe(200);
+		expect((await logIn(clerk.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
 	test('of two at once with the same current one, one changes it', async () => {

@@ -5,29 +5,29 @@ import {
 	type passwordChange,
 } from '#contract/admin/administrators.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { type Actor, record } from '#server/audit/log.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
 import {
-	type Door,
-	type ProvingAdmin,
+	type AdminAuthDeps,
+	type ReauthenticatingAdmin,
 	requireAdmin,
-	requireOwnPassword,
-	wrongPassword,
+	requireCurrentPassword,
+	wrongPasswordError,
 } from './authenticate.ts';
 import {
 	type AdminRow,
 	insertAdmin,
 	lockSuperAdmins,
 	replacePassword,
-	setPasswordAnew,
-	setRemoved,
+	setAdminRemoved,
+	setTemporaryPassword,
 } from './queries.ts';
 import { deleteAdminSessionsOf } from './session-queries.ts';
 
-type SignedIn = Actor & { adminId: number };
+type AdminActor = Actor & { adminId: number };
 
 /** @throws Refusal conflict when an administrator has the address */
 export async function registerAdministrator(
@@ -38,11 +38,11 @@ export async function registerAdministrator(
 	// Any of 8 characters, as at every sign-up (decisions, "People and sessions").
 	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
-		const made = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
-		if (!made) throw new AppError('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
-		const target = `admin ${made.id}`;
-		await record(tx, actor, { action: 'ADMIN_REGISTERED', target, details: `as ${roleLevel}` });
-		return made;
+		const created = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
+		if (!created) throw new AppError('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
+		const target = `admin ${created.id}`;
+		await logAudit(tx, actor, { action: 'ADMIN_REGISTERED', target, details: `as ${roleLevel}` });
+		return created;
 	});
 }
 
@@ -52,23 +52,27 @@ export async function registerAdministrator(
  * @throws Refusal conflict for oneself, or the last super administrator; not_found; unauthenticated for a super
  * administrator who was just removed
  */
-export async function removeAdministrator(db: Db, actor: SignedIn, adminId: number): Promise<void> {
+export async function removeAdministrator(
+	db: Db,
+	actor: AdminActor,
+	adminId: number,
+): Promise<void> {
 	if (adminId === actor.adminId) {
 		throw new AppError('conflict', ADMINISTRATOR_MESSAGES.cannotRemoveSelf);
 	}
 	await db.transaction(async (tx) => {
-		const supers = await lockSuperAdmins(tx);
-		if (supers.every((id) => id === adminId)) {
+		const superAdminIds = await lockSuperAdmins(tx);
+		if (superAdminIds.every((id) => id === adminId)) {
 			throw new AppError('conflict', ADMINISTRATOR_MESSAGES.lastSuperAdmin);
 		}
-		if (!supers.includes(actor.adminId)) {
+		if (!superAdminIds.includes(actor.adminId)) {
 			throw new AppError('unauthenticated', COMMON_MESSAGES.signIn);
 		}
-		if (!(await setRemoved(tx, adminId))) {
+		if (!(await setAdminRemoved(tx, adminId))) {
 			throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
 		}
 		await deleteAdminSessionsOf(tx, adminId);
-		await record(tx, actor, { action: 'ADMIN_REMOVED', target: `admin ${adminId}` });
+		await logAudit(tx, actor, { action: 'ADMIN_REMOVED', target: `admin ${adminId}` });
 	});
 }
 
@@ -76,9 +80,9 @@ export async function removeAdministrator(db: Db, actor: SignedIn, adminId: numb
  * Gives another administrator a password, which lasts until they choose one or have not come for three days, turns their two-step sign-in off and ends their sessions.
  * @throws Refusal conflict for oneself; not_found
  */
-export async function resetPasswordOf(
+export async function resetPassword(
 	db: Db,
-	actor: SignedIn,
+	actor: AdminActor,
 	adminId: number,
 	newPassword: string,
 ): Promise<void> {
@@ -87,11 +91,11 @@ export async function resetPasswordOf(
 	}
 	const passwordHash = await hashChosenPassword(newPassword, [], 'newPassword');
 	await db.transaction(async (tx) => {
-		if (!(await setPasswordAnew(tx, adminId, passwordHash))) {
+		if (!(await setTemporaryPassword(tx, adminId, passwordHash))) {
 			throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
 		}
 		await deleteAdminSessionsOf(tx, adminId);
-		await record(tx, actor, { action: 'ADMIN_PASSWORD_RESET', target: `admin ${adminId}` });
+		await logAudit(tx, actor, { action: 'ADMIN_PASSWORD_RESET', target: `admin ${adminId}` });
 	});
 }
 
@@ -100,22 +104,22 @@ export async function resetPasswordOf(
  * @throws Refusal invalid for a wrong current password, and for the given one once more; too_many
  */
 export async function changeOwnPassword(
-	door: Pick<Door, 'db' | 'tries'>,
-	actor: ProvingAdmin & { ipAddress: string },
+	authDeps: Pick<AdminAuthDeps, 'db' | 'attemptLimiters'>,
+	actor: ReauthenticatingAdmin & { ipAddress: string },
 	{ currentPassword, newPassword }: z.output<typeof passwordChange>,
 ): Promise<void> {
 	const { adminId, ipAddress, sessionId } = actor;
-	const admin = await requireAdmin(door.db, adminId);
-	await requireOwnPassword(door, admin, currentPassword, actor);
+	const admin = await requireAdmin(authDeps.db, adminId);
+	await requireCurrentPassword(authDeps, admin, currentPassword, actor);
 	if (admin.passwordGivenAt && (await verifyPassword(admin.passwordHash, newPassword))) {
 		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.temporaryPassword);
 	}
-	const own = [admin.username, admin.email];
-	const passwordHash = await hashChosenPassword(newPassword, own, 'newPassword');
-	await door.db.transaction(async (tx) => {
-		if (!(await replacePassword(tx, admin, passwordHash))) throw wrongPassword();
+	const personalTexts = [admin.username, admin.email];
+	const passwordHash = await hashChosenPassword(newPassword, personalTexts, 'newPassword');
+	await authDeps.db.transaction(async (tx) => {
+		if (!(await replacePassword(tx, admin, passwordHash))) throw wrongPasswordError();
 		await deleteAdminSessionsOf(tx, adminId, sessionId);
-		const deed = { action: 'ADMIN_PASSWORD_CHANGED', target: `admin ${adminId}` } as const;
-		await record(tx, { adminId, ipAddress }, deed);
+		const auditEntry = { action: 'ADMIN_PASSWORD_CHANGED', target: `admin ${adminId}` } as const;
+		await logAudit(tx, { adminId, ipAddress }, auditEntry);
 	});
 }

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { createSeal } from './encryption.ts';
+import { createSecretEncryption } from './encryption.ts';
 
 const PURPOSE = 'secrets of authenticator apps';
-const seal = createSeal(['a secret of the market'], PURPOSE);
+const encryption = createSecretEncryption(['a secret of the market'], PURPOSE);
 
 test('what is sealed opens again, and looks different each time', () => {
-	const [first, second] = [seal.close('JBSWY3DP', 'admin 1'), seal.close('JBSWY3DP', 'admin 1')];
+	const [first, second] = [
+		encryption.encrypt('JBSWY3DP', 'admin 1'),
+		encryption.encrypt('JBSWY3DP', 'admin 1'),
+	];
 
-	expect([seal.open(first, 'admin 1'), seal.open(second, 'admin 1')]).toEqual([
+	expect([encryption.decrypt(first, 'admin 1'), encryption.decrypt(second, 'admin 1')]).toEqual([
 		'JBSWY3DP',
 		'JBSWY3DP',
 	]);
@@ -16,24 +19,28 @@ test('what is sealed opens again, and looks different each time', () => {
 });
 
 test.each([
-	['with another secret', () => createSeal(['another'], PURPOSE), 'admin 1'],
-	['for another purpose', () => createSeal(['a secret of the market'], 'another'), 'admin 1'],
-	['for another owner', () => seal, 'admin 2'],
-])('what is sealed does not open %s', (_, opener, owner) => {
-	const sealed = seal.close('JBSWY3DP', 'admin 1');
+	['with another secret', () => createSecretEncryption(['another'], PURPOSE), 'admin 1'],
+	[
+		'for another purpose',
+		() => createSecretEncryption(['a secret of the market'], 'another'),
+		'admin 1',
+	],
+	['for another owner', () => encryption, 'admin 2'],
+])('what is sealed does not open %s', (_, createOther, owner) => {
+	const encrypted = encryption.encrypt('JBSWY3DP', 'admin 1');
 
-	expect(() => opener().open(sealed, owner)).toThrow();
+	expect(() => createOther().decrypt(encrypted, owner)).toThrow();
 });
 
 test('what was tampered with does not open', () => {
-	const bytes = Buffer.from(seal.close('JBSWY3DP', 'admin 1'), 'base64url');
+	const bytes = Buffer.from(encryption.encrypt('JBSWY3DP', 'admin 1'), 'base64url');
 
-	const opened = [0, 13, bytes.length - 1].map((place) => {
-		const changed = Buffer.from(bytes);
-		changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
-		return () => seal.open(changed.toString('base64url'), 'admin 1');
+	const attempts = [0, 13, bytes.length - 1].map((byteIndex) => {
+		const tampered = Buffer.from(bytes);
+		tampered.writeUInt8(tampered.readUInt8(byteIndex) ^ 1, byteIndex);
+		return () => encryption.decrypt(tampered.toString('base64url'), 'admin 1');
 	});
 
-	for (const open of opened) expect(open).toThrow();
-	expect(() => seal.open('', 'admin 1')).toThrow();
+	for (const decrypt of attempts) expect(decrypt).toThrow();
+	expect(() => encryption.decrypt('', 'admin 1')).toThrow();
 });

@@ -13,8 +13,8 @@ import { findAdminSession } from './session-queries.ts';
 import { readAdmin } from './sessions.ts';
 
 const t = await openApp();
-const GIVEN = 'given over the counter';
-const CHOSEN = 'chosen by myself';
+const TEMPORARY_PASSWORD = 'given over the counter';
+const OWN_PASSWORD = 'chosen by myself';
 
 const superAdmin = () => t.admin({ roleLevel: 'super_admin' });
 
@@ -22,26 +22,28 @@ const logIn = ({ email }: { email: string }, password: string) =>
 	t.as(null).post('/admin/login', { email, password });
 
 /** Signs in with a password that a super administrator has just given. */
-async function comeInByGiven(admin: OfficePerson) {
-	await t.as(await superAdmin()).put(`/admin/admins/${admin.id}/password`, { newPassword: GIVEN });
-	const { accessToken, admin: own } = (await logIn(admin, GIVEN)).json();
+async function signInWithTemporaryPassword(admin: OfficePerson) {
+	await t
+		.as(await superAdmin())
+		.put(`/admin/admins/${admin.id}/password`, { newPassword: TEMPORARY_PASSWORD });
+	const { accessToken, admin: own } = (await logIn(admin, TEMPORARY_PASSWORD)).json();
 	return { own, token: accessToken, as: t.as({ token: accessToken }) };
 }
 
-type Asking = ReturnType<typeof t.as>;
+type Client = ReturnType<typeof t.as>;
 
-const change = (as: Asking, newPassword: string) =>
-	as.put('/admin/password', { currentPassword: GIVEN, newPassword });
+const change = (as: Client, newPassword: string) =>
+	as.put('/admin/password', { currentPassword: TEMPORARY_PASSWORD, newPassword });
 
-const mustChange = async (as: Asking) =>
+const mustChange = async (as: Client) =>
 	(await as.get('/admin/profile')).json().admin.mustChangePassword;
 
 /** What calls for other things are answered. */
-async function remindersOf(as: Asking) {
+async function rejectionsOf(as: Client) {
 	const calls = [
 		await as.get('/admin/users'),
 		await as.get('/admin/settings'),
-		await as.post('/admin/two-step/begin', { currentPassword: GIVEN }),
+		await as.post('/admin/two-step/begin', { currentPassword: TEMPORARY_PASSWORD }),
 		await as.post('/admin/two-step/confirm', { code: '123456' }),
 	];
 	return calls.map((res) => [res.statusCode, res.json().message]);
@@ -49,18 +51,18 @@ async function remindersOf(as: Asking) {
 
 describe('a password that a super administrator gave', () => {
 	test('opens what changes it, and nothing else', async () => {
-		const { own, token, as } = await comeInByGiven(await superAdmin());
+		const { own, token, as } = await signInWithTemporaryPassword(await superAdmin());
 		const { sessionId } = (await readAdmin(t.db, token)) ?? { sessionId: '' };
 
-		const reminders = await remindersOf(as);
-		const toldOf = [own.mustChangePassword, await mustChange(as)];
+		const rejections = await rejectionsOf(as);
+		const mustChangeFlags = [own.mustChangePassword, await mustChange(as)];
 		const before = await findAdminSession(t.db, sessionId);
-		const changed = await change(as, CHOSEN);
+		const changed = await change(as, OWN_PASSWORD);
 
-		expect(toldOf).toEqual([true, true]);
-		const reminder = [403, ADMIN_SESSION_MESSAGES.mustChangePassword];
-		expect(reminders).toEqual(reminders.map(() => reminder));
-		expect(before?.duty).toBe('change password');
+		expect(mustChangeFlags).toEqual([true, true]);
+		const rejection = [403, ADMIN_SESSION_MESSAGES.mustChangePassword];
+		expect(rejections).toEqual(rejections.map(() => rejection));
+		expect(before?.requiredAction).toBe('change password');
 		expect(changed.statusCode).toBe(200);
 		expect(await mustChange(as)).toBe(false);
 		expect((await as.get('/admin/settings')).statusCode).toBe(200);
@@ -68,16 +70,16 @@ describe('a password that a super administrator gave', () => {
 	});
 
 	test('may leave again', async () => {
-		const { as } = await comeInByGiven(await t.admin());
+		const { as } = await signInWithTemporaryPassword(await t.admin());
 
 		expect((await as.post('/admin/logout')).statusCode).toBe(200);
 		expect((await as.get('/admin/profile')).statusCode).toBe(401);
 	});
 
 	test('is no choice of one’s own', async () => {
-		const { as } = await comeInByGiven(await t.admin());
+		const { as } = await signInWithTemporaryPassword(await t.admin());
 
-		const same = await change(as, GIVEN);
+		const same = await change(as, TEMPORARY_PASSWORD);
 
 		expect([same.statusCode, same.json().message]).toEqual([
 			400,
@@ -89,25 +91,25 @@ describe('a password that a super administrator gave', () => {
 
 	test('runs out after three days, which only who knows it is told, and is logged', async () => {
 		const [admin, dean] = [await t.admin(), await superAdmin()];
-		const age = (hours: number) =>
+		const setPasswordAgeHours = (hours: number) =>
 			t.db
 				.update(admins)
 				.set({ passwordGivenAt: sql`now() - make_interval(hours => ${hours})` })
 				.where(eq(admins.id, admin.id));
-		await comeInByGiven(admin);
+		await signInWithTemporaryPassword(admin);
 
-		await age(71);
-		const inTime = await logIn(admin, GIVEN);
-		await age(72);
-		const late = await logIn(admin, GIVEN);
+		await setPasswordAgeHours(71);
+		const beforeExpiry = await logIn(admin, TEMPORARY_PASSWORD);
+		await setPasswordAgeHours(72);
+		const afterExpiry = await logIn(admin, TEMPORARY_PASSWORD);
 		const guess = await logIn(admin, 'a guess');
-		await t.as(dean).put(`/admin/admins/${admin.id}/password`, { newPassword: GIVEN });
-		const again = await logIn(admin, GIVEN);
+		await t.as(dean).put(`/admin/admins/${admin.id}/password`, { newPassword: TEMPORARY_PASSWORD });
+		const again = await logIn(admin, TEMPORARY_PASSWORD);
 
-		expect([inTime.statusCode, again.statusCode]).toEqual([200, 200]);
-		expect([late.statusCode, late.json()]).toEqual([
+		expect([beforeExpiry.statusCode, again.statusCode]).toEqual([200, 200]);
+		expect([afterExpiry.statusCode, afterExpiry.json()]).toEqual([
 			401,
-			{ success: false, message: ADMIN_SESSION_MESSAGES.passwordRunOut },
+			{ success: false, message: ADMIN_SESSION_MESSAGES.passwordExpired },
 		]);
 		expect(guess.json().message).toBe(ADMIN_SESSION_MESSAGES.invalidCredentials);
 		const details = await t.db
@@ -122,16 +124,16 @@ describe('a password that a super administrator gave', () => {
 	});
 
 	test('comes before two-step sign-in where that is required', async () => {
-		const { as } = await comeInByGiven(await superAdmin());
+		const { as } = await signInWithTemporaryPassword(await superAdmin());
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
 
 		const before = await as.get('/admin/settings');
-		const begun = await as.post('/admin/two-step/begin', { currentPassword: GIVEN });
-		await change(as, CHOSEN);
+		const setup = await as.post('/admin/two-step/begin', { currentPassword: TEMPORARY_PASSWORD });
+		await change(as, OWN_PASSWORD);
 		const after = await as.get('/admin/settings');
 
-		expect([before, begun, after].map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect([before, setup, after].map((res) => [res.statusCode, res.json().message])).toEqual([
 			[403, ADMIN_SESSION_MESSAGES.mustChangePassword],
 			[403, ADMIN_SESSION_MESSAGES.mustChangePassword],
 			[403, ADMIN_SESSION_MESSAGES.twoStepSetupRequired],
@@ -142,8 +144,8 @@ describe('a password that a super administrator gave', () => {
 test.each([
 	['who had another', true],
 	['a new super administrator', false],
-])('a password that was made on the machine is given, too: %s', async (_, isKnown) => {
-	const { email } = isKnown ? await t.admin() : { email: 'provost@campus.example' };
+])('a password that was made on the machine is given, too: %s', async (_, isExisting) => {
+	const { email } = isExisting ? await t.admin() : { email: 'provost@campus.example' };
 
 	const { password } = await resetAdmin(t.db, email);
 
@@ -154,10 +156,10 @@ test.each([
 
 test('who was registered works with the password of their registration', async () => {
 	const email = 'bursar@campus.example';
-	const sent = { username: 'Bursar', email, password: GIVEN, roleLevel: 'admin' };
-	await t.as(await superAdmin()).post('/admin/register', sent);
+	const body = { username: 'Bursar', email, password: TEMPORARY_PASSWORD, roleLevel: 'admin' };
+	await t.as(await superAdmin()).post('/admin/register', body);
 
-	const { accessToken, admin } = (await logIn({ email }, GIVEN)).json();
+	const { accessToken, admin } = (await logIn({ email }, TEMPORARY_PASSWORD)).json();
 
 	expect(admin.mustChangePassword).toBe(false);
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(200);

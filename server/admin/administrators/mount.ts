@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { createTries } from './attempt-limits.ts';
-import { createTwoStepSeal } from './encryption.ts';
+import { createAttemptLimiters } from './attempt-limits.ts';
+import { createTwoStepEncryption } from './encryption.ts';
 import { adminAccountRoutes } from './routes.ts';
 import { adminSignInRoutes } from './sign-in-routes.ts';
 import { twoStepRoutes } from './two-step-routes.ts';
 
 /** Administrators signing in, and looking after themselves and each other. */
-export function administratorRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	const door = {
-		db: parts.db,
-		tries: createTries(parts.config.rateLimit, parts.openCounter),
-		seal: createTwoStepSeal(parts.secrets),
+export function administratorRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const authDeps = {
+		db: deps.db,
+		attemptLimiters: createAttemptLimiters(deps.config.rateLimit, deps.openCounter),
+		encryption: createTwoStepEncryption(deps.secrets),
 	};
-	adminSignInRoutes(app, parts, door);
-	twoStepRoutes(app, parts, door);
-	adminAccountRoutes(app, parts, door);
+	adminSignInRoutes(app, deps, authDeps);
+	twoStepRoutes(app, deps, authDeps);
+	adminAccountRoutes(app, deps, authDeps);
 }

@@ -2,9 +2,14 @@ import type { ListedAdministrator } from '#contract/admin/administrators.ts';
 import type { Administrator, AdminRole, OwnAdministrator } from '#contract/admin/session.ts';
 import type { ListedAdmin, OwnAdmin } from './queries.ts';
 
-type Named = Pick<ListedAdmin, 'id' | 'username' | 'email' | 'roleLevel'>;
+type AdministratorFields = Pick<ListedAdmin, 'id' | 'username' | 'email' | 'roleLevel'>;
 
-export function presentAdministrator({ id, username, email, roleLevel }: Named): Administrator {
+export function presentAdministrator({
+	id,
+	username,
+	email,
+	roleLevel,
+}: AdministratorFields): Administrator {
 	// A check of the database holds it to the two.
 	return { id, username, email, roleLevel: roleLevel as AdminRole };
 }

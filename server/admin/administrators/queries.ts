@@ -14,22 +14,22 @@ export type AdminRow = typeof admins.$inferSelect;
 /** Of a row of `admins` beside the one of `settings`. */
 const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
 /** Of such rows, too: what must be done first. */
-export const DUTY = sql<RequiredAction | null>`case
+export const REQUIRED_ACTION = sql<RequiredAction | null>`case
 	when ${admins.passwordGivenAt} is not null then 'change password'
 	when ${MUST_SET_UP_TWO_STEP} then 'set up two-step'
 end`;
 
-const HAS_PASSWORD_RUN_OUT = sql<boolean>`coalesce(
+const IS_PASSWORD_EXPIRED = sql<boolean>`coalesce(
 	${admins.passwordGivenAt} <= now() - make_interval(secs => ${ADMIN_SESSION_LIMITS.temporaryPasswordMs / 1000}), false)`;
 
 /** An administrator with what the settings ask of them, and whether their password was given to them too long ago. */
 export interface OwnAdmin extends AdminRow {
 	mustSetUpTwoStep: boolean;
-	hasPasswordRunOut: boolean;
+	isPasswordExpired: boolean;
 }
 
 /** Of a password that somebody else knows: it lasts no longer than its owner needs to choose one. */
-export const GIVEN = { passwordGivenAt: sql`now()` };
+export const TEMPORARY_PASSWORD = { passwordGivenAt: sql`now()` };
 
 /** Instances that start together take turns, until the transaction ends. */
 export async function lockFirstAdmin(tx: Db): Promise<void> {
@@ -47,29 +47,32 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
 
 /** @returns undefined when another administrator has the address */
 export async function insertAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | undefined> {
-	const [made] = await db.insert(admins).values(admin).onConflictDoNothing().returning();
-	return made;
+	const [created] = await db.insert(admins).values(admin).onConflictDoNothing().returning();
+	return created;
 }
 
 /** Undefined for who is removed, like everywhere below. */
 export function findAdmin(db: Db, id: number): Promise<OwnAdmin | undefined> {
-	return findOwn(db, eq(admins.id, id));
+	return findOwnAdmin(db, eq(admins.id, id));
 }
 
 export function findAdminByEmail(db: Db, email: string): Promise<OwnAdmin | undefined> {
-	return findOwn(db, eq(admins.email, email));
+	return findOwnAdmin(db, eq(admins.email, email));
 }
 
-async function findOwn(db: Db, isSought: ReturnType<typeof eq>): Promise<OwnAdmin | undefined> {
+async function findOwnAdmin(
+	db: Db,
+	condition: ReturnType<typeof eq>,
+): Promise<OwnAdmin | undefined> {
 	const [found] = await db
 		.select({
 			...getTableColumns(admins),
 			mustSetUpTwoStep: MUST_SET_UP_TWO_STEP,
-			hasPasswordRunOut: HAS_PASSWORD_RUN_OUT,
+			isPasswordExpired: IS_PASSWORD_EXPIRED,
 		})
 		.from(admins)
 		.crossJoin(settings)
-		.where(and(isSought, isNull(admins.removedAt)));
+		.where(and(condition, isNull(admins.removedAt)));
 	return found;
 }
 
@@ -85,8 +88,8 @@ export interface ListedAdmin {
 
 /** Oldest first. Sessions are swept, so that of who has not come for long the log knows the last sign-in. */
 export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
-	const seen = sql`(select max(${adminSessions.lastSeenAt}) from ${adminSessions} where ${adminSessions.adminId} = ${admins.id})`;
-	const signedIn = sql`(select ${auditLog.at} from ${auditLog}
+	const lastSession = sql`(select max(${adminSessions.lastSeenAt}) from ${adminSessions} where ${adminSessions.adminId} = ${admins.id})`;
+	const lastSignIn = sql`(select ${auditLog.at} from ${auditLog}
 		where ${auditLog.adminId} = ${admins.id} and ${auditLog.action} = 'ADMIN_LOGIN' order by ${auditLog.id} desc limit 1)`;
 	return db
 		.select({
@@ -96,7 +99,7 @@ export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
 			roleLevel: admins.roleLevel,
 			createdAt: admins.createdAt,
 			totpConfirmedAt: admins.totpConfirmedAt,
-			lastSeenAt: sql<Date | null>`greatest(${seen}, ${signedIn})`.mapWith(
+			lastSeenAt: sql<Date | null>`greatest(${lastSession}, ${lastSignIn})`.mapWith(
 				adminSessions.lastSeenAt,
 			),
 		})
@@ -122,7 +125,7 @@ export async function lockSuperAdmins(db: Db): Promise<number[]> {
 const NO_TWO_STEP = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
 
 /** Returns false when there is no such administrator (any longer). */
-export async function setRemoved(db: Db, id: number): Promise<boolean> {
+export async function setAdminRemoved(db: Db, id: number): Promise<boolean> {
 	const changed = await db
 		.update(admins)
 		.set({ removedAt: sql`now()`, ...NO_TWO_STEP })
@@ -132,10 +135,14 @@ export async function setRemoved(db: Db, id: number): Promise<boolean> {
 }
 
 /** Gives a password and turns two-step sign-in off. Returns false when there is no such administrator (any longer). */
-export async function setPasswordAnew(db: Db, id: number, passwordHash: string): Promise<boolean> {
+export async function setTemporaryPassword(
+	db: Db,
+	id: number,
+	passwordHash: string,
+): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ passwordHash, ...GIVEN, ...NO_TWO_STEP })
+		.set({ passwordHash, ...TEMPORARY_PASSWORD, ...NO_TWO_STEP })
 		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
 		.returning({ id: admins.id });
 	return changed.length === 1;
@@ -144,25 +151,25 @@ export async function setPasswordAnew(db: Db, id: number, passwordHash: string):
 /** Keeps another hash of the same password, unless that has changed since this one was found right. */
 export async function replaceHash(
 	db: Db,
-	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
+	{ id, passwordHash: verifiedHash }: Pick<AdminRow, 'id' | 'passwordHash'>,
 	passwordHash: string,
 ): Promise<void> {
 	await db
 		.update(admins)
 		.set({ passwordHash })
-		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved)));
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, verifiedHash)));
 }
 
 /** Sets one that they chose. Returns false when the password is another by now than the one that was proved. */
 export async function replacePassword(
 	db: Db,
-	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
+	{ id, passwordHash: verifiedHash }: Pick<AdminRow, 'id' | 'passwordHash'>,
 	passwordHash: string,
 ): Promise<boolean> {
 	const changed = await db
 		.update(admins)
 		.set({ passwordHash, passwordGivenAt: null })
-		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved), isNull(admins.removedAt)))
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, verifiedHash), isNull(admins.removedAt)))
 		.returning({ id: admins.id });
 	return changed.length === 1;
 }
@@ -171,23 +178,23 @@ export async function replacePassword(
  * Gives whoever has or last had this address a password, without two-step sign-in, and takes a removal back.
  * @returns undefined when nobody ever had it
  */
-export async function reviveAdmin(
+export async function restoreAdmin(
 	db: Db,
 	email: string,
 	passwordHash: string,
 ): Promise<AdminRow | undefined> {
-	const [sought] = await db
+	const [existing] = await db
 		.select({ id: admins.id })
 		.from(admins)
 		.where(eq(admins.email, email))
 		.orderBy(desc(isNull(admins.removedAt)), desc(admins.id))
 		.limit(1)
 		.for('no key update');
-	if (!sought) return undefined;
-	const [revived] = await db
+	if (!existing) return undefined;
+	const [restored] = await db
 		.update(admins)
-		.set({ passwordHash, removedAt: null, ...GIVEN, ...NO_TWO_STEP })
-		.where(eq(admins.id, sought.id))
+		.set({ passwordHash, removedAt: null, ...TEMPORARY_PASSWORD, ...NO_TWO_STEP })
+		.where(eq(admins.id, existing.id))
 		.returning();
-	return revived;
+	return restored;
 }

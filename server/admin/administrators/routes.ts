@@ -8,14 +8,14 @@ import {
 	resetAdminPassword,
 } from '#contract/admin/administrators.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
-import type { Door } from './authenticate.ts';
+import type { AdminAuthDeps } from './authenticate.ts';
 import {
 	changeOwnPassword,
 	registerAdministrator,
 	removeAdministrator,
-	resetPasswordOf,
+	resetPassword,
 } from './commands.ts';
 import { presentAdministrator, presentListedAdministrator } from './present.ts';
 import { listAllAdmins } from './queries.ts';
@@ -23,16 +23,16 @@ import { listAllAdmins } from './queries.ts';
 /** Administrators looking after their accounts, which the settings page lists. */
 export function adminAccountRoutes(
 	app: FastifyInstance,
-	{ db, adminChannel: office }: AdminDeps,
-	door: Door,
+	{ db, adminChannel }: AdminDeps,
+	authDeps: AdminAuthDeps,
 ): void {
 	route(
 		app,
 		registerAdmin,
 	)(async ({ body, request }) => {
-		const made = await registerAdministrator(db, actorOf(request), body);
-		office.publish({ what: 'settings' });
-		return { success: true, admin: presentAdministrator(made) };
+		const created = await registerAdministrator(db, actorOf(request), body);
+		adminChannel.publish({ what: 'settings' });
+		return { success: true, admin: presentAdministrator(created) };
 	});
 
 	route(
@@ -40,7 +40,7 @@ export function adminAccountRoutes(
 		listAdmins,
 	)(async ({ request }) => {
 		const admins = await listAllAdmins(db);
-		await record(db, actorOf(request), { action: 'VIEW_ADMINS', target: 'admins' });
+		await logAudit(db, actorOf(request), { action: 'VIEW_ADMINS', target: 'admins' });
 		return { success: true, admins: admins.map(presentListedAdministrator) };
 	});
 
@@ -50,8 +50,8 @@ export function adminAccountRoutes(
 	)(async ({ params, caller, request }) => {
 		const actor = { adminId: caller.id, ipAddress: request.address };
 		await removeAdministrator(db, actor, params.id);
-		office.endAdmin(params.id);
-		office.publish({ what: 'settings' });
+		adminChannel.endAdmin(params.id);
+		adminChannel.publish({ what: 'settings' });
 		return { success: true, message: ADMINISTRATOR_MESSAGES.removed };
 	});
 
@@ -60,9 +60,9 @@ export function adminAccountRoutes(
 		resetAdminPassword,
 	)(async ({ params, body, caller, request }) => {
 		const actor = { adminId: caller.id, ipAddress: request.address };
-		await resetPasswordOf(db, actor, params.id, body.newPassword);
-		office.endAdmin(params.id);
-		office.publish({ what: 'settings' });
+		await resetPassword(db, actor, params.id, body.newPassword);
+		adminChannel.endAdmin(params.id);
+		adminChannel.publish({ what: 'settings' });
 		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordReset };
 	});
 
@@ -71,8 +71,12 @@ export function adminAccountRoutes(
 		changeAdminPassword,
 	)(async ({ body, caller, request, reply }) => {
 		const { id: adminId, sessionId } = caller;
-		await changeOwnPassword(door, { adminId, sessionId, ipAddress: request.address, reply }, body);
-		office.endAdmin(adminId, sessionId);
+		await changeOwnPassword(
+			authDeps,
+			{ adminId, sessionId, ipAddress: request.address, reply },
+			body,
+		);
+		adminChannel.endAdmin(adminId, sessionId);
 		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordChanged };
 	});
 }

@@ -4,10 +4,10 @@ import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
-import { DUTY } from './queries.ts';
+import { REQUIRED_ACTION } from './queries.ts';
 
 /** How exactly it is known when a session was used last. */
-const SEEN_WITHIN_S = 15;
+const LAST_SEEN_PRECISION_S = 15;
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
 
@@ -20,9 +20,9 @@ export interface OpenAdminSession {
 	/** Of the administrator. */
 	id: number;
 	roleLevel: string;
-	duty: RequiredAction | null;
+	requiredAction: RequiredAction | null;
 	/** It was last seen so long ago that it is worth noting again. */
-	isSeenAgain: boolean;
+	isLastSeenStale: boolean;
 }
 
 /** Whose open session it is; undefined for one that has ended by itself or was ended. */
@@ -44,8 +44,8 @@ export async function listOpenAdminSessions(
 			sessionId: adminSessions.tokenHash,
 			id: admins.id,
 			roleLevel: admins.roleLevel,
-			duty: DUTY,
-			isSeenAgain: sql<boolean>`${adminSessions.lastSeenAt} < now() - make_interval(secs => ${SEEN_WITHIN_S})`,
+			requiredAction: REQUIRED_ACTION,
+			isLastSeenStale: sql<boolean>`${adminSessions.lastSeenAt} < now() - make_interval(secs => ${LAST_SEEN_PRECISION_S})`,
 		})
 		.from(adminSessions)
 		.innerJoin(admins, eq(admins.id, adminSessions.adminId))
@@ -53,7 +53,7 @@ export async function listOpenAdminSessions(
 		.where(and(inArray(adminSessions.tokenHash, tokenHashes), IS_OPEN, isNull(admins.removedAt)));
 }
 
-export async function noteAdminSeen(db: Db, tokenHash: string): Promise<void> {
+export async function updateAdminLastSeen(db: Db, tokenHash: string): Promise<void> {
 	await db
 		.update(adminSessions)
 		.set({ lastSeenAt: sql`now()` })
@@ -71,19 +71,23 @@ export async function deleteAdminSession(db: Db, tokenHash: string): Promise<voi
 	await db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash));
 }
 
-/** @param but the hash of a session that goes on */
-export async function deleteAdminSessionsOf(db: Db, adminId: number, but?: string): Promise<void> {
+/** @param exceptTokenHash the hash of a session that goes on */
+export async function deleteAdminSessionsOf(
+	db: Db,
+	adminId: number,
+	exceptTokenHash?: string,
+): Promise<void> {
 	await db
 		.delete(adminSessions)
 		.where(
 			and(
 				eq(adminSessions.adminId, adminId),
-				but === undefined ? undefined : ne(adminSessions.tokenHash, but),
+				exceptTokenHash === undefined ? undefined : ne(adminSessions.tokenHash, exceptTokenHash),
 			),
 		);
 }
 
 /** Those that have ended by themselves. */
-export async function deleteEndedAdminSessions(db: Db): Promise<void> {
+export async function deleteExpiredAdminSessions(db: Db): Promise<void> {
 	await db.delete(adminSessions).where(not(IS_OPEN));
 }

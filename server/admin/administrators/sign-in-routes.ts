@@ -9,25 +9,25 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
 import { isLoopback } from '#server/lib/loopback.ts';
-import { type Door, requireAdmin } from './authenticate.ts';
+import { type AdminAuthDeps, requireAdmin } from './authenticate.ts';
 import { presentOwnAdministrator } from './present.ts';
 import { signInAdmin, signOutAdmin } from './sign-in.ts';
 
 /** Coming in, and going. */
 export function adminSignInRoutes(
 	app: FastifyInstance,
-	{ db, adminChannel: office, knownBrowsers: devices }: AdminDeps,
-	door: Door,
+	{ db, adminChannel, knownBrowsers }: AdminDeps,
+	authDeps: AdminAuthDeps,
 ): void {
 	route(
 		app,
 		adminLogin,
 	)(async ({ body, request, reply }) => {
 		const { ip } = request;
-		const mark = devices.browserIdOf(request, body.email);
-		const visit = { ipAddress: ip, fromThisComputer: isLoopback(ip), mark, reply };
-		const { admin, token } = await signInAdmin(door, body, visit);
-		devices.remember(reply, body.email);
+		const browserId = knownBrowsers.browserIdOf(request, body.email);
+		const attempt = { ipAddress: ip, isFromLoopback: isLoopback(ip), browserId, reply };
+		const { admin, token } = await signInAdmin(authDeps, body, attempt);
+		knownBrowsers.remember(reply, body.email);
 		return {
 			success: true,
 			accessToken: token,
@@ -41,7 +41,7 @@ export function adminSignInRoutes(
 		adminLogout,
 	)(async ({ caller, request }) => {
 		await signOutAdmin(db, actorOf(request), caller.sessionId);
-		office.endSession(caller.sessionId);
+		adminChannel.endSession(caller.sessionId);
 		return { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut };
 	});
 

@@ -6,16 +6,16 @@ import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
-import { deleteEndedAdminSessions } from './session-queries.ts';
+import { deleteExpiredAdminSessions } from './session-queries.ts';
 
 const t = await openApp();
-const HERE = '127.0.0.1';
-const REFUSED = { success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials };
+const LOOPBACK = '127.0.0.1';
+const REJECTED = { success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials };
 
-type Market = Pick<typeof t, 'as'>;
+type App = Pick<typeof t, 'as'>;
 
-function logIn(payload: object, remoteAddress = HERE, market: Market = t) {
-	return market.as(null).call('POST', '/admin/login', { payload, remoteAddress });
+function logIn(payload: object, remoteAddress = LOOPBACK, app: App = t) {
+	return app.as(null).call('POST', '/admin/login', { payload, remoteAddress });
 }
 
 /** Newest first. */
@@ -54,7 +54,7 @@ describe('signing in', () => {
 		const profile = await t.as({ token: accessToken }).get('/admin/profile');
 		expect(profile.json()).toEqual({ success: true, admin: own });
 		expect(await entriesAbout(admin.id)).toEqual([
-			{ action: 'ADMIN_LOGIN', ip: HERE, details: '' },
+			{ action: 'ADMIN_LOGIN', ip: LOOPBACK, details: '' },
 		]);
 	});
 
@@ -65,8 +65,8 @@ describe('signing in', () => {
 
 		const res = await logIn({ email, password: PASSWORD });
 
-		const hashedAsNow = expect.stringContaining('$argon2id$v=19$m=24576,t=3,p=1$');
-		expect(await row()).toEqual([{ ...before, passwordHash: hashedAsNow }]);
+		const currentHash = expect.stringContaining('$argon2id$v=19$m=24576,t=3,p=1$');
+		expect(await row()).toEqual([{ ...before, passwordHash: currentHash }]);
 		expect((await t.as({ token: res.json().accessToken }).get('/admin/profile')).statusCode).toBe(
 			200,
 		);
@@ -84,23 +84,23 @@ describe('signing in', () => {
 	});
 
 	test('unknown, wrong and removed are told the same, and logged without a word of what was typed', async () => {
-		const known = await t.admin();
-		const gone = await t.admin({ removedAt: new Date() });
+		const signInForCookie = await t.admin();
+		const removed = await t.admin({ removedAt: new Date() });
 		const before = await t.db.$count(auditLog);
 
-		const refused = [
+		const rejected = [
 			await logIn({ email: 'nobody@campus.example', password: 'tryanything' }),
-			await logIn({ email: known.email, password: 'tryanything' }),
-			await logIn({ email: gone.email, password: PASSWORD }),
+			await logIn({ email: signInForCookie.email, password: 'tryanything' }),
+			await logIn({ email: removed.email, password: PASSWORD }),
 		];
 
-		expect(refused.map((res) => [res.statusCode, res.json()])).toEqual(
-			refused.map(() => [401, REFUSED]),
+		expect(rejected.map((res) => [res.statusCode, res.json()])).toEqual(
+			rejected.map(() => [401, REJECTED]),
 		);
 		const entries = await t.db.select().from(auditLog).orderBy(auditLog.id).offset(before);
 		expect(entries.map(({ action, adminId, target }) => [action, adminId, target])).toEqual([
 			['ATTEMPT_ADMIN_LOGIN', null, 'admin'],
-			['ATTEMPT_ADMIN_LOGIN', known.id, `admin ${known.id}`],
+			['ATTEMPT_ADMIN_LOGIN', signInForCookie.id, `admin ${signInForCookie.id}`],
 			['ATTEMPT_ADMIN_LOGIN', null, 'admin'],
 		]);
 		expect(JSON.stringify(entries)).not.toMatch(/tryanything|campus\.example/);
@@ -124,16 +124,18 @@ describe('signing in', () => {
 
 	test('one of the demo signs in on this computer only, and nobody learns of them otherwise', async () => {
 		const demo = await t.admin({ demoAt: new Date() });
-		const sent = { email: demo.email, password: PASSWORD };
+		const credentials = { email: demo.email, password: PASSWORD };
 
-		const [here, there, guess] = [
-			await logIn(sent),
-			await logIn(sent, '203.0.113.7'),
-			await logIn({ ...sent, password: 'wrong' }, '203.0.113.7'),
+		const [fromLoopback, fromNetwork, wrongPassword] = [
+			await logIn(credentials),
+			await logIn(credentials, '203.0.113.7'),
+			await logIn({ ...credentials, password: 'wrong' }, '203.0.113.7'),
 		];
 
-		expect([here.statusCode, there.statusCode, guess.statusCode]).toEqual([200, 403, 401]);
-		expect(there.json().message).toBe(ADMIN_SESSION_MESSAGES.demoOnLoopbackOnly);
+		expect([fromLoopback.statusCode, fromNetwork.statusCode, wrongPassword.statusCode]).toEqual([
+			200, 403, 401,
+		]);
+		expect(fromNetwork.json().message).toBe(ADMIN_SESSION_MESSAGES.demoOnLoopbackOnly);
 		expect((await entriesAbout(demo.id)).map(({ action }) => action)).toEqual([
 			'ATTEMPT_ADMIN_LOGIN',
 			'ATTEMPT_ADMIN_LOGIN',
@@ -144,40 +146,41 @@ describe('signing in', () => {
 	test('a student’s password opens no back-office, nor an administrator’s the market', async () => {
 		const [student, admin] = [await t.student(), await t.admin()];
 
-		const across = [
+		const responses = [
 			await logIn({ email: student.email, password: PASSWORD }),
 			await t.as(null).post('/auth/login', { email: admin.email, password: PASSWORD }),
 		];
 
-		expect(across.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 	});
 });
 
 describe('too many failures', async () => {
 	const limited = await openApp({ RATE_LIMIT: 'on' });
 	const { maxFailures: failures } = ADMIN_SESSION_LIMITS;
-	const fail = (email: string, from: string) => logIn({ email, password: 'wrong' }, from, limited);
+	const fail = (email: string, remoteAddress: string) =>
+		logIn({ email, password: 'wrong' }, remoteAddress, limited);
 
 	test('make further tries from there wait, right ones too, and nobody elsewhere', async () => {
 		const admin = await limited.admin();
-		const sent = { email: admin.email, password: PASSWORD };
+		const credentials = { email: admin.email, password: PASSWORD };
 
-		const tries = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: failures + 5 }, () => fail(admin.email, '203.0.113.7')),
 		);
-		const right = await logIn(sent, '203.0.113.7', limited);
-		const elsewhere = await logIn(sent, '203.0.113.8', limited);
+		const correct = await logIn(credentials, '203.0.113.7', limited);
+		const fromOtherNetwork = await logIn(credentials, '203.0.113.8', limited);
 
-		expect(tries.filter(({ statusCode }) => statusCode === 401)).toHaveLength(failures);
-		expect(right.statusCode).toBe(429);
-		expect(right.json()).toEqual({
+		expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(failures);
+		expect(correct.statusCode).toBe(429);
+		expect(correct.json()).toEqual({
 			success: false,
 			message: ADMIN_SESSION_MESSAGES.tooManyFailures,
 		});
-		const waitSeconds = Number(right.headers['retry-after']);
+		const waitSeconds = Number(correct.headers['retry-after']);
 		expect(waitSeconds).toBeGreaterThan(800);
 		expect(waitSeconds).toBeLessThanOrEqual(900);
-		expect(elsewhere.statusCode).toBe(200);
+		expect(fromOtherNetwork.statusCode).toBe(200);
 		const entries = await entriesAbout(admin.id, limited.db);
 		const attempts = entries.filter(({ action }) => action === 'ATTEMPT_ADMIN_LOGIN');
 		expect(attempts).toHaveLength(failures);
@@ -185,92 +188,98 @@ describe('too many failures', async () => {
 
 	test('keep nobody out of the browser they have come in by before, which is counted by itself', async () => {
 		const [admin, other] = [await limited.admin(), await limited.admin()];
-		const from = '203.0.113.12';
-		const known = async ({ email }: { email: string }) => {
-			const res = await logIn({ email, password: PASSWORD }, from, limited);
+		const remoteAddress = '203.0.113.12';
+		const signInForCookie = async ({ email }: { email: string }) => {
+			const res = await logIn({ email, password: PASSWORD }, remoteAddress, limited);
 			return String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
 		};
 		const logInWith = (cookie: string, password: string) =>
 			limited.as(null).call('POST', '/admin/login', {
 				payload: { email: admin.email, password },
 				headers: { cookie },
-				remoteAddress: from,
+				remoteAddress,
 			});
-		const [cookie, another] = [await known(admin), await known(other)];
-		for (let count = 0; count < failures; count++) await fail(admin.email, from);
+		const [cookie, another] = [await signInForCookie(admin), await signInForCookie(other)];
+		for (let count = 0; count < failures; count++) await fail(admin.email, remoteAddress);
 
-		const strange = [await logInWith('', PASSWORD), await logInWith(another, PASSWORD)];
-		const right = await logInWith(cookie, PASSWORD);
+		const unknownBrowser = [await logInWith('', PASSWORD), await logInWith(another, PASSWORD)];
+		const correct = await logInWith(cookie, PASSWORD);
 		const wrong = [];
 		for (let count = 0; count <= failures; count++) {
 			wrong.push((await logInWith(cookie, 'wrong')).statusCode);
 		}
 
-		expect(strange.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
-		expect(right.statusCode).toBe(200);
+		expect(unknownBrowser.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+		expect(correct.statusCode).toBe(200);
 		expect(wrong).toEqual([...Array.from({ length: failures }, () => 401), 429]);
 	});
 
 	test('of who is signed in count by session', async () => {
 		const admin = await limited.admin();
-		const sent = { email: admin.email, password: PASSWORD };
-		const own = (await logIn(sent, '203.0.113.13', limited)).json().accessToken;
+		const credentials = { email: admin.email, password: PASSWORD };
+		const own = (await logIn(credentials, '203.0.113.13', limited)).json().accessToken;
 		const begin = (token: string, currentPassword: string) =>
 			limited.as({ token }).post('/admin/two-step/begin', { currentPassword });
 		for (let count = 0; count < failures; count++) await begin(admin.token, 'wrong');
 
-		const [stolen, right] = [await begin(admin.token, PASSWORD), await begin(own, PASSWORD)];
+		const [limitedSession, correct] = [
+			await begin(admin.token, PASSWORD),
+			await begin(own, PASSWORD),
+		];
 
-		expect([stolen.statusCode, right.statusCode]).toEqual([429, 200]);
+		expect([limitedSession.statusCode, correct.statusCode]).toEqual([429, 200]);
 	});
 
 	test('are told of an unknown administrator alike', async () => {
-		const tries = [];
+		const responses = [];
 		for (let count = 0; count <= failures; count++) {
-			tries.push(await fail('nobody@campus.example', '203.0.113.9'));
+			responses.push(await fail('nobody@campus.example', '203.0.113.9'));
 		}
 
-		expect(tries.at(-2)?.statusCode).toBe(401);
-		expect(tries.at(-1)?.statusCode).toBe(429);
+		expect(responses.at(-2)?.statusCode).toBe(401);
+		expect(responses.at(-1)?.statusCode).toBe(429);
 	});
 
 	test('with ever new addresses do not fill the log', async () => {
-		const from = '203.0.113.10';
+		const remoteAddress = '203.0.113.10';
 
-		const tries = [];
+		const responses = [];
 		for (let count = 0; count < failures + 3; count++) {
-			tries.push(await fail(`nobody${count}@campus.example`, from));
+			responses.push(await fail(`nobody${count}@campus.example`, remoteAddress));
 		}
 
-		expect(tries.map(({ statusCode }) => statusCode)).toEqual(tries.map(() => 401));
-		expect(await limited.db.$count(auditLog, eq(auditLog.ipAddress, from))).toBe(failures);
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 401));
+		expect(await limited.db.$count(auditLog, eq(auditLog.ipAddress, remoteAddress))).toBe(failures);
 	});
 
 	test('tell by no time whether an address is an administrator’s, once strangers are logged no more', async () => {
-		const from = '203.0.113.14';
+		const remoteAddress = '203.0.113.14';
 		const admin = await limited.admin();
-		const timed = async (email: string) => {
-			const begun = performance.now();
-			await fail(email, from);
-			return performance.now() - begun;
+		const measureMs = async (email: string) => {
+			const startedAt = performance.now();
+			await fail(email, remoteAddress);
+			return performance.now() - startedAt;
 		};
 		await Promise.all(
-			Array.from({ length: failures }, (_, at) => fail(`none${at}@campus.example`, from)),
+			Array.from({ length: failures }, (_, at) => fail(`none${at}@campus.example`, remoteAddress)),
 		);
 
-		const [known, unknown] = [await timed(admin.email), await timed('none@campus.example')];
+		const [signInForCookie, unknown] = [
+			await measureMs(admin.email),
+			await measureMs('none@campus.example'),
+		];
 
 		// Neither leaves sooner than an entry takes to be written.
-		expect(Math.min(known, unknown)).toBeGreaterThan(100);
+		expect(Math.min(signInForCookie, unknown)).toBeGreaterThan(100);
 	});
 
 	test('are not counted up by who comes in each time', async () => {
 		const admin = await limited.admin();
-		const sent = { email: admin.email, password: PASSWORD };
+		const credentials = { email: admin.email, password: PASSWORD };
 
 		const statuses = new Set<number>();
 		for (let count = 0; count < failures + 2; count++) {
-			statuses.add((await logIn(sent, '203.0.113.11', limited)).statusCode);
+			statuses.add((await logIn(credentials, '203.0.113.11', limited)).statusCode);
 		}
 
 		expect([...statuses]).toEqual([200]);
@@ -282,10 +291,10 @@ describe('a session', () => {
 		const admin = await t.admin();
 		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
 
-		const out = await t.as({ token: accessToken }).post('/admin/logout');
+		const logout = await t.as({ token: accessToken }).post('/admin/logout');
 
 		const after = await t.as({ token: accessToken }).get('/admin/profile');
-		expect(out.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
+		expect(logout.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
 		expect([after.statusCode, after.json().message]).toEqual([401, COMMON_MESSAGES.signIn]);
 		expect((await t.as(admin).get('/admin/profile')).statusCode).toBe(200);
 		expect((await entriesAbout(admin.id))[0]).toMatchObject({ action: 'ADMIN_LOGOUT' });
@@ -294,12 +303,12 @@ describe('a session', () => {
 	test.each([
 		['30 minutes without a sign', { lastSeenAt: sql`now() - interval '30 minutes'` }],
 		['12 hours, however busy', { createdAt: sql`now() - interval '12 hours'` }],
-	])('ends after %s, and is swept', async (_, aged) => {
+	])('ends after %s, and is swept', async (_, timestamps) => {
 		const [admin, other] = [await t.admin(), await t.admin()];
-		await t.db.update(adminSessions).set(aged).where(eq(adminSessions.adminId, admin.id));
+		await t.db.update(adminSessions).set(timestamps).where(eq(adminSessions.adminId, admin.id));
 
 		const res = await t.as(admin).get('/admin/profile');
-		await deleteEndedAdminSessions(t.db);
+		await deleteExpiredAdminSessions(t.db);
 
 		expect(res.statusCode).toBe(401);
 		expect(await sessionsOf(admin.id)).toEqual([]);

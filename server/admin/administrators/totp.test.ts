@@ -1,6 +1,6 @@
 import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { makeOneTimeSecret, oneTimeUri, stepOfCode } from './totp.ts';
+import { generateTotpSecret, timeStepOfCode, totpUri } from './totp.ts';
 
 /** '12345678901234567890' of RFC 6238, appendix B. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -10,22 +10,22 @@ test.each([
 	[1_111_111_109, '081804', 37_037_036],
 	[1_234_567_890, '005924', 41_152_263],
 	[2_000_000_000, '279037', 66_666_666],
-])('at second %i of the RFC the code is %s', (second, code, step) => {
-	expect(stepOfCode(SECRET, code, second * 1000)).toBe(step);
+])('at second %i of the RFC the code is %s', (second, code, timeStep) => {
+	expect(timeStepOfCode(SECRET, code, second * 1000)).toBe(timeStep);
 });
 
 test('a code counts one step early and one late, and names its own step', () => {
-	const steps = [-2, -1, 0, 1, 2].map((away) =>
-		stepOfCode(SECRET, '005924', (1_234_567_890 + away * 30) * 1000),
+	const timeSteps = [-2, -1, 0, 1, 2].map((delta) =>
+		timeStepOfCode(SECRET, '005924', (1_234_567_890 + delta * 30) * 1000),
 	);
 
-	expect(steps).toEqual([undefined, 41_152_263, 41_152_263, 41_152_263, undefined]);
+	expect(timeSteps).toEqual([undefined, 41_152_263, 41_152_263, 41_152_263, undefined]);
 });
 
 test('a new secret has 160 bits, and the picture holds it under the name of the site', () => {
-	const secret = makeOneTimeSecret();
+	const secret = generateTotpSecret();
 
-	const uri = oneTimeUri(secret, { issuer: 'Hostel & Co', label: 'asha@campus.example' });
+	const uri = totpUri(secret, { issuer: 'Hostel & Co', label: 'asha@campus.example' });
 
 	expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 	expect(uri).toMatch(/^otpauth:\/\/totp\//);

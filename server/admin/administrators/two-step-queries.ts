@@ -4,38 +4,43 @@ import { admins } from '#server/db/schema/admins.ts';
 import type { AdminRow } from './queries.ts';
 
 /** What was read of an administrator and must still be so. */
-type Proved = Pick<AdminRow, 'id' | 'passwordHash' | 'totpSecret'>;
+type AdminSnapshot = Pick<AdminRow, 'id' | 'passwordHash' | 'totpSecret'>;
 
-const isStill = ({ id, passwordHash }: Proved) =>
+const isUnchanged = ({ id, passwordHash }: AdminSnapshot) =>
 	and(eq(admins.id, id), eq(admins.passwordHash, passwordHash), isNull(admins.removedAt));
 
 /** A code counts once, and none older than it afterwards (RFC 6238, 5.2). */
-const isUnused = (step: number) => or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
+const isUnused = (timeStep: number) =>
+	or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep));
 
 /**
  * Whether a password alone lets this administrator in: they hold still until the transaction ends, so that a session that
  * is opened in it is seen by whoever ends them all.
  */
-export async function holdWithoutTwoStep(db: Db, admin: Proved): Promise<boolean> {
-	const held = await db
+export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<boolean> {
+	const locked = await db
 		.select({ id: admins.id })
 		.from(admins)
-		.where(and(isStill(admin), isNull(admins.totpConfirmedAt)))
+		.where(and(isUnchanged(admin), isNull(admins.totpConfirmedAt)))
 		.for('share');
-	return held.length === 1;
+	return locked.length === 1;
 }
 
 /** Uses a code up. Returns false when it, or a later one, was used before: of two at once one wins. */
-export async function useCode(db: Db, admin: Proved, step: number): Promise<boolean> {
+export async function consumeCode(
+	db: Db,
+	admin: AdminSnapshot,
+	timeStep: number,
+): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ totpLastStep: step })
+		.set({ totpLastStep: timeStep })
 		.where(
 			and(
-				isStill(admin),
+				isUnchanged(admin),
 				isNotNull(admins.totpConfirmedAt),
 				eq(admins.totpSecret, admin.totpSecret ?? ''),
-				isUnused(step),
+				isUnused(timeStep),
 			),
 		)
 		.returning({ id: admins.id });
@@ -45,25 +50,29 @@ export async function useCode(db: Db, admin: Proved, step: number): Promise<bool
 /** Returns false when two-step sign-in is on by now. */
 export async function setUnconfirmedSecret(
 	db: Db,
-	admin: Proved,
-	sealed: string,
+	admin: AdminSnapshot,
+	encryptedSecret: string,
 ): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ totpSecret: sealed, totpLastStep: null })
-		.where(and(isStill(admin), isNull(admins.totpConfirmedAt)))
+		.set({ totpSecret: encryptedSecret, totpLastStep: null })
+		.where(and(isUnchanged(admin), isNull(admins.totpConfirmedAt)))
 		.returning({ id: admins.id });
 	return changed.length === 1;
 }
 
 /** Returns false when it is on by now, or the secret is another. */
-export async function setConfirmed(db: Db, admin: Proved, step: number): Promise<boolean> {
+export async function setTwoStepConfirmed(
+	db: Db,
+	admin: AdminSnapshot,
+	timeStep: number,
+): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ totpConfirmedAt: sql`now()`, totpLastStep: step })
+		.set({ totpConfirmedAt: sql`now()`, totpLastStep: timeStep })
 		.where(
 			and(
-				isStill(admin),
+				isUnchanged(admin),
 				isNull(admins.totpConfirmedAt),
 				eq(admins.totpSecret, admin.totpSecret ?? ''),
 			),
@@ -81,23 +90,27 @@ export async function clearTwoStep(db: Db, adminId: number): Promise<void> {
 }
 
 /** What is sealed of all administrators. */
-export async function listTwoStepSecrets(db: Db): Promise<{ id: number; sealed: string }[]> {
+export async function listTwoStepSecrets(
+	db: Db,
+): Promise<{ id: number; encryptedSecret: string }[]> {
 	const rows = await db
-		.select({ id: admins.id, sealed: admins.totpSecret })
+		.select({ id: admins.id, encryptedSecret: admins.totpSecret })
 		.from(admins)
 		.where(isNotNull(admins.totpSecret));
-	return rows.flatMap(({ id, sealed }) => (sealed === null ? [] : [{ id, sealed }]));
+	return rows.flatMap(({ id, encryptedSecret }) =>
+		encryptedSecret === null ? [] : [{ id, encryptedSecret }],
+	);
 }
 
 /** Changes nothing where it is another by now. */
 export async function replaceTwoStepSecret(
 	db: Db,
 	id: number,
-	sealed: string,
-	renewed: string,
+	encryptedSecret: string,
+	reencryptedSecret: string,
 ): Promise<void> {
 	await db
 		.update(admins)
-		.set({ totpSecret: renewed })
-		.where(and(eq(admins.id, id), eq(admins.totpSecret, sealed)));
+		.set({ totpSecret: reencryptedSecret })
+		.where(and(eq(admins.id, id), eq(admins.totpSecret, encryptedSecret)));
 }

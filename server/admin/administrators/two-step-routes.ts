@@ -8,23 +8,23 @@ import {
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
 import { route } from '#server/http/route.ts';
-import type { Door } from './authenticate.ts';
-import { beginTwoStepOf, confirmTwoStepOf, endTwoStepOf } from './two-step.ts';
+import type { AdminAuthDeps } from './authenticate.ts';
+import { createTwoStepSecret, enableTwoStep, removeTwoStep } from './two-step.ts';
 
 /** Signing in with a code of an authenticator app as well. */
 export function twoStepRoutes(
 	app: FastifyInstance,
-	{ db, adminChannel: office, config }: AdminDeps,
-	door: Door,
+	{ db, adminChannel, config }: AdminDeps,
+	authDeps: AdminAuthDeps,
 ): void {
 	route(
 		app,
 		startTwoStepSetup,
 	)(async ({ body, caller, reply }) => {
-		const asked = { ...body, issuer: config.site.name };
+		const input = { ...body, issuer: config.site.name };
 		const { id: adminId, sessionId } = caller;
-		const begun = await beginTwoStepOf(door, { adminId, sessionId, reply }, asked);
-		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted, ...begun };
+		const setup = await createTwoStepSecret(authDeps, { adminId, sessionId, reply }, input);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted, ...setup };
 	});
 
 	route(
@@ -32,9 +32,9 @@ export function twoStepRoutes(
 		confirmTwoStep,
 	)(async ({ body, caller, request }) => {
 		const { id: adminId, sessionId } = caller;
-		await confirmTwoStepOf(door, { adminId, sessionId, ipAddress: request.address }, body.code);
-		office.endAdmin(adminId, sessionId);
-		office.publish({ what: 'settings' });
+		await enableTwoStep(authDeps, { adminId, sessionId, ipAddress: request.address }, body.code);
+		adminChannel.endAdmin(adminId, sessionId);
+		adminChannel.publish({ what: 'settings' });
 		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepEnabled };
 	});
 
@@ -45,8 +45,8 @@ export function twoStepRoutes(
 		const { requireTwoStep } = await findSettings(db);
 		const { id: adminId, sessionId } = caller;
 		const actor = { adminId, sessionId, ipAddress: request.address, reply };
-		await endTwoStepOf(door, actor, body, requireTwoStep);
-		office.publish({ what: 'settings' });
+		await removeTwoStep(authDeps, actor, body, requireTwoStep);
+		adminChannel.publish({ what: 'settings' });
 		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepDisabled };
 	});
 }

@@ -17,42 +17,47 @@ const STEP_MS = 30_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-type Market = Pick<typeof t, 'as' | 'admin'>;
+type App = Pick<typeof t, 'as' | 'admin'>;
 
 /** The code that the app shows so many steps from now. */
-function codeOf(uri: string, stepsAway = 0): string {
-	return (URI.parse(uri) as TOTP).generate({ timestamp: Date.now() + stepsAway * STEP_MS });
+function codeOf(uri: string, stepOffset = 0): string {
+	return (URI.parse(uri) as TOTP).generate({ timestamp: Date.now() + stepOffset * STEP_MS });
 }
 
 /** A code that is none of those that count now. */
 function wrongCodeOf(uri: string): string {
-	const counting = [-1, 0, 1].map((away) => codeOf(uri, away));
-	return ['000000', '111111', '222222', '333333'].find((code) => !counting.includes(code)) ?? '';
+	const validCodes = [-1, 0, 1].map((stepOffset) => codeOf(uri, stepOffset));
+	return ['000000', '111111', '222222', '333333'].find((code) => !validCodes.includes(code)) ?? '';
 }
 
-const nextStep = () => vi.setSystemTime(Date.now() + STEP_MS);
+const advanceTimeStep = () => vi.setSystemTime(Date.now() + STEP_MS);
 
-async function begin(admin: OfficePerson, market: Market = t): Promise<string> {
-	const asked = { currentPassword: PASSWORD };
-	const res = await market.as(admin).post('/admin/two-step/begin', asked);
+async function startSetup(admin: OfficePerson, app: App = t): Promise<string> {
+	const body = { currentPassword: PASSWORD };
+	const res = await app.as(admin).post('/admin/two-step/begin', body);
 	return res.json().uri;
 }
 
 /** An administrator whose app has just shown its first code; the next one counts. */
-async function adminWithTwoStep(market: Market = t) {
-	const admin = await market.admin();
-	const uri = await begin(admin, market);
-	await market.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
-	nextStep();
+async function adminWithTwoStep(app: App = t) {
+	const admin = await app.admin();
+	const uri = await startSetup(admin, app);
+	await app.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
+	advanceTimeStep();
 	return { admin, uri };
 }
 
-function logIn(admin: OfficePerson, more: object = {}, market: Market = t, from = '127.0.0.1') {
-	const payload = { email: admin.email, password: PASSWORD, ...more };
-	return market.as(null).call('POST', '/admin/login', { payload, remoteAddress: from });
+function logIn(
+	admin: OfficePerson,
+	fields: object = {},
+	app: App = t,
+	remoteAddress = '127.0.0.1',
+) {
+	const payload = { email: admin.email, password: PASSWORD, ...fields };
+	return app.as(null).call('POST', '/admin/login', { payload, remoteAddress });
 }
 
-async function actionsOf({ id }: OfficePerson): Promise<string[]> {
+async function auditActionsOf({ id }: OfficePerson): Promise<string[]> {
 	const entries = await t.db
 		.select({ action: auditLog.action })
 		.from(auditLog)
@@ -66,7 +71,7 @@ describe('setting two-step sign-in up', () => {
 		const admin = await t.admin();
 
 		const wrong = await t.as(admin).post('/admin/two-step/begin', { currentPassword: 'wrong' });
-		const begun = await t.as(admin).post('/admin/two-step/begin', { currentPassword: PASSWORD });
+		const setup = await t.as(admin).post('/admin/two-step/begin', { currentPassword: PASSWORD });
 		const signedIn = await logIn(admin);
 
 		const message = ADMINISTRATOR_MESSAGES.wrongPassword;
@@ -74,7 +79,7 @@ describe('setting two-step sign-in up', () => {
 			400,
 			{ success: false, message, issues: [{ path: 'currentPassword', message }] },
 		]);
-		const { uri, secret, ...rest } = begun.json();
+		const { uri, secret, ...rest } = setup.json();
 		expect(rest).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted });
 		expect(URI.parse(uri)).toMatchObject({
 			issuer: t.config.site.name,
@@ -82,13 +87,13 @@ describe('setting two-step sign-in up', () => {
 			secret: { base32: secret },
 		});
 		expect(signedIn.json().admin.hasTwoStep).toBe(false);
-		expect(await actionsOf(admin)).toEqual(['ADMIN_LOGIN', 'ATTEMPT_CHANGE_TWO_STEP']);
+		expect(await auditActionsOf(admin)).toEqual(['ADMIN_LOGIN', 'ATTEMPT_CHANGE_TWO_STEP']);
 	});
 
 	test('keeps the secret sealed', async () => {
 		const admin = await t.admin();
 
-		const uri = await begin(admin);
+		const uri = await startSetup(admin);
 
 		const [row] = await t.db.select().from(admins).where(eq(admins.id, admin.id));
 		const { secret } = URI.parse(uri) as TOTP;
@@ -99,44 +104,49 @@ describe('setting two-step sign-in up', () => {
 	test('is on by a right code, which ends the other sessions', async () => {
 		const admin = await t.admin();
 		const { accessToken: other } = (await logIn(admin)).json();
-		const uri = await begin(admin);
+		const uri = await startSetup(admin);
 
 		const wrong = await t.as(admin).post('/admin/two-step/confirm', { code: wrongCodeOf(uri) });
 		const spaced = codeOf(uri).replace(/^.../, '$& ');
-		const right = await t.as(admin).post('/admin/two-step/confirm', { code: spaced });
+		const correct = await t.as(admin).post('/admin/two-step/confirm', { code: spaced });
 
 		expect([wrong.statusCode, wrong.json().message]).toEqual([
 			400,
 			ADMIN_SESSION_MESSAGES.wrongCode,
 		]);
-		expect(right.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.twoStepEnabled });
+		expect(correct.json()).toEqual({
+			success: true,
+			message: ADMIN_SESSION_MESSAGES.twoStepEnabled,
+		});
 		const profile = await t.as(admin).get('/admin/profile');
 		expect(profile.json().admin.hasTwoStep).toBe(true);
 		expect((await t.as({ token: other }).get('/admin/profile')).statusCode).toBe(401);
-		expect((await actionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
+		expect((await auditActionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
 	});
 
 	test('a new beginning replaces one that was not confirmed', async () => {
 		const admin = await t.admin();
-		const [old, current] = [await begin(admin), await begin(admin)];
+		const [old, current] = [await startSetup(admin), await startSetup(admin)];
 
-		const byOld = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(old) });
-		const byCurrent = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(current) });
+		const withOldSecret = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(old) });
+		const withCurrentSecret = await t
+			.as(admin)
+			.post('/admin/two-step/confirm', { code: codeOf(current) });
 
-		expect([byOld.statusCode, byCurrent.statusCode]).toEqual([400, 200]);
+		expect([withOldSecret.statusCode, withCurrentSecret.statusCode]).toEqual([400, 200]);
 	});
 
 	test('is refused where it is on, and confirmed only where it was begun', async () => {
 		const { admin, uri } = await adminWithTwoStep();
-		const fresh = await t.admin();
+		const withoutSetup = await t.admin();
 
-		const refused = [
+		const rejected = [
 			await t.as(admin).post('/admin/two-step/begin', { currentPassword: PASSWORD }),
 			await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) }),
-			await t.as(fresh).post('/admin/two-step/confirm', { code: '123456' }),
+			await t.as(withoutSetup).post('/admin/two-step/confirm', { code: '123456' }),
 		];
 
-		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
 			[409, ADMIN_SESSION_MESSAGES.twoStepEnabled],
 			[409, ADMIN_SESSION_MESSAGES.twoStepEnabled],
 			[409, ADMIN_SESSION_MESSAGES.twoStepNotStarted],
@@ -148,18 +158,22 @@ describe('signing in with a code', () => {
 	test('a right password alone asks for it, and tells nothing to a wrong one', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 
-		const [alone, empty, wrong] = [
+		const [withoutCode, withEmptyCode, wrong] = [
 			await logIn(admin),
 			await logIn(admin, { code: '' }),
 			await logIn(admin, { password: 'wrong', code: codeOf(uri) }),
 		];
 
-		const asked = {
+		const body = {
 			success: false,
 			message: ADMIN_SESSION_MESSAGES.codeNeeded,
 			needsCode: true,
 		};
-		expect([alone.statusCode, alone.json(), empty.json()]).toEqual([401, asked, asked]);
+		expect([withoutCode.statusCode, withoutCode.json(), withEmptyCode.json()]).toEqual([
+			401,
+			body,
+			body,
+		]);
 		expect([wrong.statusCode, wrong.json()]).toEqual([
 			401,
 			{ success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials },
@@ -173,7 +187,7 @@ describe('signing in with a code', () => {
 		const first = await logIn(admin, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` });
 		const again = await logIn(admin, { code });
 		const older = await logIn(admin, { code: codeOf(uri, -1) });
-		nextStep();
+		advanceTimeStep();
 		const next = await logIn(admin, { code: codeOf(uri) });
 
 		expect(first.json().admin.hasTwoStep).toBe(true);
@@ -182,7 +196,7 @@ describe('signing in with a code', () => {
 			ADMIN_SESSION_MESSAGES.wrongCode,
 		]);
 		expect([older.statusCode, next.statusCode]).toEqual([401, 200]);
-		expect(await actionsOf(admin)).toEqual([
+		expect(await auditActionsOf(admin)).toEqual([
 			'ADMIN_LOGIN',
 			'ATTEMPT_ADMIN_LOGIN',
 			'ATTEMPT_ADMIN_LOGIN',
@@ -215,18 +229,18 @@ describe('signing in with a code', () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const { admin, uri } = await adminWithTwoStep(limited);
 		const code = wrongCodeOf(uri);
-		const most = ADMIN_SESSION_LIMITS.maxFailures * 5;
+		const maxAttempts = ADMIN_SESSION_LIMITS.maxFailures * 5;
 
 		const statuses = new Set<number>();
-		for (let count = 0; count < most; count++) {
-			const from = `203.0.113.${count}`;
-			statuses.add((await logIn(admin, { code }, limited, from)).statusCode);
+		for (let count = 0; count < maxAttempts; count++) {
+			const remoteAddress = `203.0.113.${count}`;
+			statuses.add((await logIn(admin, { code }, limited, remoteAddress)).statusCode);
 		}
-		const right = await logIn(admin, { code: codeOf(uri) }, limited, '203.0.113.200');
+		const correct = await logIn(admin, { code: codeOf(uri) }, limited, '203.0.113.200');
 
 		expect([...statuses]).toEqual([401]);
-		expect(right.statusCode).toBe(429);
-		expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+		expect(correct.statusCode).toBe(429);
+		expect(Number(correct.headers['retry-after'])).toBeGreaterThan(800);
 	});
 });
 
@@ -235,18 +249,18 @@ describe('turning two-step sign-in off', () => {
 		const { admin, uri } = await adminWithTwoStep();
 		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
 
-		const refused = [
+		const rejected = [
 			await t.as(admin).post('/admin/two-step/end', { ...sent, currentPassword: 'wrong' }),
 			await t.as(admin).post('/admin/two-step/end', { ...sent, code: wrongCodeOf(uri) }),
 		];
-		const ended = await t.as(admin).post('/admin/two-step/end', sent);
+		const disabled = await t.as(admin).post('/admin/two-step/end', sent);
 		const again = await t.as(admin).post('/admin/two-step/end', sent);
 
-		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
 			[400, ADMINISTRATOR_MESSAGES.wrongPassword],
 			[400, ADMIN_SESSION_MESSAGES.wrongCode],
 		]);
-		expect(ended.json()).toEqual({
+		expect(disabled.json()).toEqual({
 			success: true,
 			message: ADMIN_SESSION_MESSAGES.twoStepDisabled,
 		});
@@ -255,7 +269,7 @@ describe('turning two-step sign-in off', () => {
 			ADMIN_SESSION_MESSAGES.twoStepDisabled,
 		]);
 		expect((await logIn(admin)).statusCode).toBe(200);
-		expect(await actionsOf(admin)).toContain('TWO_STEP_ENDED');
+		expect(await auditActionsOf(admin)).toContain('TWO_STEP_ENDED');
 	});
 });
 
@@ -265,7 +279,7 @@ describe('where two-step sign-in is required', () => {
 
 	test('who has none may see themselves, set it up and leave; the rest waits', async () => {
 		const admin = await t.admin({ roleLevel: 'super_admin' });
-		const forbidden = async () => {
+		const rejections = async () => {
 			const calls = [
 				await t.as(admin).get('/admin/settings'),
 				await t.as(admin).get('/admin/admins'),
@@ -276,9 +290,9 @@ describe('where two-step sign-in is required', () => {
 		};
 
 		const signedIn = await logIn(admin);
-		const before = await forbidden();
+		const before = await rejections();
 		const profile = await t.as(admin).get('/admin/profile');
-		const uri = await begin(admin);
+		const uri = await startSetup(admin);
 		const confirmed = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
 		const after = await t.as(admin).get('/admin/settings');
 

@@ -6,12 +6,12 @@ import { items } from '#server/db/schema/items.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { foldTallies } from './queries.ts';
+import { foldCounters } from './queries.ts';
 
 const t = await openApp();
 const admin = await t.admin();
 
-async function figuresOf(what: 'users' | 'items' | 'activity', days?: number) {
+async function getAnalytics(what: 'users' | 'items' | 'activity', days?: number) {
 	const res = await t.as(admin).get(`/admin/analytics/${what}${days ? `?days=${days}` : ''}`);
 	expect(res.statusCode).toBe(200);
 	return res.json().analytics;
@@ -22,14 +22,14 @@ const changeItem = (id: number, changes: Partial<typeof items.$inferInsert>) =>
 const changeUser = (id: number, changes: Partial<typeof users.$inferInsert>) =>
 	t.db.update(users).set(changes).where(eq(users.id, id));
 
-const NOW = () => new Date();
+const currentTime = () => new Date();
 /** The day that it is in Kolkata, and its first moment. */
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(NOW());
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(currentTime());
 const midnight = new Date(`${today}T00:00:00+05:30`).getTime();
 const DAY_MS = 24 * 3_600_000;
 
 /** As a slow count of the table itself has it. */
-async function plainCount() {
+async function countFromTable() {
 	const { rows } = await t.db.execute<{ all: number; banned: number; available: number }>(sql`
 		select count(*)::int as all,
 			count(*) filter (where i.banned_at is not null)::int as banned,
@@ -40,21 +40,21 @@ async function plainCount() {
 
 describe('the figures of users', () => {
 	test('count a person who has just come, and forget one who has gone', async () => {
-		const before = await figuresOf('users');
+		const before = await getAnalytics('users');
 		const student = await t.student();
 
-		const after = await figuresOf('users');
+		const after = await getAnalytics('users');
 
 		expect(after.totalUsers).toBe(before.totalUsers + 1);
 		expect(after.recentUsers).toBe(before.recentUsers + 1);
-		await changeUser(student.id, { deletedAt: NOW() });
-		expect(await figuresOf('users')).toEqual(before);
+		await changeUser(student.id, { deletedAt: currentTime() });
+		expect(await getAnalytics('users')).toEqual(before);
 	});
 
 	test('know how many are verified, in percent with one decimal', async () => {
-		await t.student({ verifiedAt: NOW(), verifiedBy: 'admin' });
+		await t.student({ verifiedAt: currentTime(), verifiedBy: 'admin' });
 
-		const { totalUsers, verifiedUsers, verificationRate } = await figuresOf('users');
+		const { totalUsers, verifiedUsers, verificationRate } = await getAnalytics('users');
 
 		expect(verifiedUsers).toBeGreaterThan(0);
 		expect(verificationRate).toBe(Math.round((1000 * verifiedUsers) / totalUsers) / 10);
@@ -68,19 +68,19 @@ describe('the figures of items', () => {
 		const changes: Partial<typeof items.$inferInsert>[] = [
 			{ title: 'Drafter' },
 			{ category: 'Books' },
-			{ soldAt: NOW() },
-			{ bannedAt: NOW() },
+			{ soldAt: currentTime() },
+			{ bannedAt: currentTime() },
 			{ soldAt: null },
 			{ bannedAt: null },
-			{ bannedAt: NOW() },
-			{ deletedAt: NOW() },
+			{ bannedAt: currentTime() },
+			{ deletedAt: currentTime() },
 		];
 
 		for (const change of changes) {
 			await changeItem(id, change);
-			const { totalItems, bannedItems, availableItems } = await figuresOf('items');
+			const { totalItems, bannedItems, availableItems } = await getAnalytics('items');
 			expect({ all: totalItems, banned: bannedItems, available: availableItems }).toEqual(
-				await plainCount(),
+				await countFromTable(),
 			);
 		}
 	});
@@ -89,24 +89,24 @@ describe('the figures of items', () => {
 		const seller = await t.student();
 		const sold = await t.item(seller);
 		await t.item(seller);
-		const { availableItems } = await figuresOf('items');
+		const { availableItems } = await getAnalytics('items');
 
-		await changeItem(sold.id, { soldAt: NOW() });
-		expect((await figuresOf('items')).availableItems).toBe(availableItems - 1);
-		await changeUser(seller.id, { bannedAt: NOW() });
-		expect((await figuresOf('items')).availableItems).toBe(availableItems - 2);
+		await changeItem(sold.id, { soldAt: currentTime() });
+		expect((await getAnalytics('items')).availableItems).toBe(availableItems - 1);
+		await changeUser(seller.id, { bannedAt: currentTime() });
+		expect((await getAnalytics('items')).availableItems).toBe(availableItems - 2);
 	});
 
 	test('name every category of the market, the fullest first, and sum up to what is on sale', async () => {
 		const seller = await t.student();
 		for (let count = 0; count < 9; count++) await t.item(seller, { category: 'PYQs' });
-		await changeItem((await t.item(seller)).id, { soldAt: NOW() });
-		await changeItem((await t.item(seller)).id, { bannedAt: NOW() });
+		await changeItem((await t.item(seller)).id, { soldAt: currentTime() });
+		await changeItem((await t.item(seller)).id, { bannedAt: currentTime() });
 		const suspended = await t.student();
 		await t.item(suspended);
-		await changeUser(suspended.id, { bannedAt: NOW() });
+		await changeUser(suspended.id, { bannedAt: currentTime() });
 
-		const { categoryStats, availableItems } = await figuresOf('items');
+		const { categoryStats, availableItems } = await getAnalytics('items');
 
 		const counts = categoryStats.map(({ count }: { count: number }) => count);
 		expect(categoryStats).toHaveLength(6);
@@ -117,11 +117,11 @@ describe('the figures of items', () => {
 
 	test('stay what they are when what they are summed from is folded, also twice at once', async () => {
 		await t.item(await t.student());
-		const before = await figuresOf('items');
+		const before = await getAnalytics('items');
 
-		await Promise.all([foldTallies(t.db), foldTallies(t.db), t.db.transaction(foldTallies)]);
+		await Promise.all([foldCounters(t.db), foldCounters(t.db), t.db.transaction(foldCounters)]);
 
-		expect(await figuresOf('items')).toEqual(before);
+		expect(await getAnalytics('items')).toEqual(before);
 		const { rows } = await t.db.execute<{ rows: number; sums: number }>(sql`
 			select count(*)::int as rows, count(distinct (category, status))::int as sums from item_tallies`);
 		expect(rows[0]?.rows).toBe(rows[0]?.sums);
@@ -129,23 +129,23 @@ describe('the figures of items', () => {
 
 	test('are not changed by a statement that fails', async () => {
 		const seller = await t.student();
-		const before = await figuresOf('items');
+		const before = await getAnalytics('items');
 
-		const failing = t.db.transaction(async (tx) => {
+		const failedTransaction = t.db.transaction(async (tx) => {
 			await tx.execute(sql`
 				insert into items (seller_id, title, description, price, category)
 				values (${seller.id}, 'Book', 'Old', 10, 'Books')`);
 			throw new Error('it failed');
 		});
 
-		await expect(failing).rejects.toThrow('it failed');
-		expect(await figuresOf('items')).toEqual(before);
+		await expect(failedTransaction).rejects.toThrow('it failed');
+		expect(await getAnalytics('items')).toEqual(before);
 	});
 });
 
 describe('the days of a period', () => {
 	test.each([7, 14, 30])('are %d, the last one today, one after the other', async (days) => {
-		const { dailyStats } = await figuresOf('activity', days);
+		const { dailyStats } = await getAnalytics('activity', days);
 
 		expect(dailyStats).toHaveLength(days);
 		for (const [index, { date }] of dailyStats.entries()) {
@@ -155,18 +155,18 @@ describe('the days of a period', () => {
 
 	test('begin at midnight where the college is', async () => {
 		const seller = await t.student();
-		const before = (await figuresOf('activity')).dailyStats;
+		const before = (await getAnalytics('activity')).dailyStats;
 		await t.item(seller, { createdAt: new Date(midnight) });
 		await t.item(seller, { createdAt: new Date(midnight - 1) });
 		await t.item(seller, { createdAt: new Date(midnight - 6 * DAY_MS) });
 		await t.item(seller, { createdAt: new Date(midnight - 6 * DAY_MS - 1) });
 
-		const after = (await figuresOf('activity')).dailyStats;
+		const after = (await getAnalytics('activity')).dailyStats;
 
-		const more = after.map(({ items: count }: { items: number }, index: number) => [
+		const differences = after.map(({ items: count }: { items: number }, index: number) => [
 			count - before[index].items,
 		]);
-		expect(more.flat()).toEqual([1, 0, 0, 0, 0, 1, 1]);
+		expect(differences.flat()).toEqual([1, 0, 0, 0, 0, 1, 1]);
 	});
 
 	test('add up to what is recent', async () => {
@@ -174,30 +174,34 @@ describe('the days of a period', () => {
 		await t.item(seller, { createdAt: new Date(midnight - 13 * DAY_MS) });
 
 		for (const days of [7, 14]) {
-			const { dailyStats } = await figuresOf('activity', days);
+			const { dailyStats } = await getAnalytics('activity', days);
 			const sumOf = (what: 'users' | 'items') =>
 				dailyStats.reduce(
 					(sum: number, day: { users: number; items: number }) => sum + day[what],
 					0,
 				);
-			expect((await figuresOf('users', days)).recentUsers).toBe(sumOf('users'));
-			expect((await figuresOf('items', days)).recentItems).toBe(sumOf('items'));
+			expect((await getAnalytics('users', days)).recentUsers).toBe(sumOf('users'));
+			expect((await getAnalytics('items', days)).recentItems).toBe(sumOf('items'));
 		}
 	});
 });
 
 describe('what came last', () => {
 	test('are the five newest of each, with sellers who are still there', async () => {
-		const gone = await t.student({ userName: 'Gone' });
+		const erased = await t.student({ userName: 'Gone' });
 		for (let count = 0; count < 3; count++) await t.student();
 		const ravi = await t.student({ userName: 'Ravi' });
-		const left = await t.item(gone, { title: 'Left behind' });
-		await changeUser(gone.id, { deletedAt: NOW() });
+		const itemOfErased = await t.item(erased, { title: 'Left behind' });
+		await changeUser(erased.id, { deletedAt: currentTime() });
 		for (let count = 0; count < 2; count++) await t.item(ravi);
-		const sold = await t.item(ravi, { title: 'Sold', soldAt: NOW() });
-		const banned = await t.item(ravi, { title: 'Banned', soldAt: NOW(), bannedAt: NOW() });
+		const sold = await t.item(ravi, { title: 'Sold', soldAt: currentTime() });
+		const banned = await t.item(ravi, {
+			title: 'Banned',
+			soldAt: currentTime(),
+			bannedAt: currentTime(),
+		});
 
-		const { recentUserRegistrations, recentItemSubmissions } = await figuresOf('activity');
+		const { recentUserRegistrations, recentItemSubmissions } = await getAnalytics('activity');
 
 		expect(recentUserRegistrations).toHaveLength(5);
 		expect(recentUserRegistrations[0]).toMatchObject({ id: ravi.id, userName: 'Ravi' });
@@ -215,7 +219,7 @@ describe('what came last', () => {
 			status: 'sold',
 		});
 		expect(recentItemSubmissions[4]).toMatchObject({
-			id: left.id,
+			id: itemOfErased.id,
 			status: 'available',
 			User: null,
 		});
@@ -223,11 +227,11 @@ describe('what came last', () => {
 });
 
 test('looking at the figures is in the log', async () => {
-	const looking = await t.admin();
+	const viewer = await t.admin();
 
-	await t.as(looking).get('/admin/analytics/items?days=14');
+	await t.as(viewer).get('/admin/analytics/items?days=14');
 
-	const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, looking.id));
+	const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
 	expect(entries).toMatchObject([
 		{ action: 'VIEW_ANALYTICS', target: 'analytics', severity: 'LOW', details: 'items, 14 days' },
 	]);
@@ -241,7 +245,7 @@ test.each(['8', '0', 'x'])('a period of %s days is refused', async (days) => {
 });
 
 describe('a period beside the one before it', () => {
-	const trends = async (days?: number) => {
+	const getTrends = async (days?: number) => {
 		const res = await t.as(admin).get(`/admin/analytics/trends${days ? `?days=${days}` : ''}`);
 		expect(res.statusCode).toBe(200);
 		return res.json().analytics;
@@ -250,16 +254,20 @@ describe('a period beside the one before it', () => {
 
 	test('counts sales and chats begun by the moment when they were', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
-		const before = await trends();
-		const now = await t.item(seller, { soldAt: NOW(), createdAt: daysAgo(40) });
-		const then = await t.item(seller, { soldAt: daysAgo(8), createdAt: daysAgo(40) });
-		await t.item(seller, { soldAt: NOW(), deletedAt: NOW(), createdAt: daysAgo(40) });
+		const before = await getTrends();
+		const now = await t.item(seller, { soldAt: currentTime(), createdAt: daysAgo(40) });
+		const soldBefore = await t.item(seller, { soldAt: daysAgo(8), createdAt: daysAgo(40) });
+		await t.item(seller, {
+			soldAt: currentTime(),
+			deletedAt: currentTime(),
+			createdAt: daysAgo(40),
+		});
 		await t.db.insert(conversations).values([
 			{ itemId: now.id, buyerId: buyer.id },
-			{ itemId: then.id, buyerId: buyer.id, createdAt: daysAgo(8) },
+			{ itemId: soldBefore.id, buyerId: buyer.id, createdAt: daysAgo(8) },
 		]);
 
-		const after = await trends();
+		const after = await getTrends();
 
 		for (const what of ['sales', 'chats'] as const) {
 			expect(after[what]).toEqual({ now: before[what].now + 1, before: before[what].before + 1 });
@@ -272,18 +280,18 @@ describe('a period beside the one before it', () => {
 			chats: before.dailyStats.at(-1).chats + 1,
 		});
 		expect(after.dailyStats).toHaveLength(7);
-		expect((await trends(14)).sales.now).toBe((await trends()).sales.now + 1);
+		expect((await getTrends(14)).sales.now).toBe((await getTrends()).sales.now + 1);
 	});
 
 	test('holds a day that has only begun against as much of the day a week before', async () => {
-		const before = (await trends()).users;
+		const before = (await getTrends()).users;
 		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS - 60_000) });
 		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
 		await t.student({ createdAt: new Date(midnight - 6 * DAY_MS) });
 		await t.student({ createdAt: new Date(midnight - 13 * DAY_MS) });
 		await t.student({ createdAt: new Date(midnight - 13 * DAY_MS - 1) });
 
-		const { users: after } = await trends();
+		const { users: after } = await getTrends();
 
 		const isLate = Date.now() + 3_600_000 - 7 * DAY_MS >= midnight - 6 * DAY_MS;
 		expect(after.now).toBe(before.now + (isLate ? 2 : 1));
@@ -293,18 +301,18 @@ describe('a period beside the one before it', () => {
 	test('tells how long reports of both kinds have been open', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
-		const { openReports: before } = await trends();
-		const common = { reporterId: reporter.id, complaint: 'It leaks.' };
+		const { openReports: before } = await getTrends();
+		const reportFields = { reporterId: reporter.id, complaint: 'It leaks.' };
 		const oldest = daysAgo(400);
 		await t.db.insert(itemReports).values([
-			{ ...common, itemId: item.id, type: 'fraud', createdAt: oldest },
-			{ ...common, itemId: item.id, type: 'fraud', complaint: 'Again.' },
+			{ ...reportFields, itemId: item.id, type: 'fraud', createdAt: oldest },
+			{ ...reportFields, itemId: item.id, type: 'fraud', complaint: 'Again.' },
 		]);
 		await t.db
 			.insert(userReports)
-			.values({ ...common, reportedId: seller.id, type: 'scam', createdAt: daysAgo(2) });
+			.values({ ...reportFields, reportedId: seller.id, type: 'scam', createdAt: daysAgo(2) });
 
-		expect((await trends()).openReports).toEqual({
+		expect((await getTrends()).openReports).toEqual({
 			total: before.total + 3,
 			overADay: before.overADay + 2,
 			overAWeek: before.overAWeek + 1,

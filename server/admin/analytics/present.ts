@@ -3,13 +3,13 @@ import type { activityAnalytics, itemAnalytics, userAnalytics } from '#contract/
 import { CATEGORIES } from '#contract/items/facts.ts';
 import { percent } from '#server/admin/kit/numbers.ts';
 import { statusOf } from '#server/features/items/present.ts';
-import type { ItemFigures, NewestItem, UserFigures } from './queries.ts';
+import type { ItemStatistics, NewestItem, UserStatistics } from './queries.ts';
 
 type UserAnalytics = z.infer<typeof userAnalytics>['analytics'];
 type ItemAnalytics = z.infer<typeof itemAnalytics>['analytics'];
 type Submission = z.infer<typeof activityAnalytics>['analytics']['recentItemSubmissions'][number];
 
-export function presentUserFigures({ total, verified, recent }: UserFigures): UserAnalytics {
+export function presentUserStatistics({ total, verified, recent }: UserStatistics): UserAnalytics {
 	return {
 		totalUsers: total,
 		recentUsers: recent,
@@ -18,18 +18,23 @@ export function presentUserFigures({ total, verified, recent }: UserFigures): Us
 	};
 }
 
-export function presentItemFigures({ tallies, withheld, recent }: ItemFigures): ItemAnalytics {
+export function presentItemStatistics({
+	counters,
+	ofBannedSellers,
+	recent,
+}: ItemStatistics): ItemAnalytics {
 	const sumOf = (counted: readonly { count: number }[]) =>
 		counted.reduce((sum, { count }) => sum + count, 0);
-	const withStatus = (status: string) => tallies.filter((tally) => tally.status === status);
+	const withStatus = (status: string) => counters.filter((counter) => counter.status === status);
 	const available = withStatus('available');
 	const categoryStats = CATEGORIES.map((name) => {
-		const ofCategory = ({ category }: { category: string }) => category === name;
-		const count = sumOf(available.filter(ofCategory)) - sumOf(withheld.filter(ofCategory));
+		const isOfCategory = ({ category }: { category: string }) => category === name;
+		const count =
+			sumOf(available.filter(isOfCategory)) - sumOf(ofBannedSellers.filter(isOfCategory));
 		return { category: name, count };
 	});
 	return {
-		totalItems: sumOf(tallies),
+		totalItems: sumOf(counters),
 		recentItems: recent,
 		bannedItems: sumOf(withStatus('banned')),
 		availableItems: sumOf(categoryStats),

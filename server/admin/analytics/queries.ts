@@ -11,13 +11,13 @@ export interface Period {
 }
 
 /** The days of a period, oldest first, with their first moment and that of the day after. */
-export const daysOf = ({ days, timeZone }: Period): SQL => sql`
+export const selectDays = ({ days, timeZone }: Period): SQL => sql`
 	select day::date as date, day at time zone ${timeZone}::text as begins,
 		(day + interval '1 day') at time zone ${timeZone}::text as ends
 	from (select (now() at time zone ${timeZone}::text)::date::timestamp as last) as today,
 		generate_series(last - make_interval(days => ${days - 1}), last, interval '1 day') as day`;
 
-export interface UserFigures {
+export interface UserStatistics {
 	total: number;
 	verified: number;
 	/** Of the period. */
@@ -25,9 +25,9 @@ export interface UserFigures {
 }
 
 /** Erased accounts are not counted. Each count reads an index alone: some milliseconds for 100,000 users. */
-export async function countUsers(db: Db, period: Period): Promise<UserFigures> {
-	const { rows } = await db.execute<UserFigures & Record<string, unknown>>(sql`
-		with days as (${daysOf(period)})
+export async function countUsers(db: Db, period: Period): Promise<UserStatistics> {
+	const { rows } = await db.execute<UserStatistics & Record<string, unknown>>(sql`
+		with days as (${selectDays(period)})
 		select
 			(select count(*)::int from ${users} where deleted_at is null) as total,
 			(select count(*)::int from ${users} where deleted_at is null and verified_at is not null) as verified,
@@ -38,29 +38,29 @@ export async function countUsers(db: Db, period: Period): Promise<UserFigures> {
 	return rows[0] ?? { total: 0, verified: 0, recent: 0 };
 }
 
-export interface ItemFigures {
+export interface ItemStatistics {
 	/** By category and status; deleted items are not counted. */
-	tallies: { category: string; status: 'available' | 'sold' | 'banned'; count: number }[];
+	counters: { category: string; status: 'available' | 'sold' | 'banned'; count: number }[];
 	/** Rows that the tallies are the sums of. */
-	tallyRows: number;
+	counterRows: number;
 	/** Available items whose sellers are banned, by category: they are on sale nowhere. */
-	withheld: { category: string; count: number }[];
+	ofBannedSellers: { category: string; count: number }[];
 	/** Of the period. */
 	recent: number;
 }
 
 /** Counting a million items would take a hundred milliseconds or two: the tallies know. */
-export async function countItems(db: Db, period: Period): Promise<ItemFigures> {
-	const { rows } = await db.execute<ItemFigures & Record<string, unknown>>(sql`
-		with days as (${daysOf(period)}), tallied as (
+export async function countItems(db: Db, period: Period): Promise<ItemStatistics> {
+	const { rows } = await db.execute<ItemStatistics & Record<string, unknown>>(sql`
+		with days as (${selectDays(period)}), summed as (
 			select category, status, sum(change)::int as count, count(*) as rows from ${itemCounters} group by 1, 2
 		)
 		select
 			(
 				select coalesce(json_agg(json_build_object('category', category, 'status', status, 'count', count)), '[]')
-				from tallied
-			) as tallies,
-			(select coalesce(sum(rows), 0)::int from tallied) as "tallyRows",
+				from summed
+			) as counters,
+			(select coalesce(sum(rows), 0)::int from summed) as "counterRows",
 			(
 				select coalesce(json_agg(of_banned), '[]') from (
 					select item.category, count(*)::int as count
@@ -69,23 +69,23 @@ export async function countItems(db: Db, period: Period): Promise<ItemFigures> {
 						and item.sold_at is null and item.banned_at is null and item.deleted_at is null
 					group by 1
 				) as of_banned
-			) as withheld,
+			) as "ofBannedSellers",
 			(
 				select count(*)::int from ${items} where deleted_at is null
 					and created_at >= (select min(begins) from days) and created_at < (select max(ends) from days)
 			) as recent`);
-	return rows[0] ?? { tallies: [], tallyRows: 0, withheld: [], recent: 0 };
+	return rows[0] ?? { counters: [], counterRows: 0, ofBannedSellers: [], recent: 0 };
 }
 
 /** Replaces the changes by their sums. Whoever reads or adds meanwhile is not held up, and reads the same. */
-export async function foldTallies(db: Db): Promise<void> {
+export async function foldCounters(db: Db): Promise<void> {
 	await db.execute(sql`
 		with folded as (delete from ${itemCounters} returning category, status, change)
 		insert into ${itemCounters} (category, status, change)
 		select category, status, sum(change) from folded group by 1, 2 having sum(change) <> 0`);
 }
 
-export interface DayFigures {
+export interface DailyStatistics {
 	/** YYYY-MM-DD. */
 	date: string;
 	users: number;
@@ -93,9 +93,9 @@ export interface DayFigures {
 }
 
 /** What came on each day of the period, oldest first; what is gone by now is not counted. */
-export async function listDays(db: Db, period: Period): Promise<DayFigures[]> {
-	const { rows } = await db.execute<DayFigures & Record<string, unknown>>(sql`
-		with days as (${daysOf(period)})
+export async function listDailyStatistics(db: Db, period: Period): Promise<DailyStatistics[]> {
+	const { rows } = await db.execute<DailyStatistics & Record<string, unknown>>(sql`
+		with days as (${selectDays(period)})
 		select to_char(days.date, 'YYYY-MM-DD') as date,
 			(
 				select count(*)::int from ${users}

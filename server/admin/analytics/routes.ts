@@ -7,51 +7,51 @@ import {
 	RECENT_ENTRIES,
 } from '#contract/admin/analytics.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
-import { presentItemFigures, presentSubmission, presentUserFigures } from './present.ts';
+import { presentItemStatistics, presentSubmission, presentUserStatistics } from './present.ts';
 import {
 	countItems,
 	countUsers,
-	foldTallies,
-	type ItemFigures,
-	listDays,
+	foldCounters,
+	type ItemStatistics,
+	listDailyStatistics,
 	listNewestItems,
 	listNewestUsers,
 	type Period,
 } from './queries.ts';
-import { countOpenReports, countTrends, listDaysOfTrade } from './trend-queries.ts';
+import { countOpenReports, countTrends, listDailyTrade } from './trend-queries.ts';
 
 /** Rows of the tallies that are summed in a millisecond or two. */
-const TALLY_ROWS = 1000;
+const MAX_COUNTER_ROWS = 1000;
 
 /** The figures of the dashboard and of the analytics. */
 export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
 	const { timeZone } = config.site;
-	const viewed = (request: FastifyRequest, what: string, days: number) =>
-		record(db, actorOf(request), {
+	const logView = (request: FastifyRequest, section: string, days: number) =>
+		logAudit(db, actorOf(request), {
 			action: 'VIEW_ANALYTICS',
 			target: 'analytics',
-			details: `${what}, ${days} days`,
+			details: `${section}, ${days} days`,
 		});
 
 	route(
 		app,
 		getUserAnalytics,
 	)(async ({ query: { days }, request }) => {
-		const figures = await countUsers(db, { days, timeZone });
-		await viewed(request, 'users', days);
-		return { success: true, analytics: presentUserFigures(figures) };
+		const statistics = await countUsers(db, { days, timeZone });
+		await logView(request, 'users', days);
+		return { success: true, analytics: presentUserStatistics(statistics) };
 	});
 
 	route(
 		app,
 		getItemAnalytics,
 	)(async ({ query: { days }, request }) => {
-		const figures = await readItemFigures(db, { days, timeZone });
-		await viewed(request, 'items', days);
-		return { success: true, analytics: presentItemFigures(figures) };
+		const statistics = await loadItemStatistics(db, { days, timeZone });
+		await logView(request, 'items', days);
+		return { success: true, analytics: presentItemStatistics(statistics) };
 	});
 
 	route(
@@ -61,9 +61,9 @@ export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps)
 		const [users, items, dailyStats] = await Promise.all([
 			listNewestUsers(db, RECENT_ENTRIES),
 			listNewestItems(db, RECENT_ENTRIES),
-			listDays(db, { days, timeZone }),
+			listDailyStatistics(db, { days, timeZone }),
 		]);
-		await viewed(request, 'activity', days);
+		await logView(request, 'activity', days);
 		return {
 			success: true,
 			analytics: {
@@ -87,10 +87,10 @@ export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): vo
 		const period = { days, timeZone: config.site.timeZone };
 		const [trends, dailyStats, { oldestAt, ...open }] = await Promise.all([
 			countTrends(db, period),
-			listDaysOfTrade(db, period),
+			listDailyTrade(db, period),
 			countOpenReports(db),
 		]);
-		await record(db, actorOf(request), {
+		await logAudit(db, actorOf(request), {
 			action: 'VIEW_ANALYTICS',
 			target: 'analytics',
 			details: `trends, ${days} days`,
@@ -100,8 +100,8 @@ export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): vo
 	});
 }
 
-async function readItemFigures(db: Db, period: Period): Promise<ItemFigures> {
-	const figures = await countItems(db, period);
-	if (figures.tallyRows > TALLY_ROWS) await foldTallies(db);
-	return figures;
+async function loadItemStatistics(db: Db, period: Period): Promise<ItemStatistics> {
+	const statistics = await countItems(db, period);
+	if (statistics.counterRows > MAX_COUNTER_ROWS) await foldCounters(db);
+	return statistics;
 }

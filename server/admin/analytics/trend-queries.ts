@@ -4,10 +4,10 @@ import { conversations } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import { daysOf, type Period } from './queries.ts';
+import { type Period, selectDays } from './queries.ts';
 
-const COUNTED = ['users', 'items', 'sales', 'chats'] as const;
-export type Trends = Record<(typeof COUNTED)[number], { now: number; before: number }>;
+const TREND_METRICS = ['users', 'items', 'sales', 'chats'] as const;
+export type Trends = Record<(typeof TREND_METRICS)[number], { now: number; before: number }>;
 
 /** What is gone by now is not counted. */
 const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
@@ -23,24 +23,24 @@ const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
  */
 export async function countTrends(db: Db, period: Period): Promise<Trends> {
 	const length = sql`make_interval(days => ${period.days})`;
-	const counts = COUNTED.map((what) => {
-		const { from, at } = SOURCES[what];
-		const within = (begins: SQL, ends: SQL) =>
-			sql`(select count(*)::int from ${from} and ${at} >= ${begins} and ${at} <= ${ends})`;
+	const counts = TREND_METRICS.map((metric) => {
+		const { from, at } = SOURCES[metric];
+		const countBetween = (start: SQL, end: SQL) =>
+			sql`(select count(*)::int from ${from} and ${at} >= ${start} and ${at} <= ${end})`;
 		const first = sql`(select begins from bounds)`;
-		const now = within(first, sql`now()`);
-		const before = within(sql`${first} - ${length}`, sql`now() - ${length}`);
-		return sql`json_build_object('now', ${now}, 'before', ${before}) as ${sql.identifier(what)}`;
+		const now = countBetween(first, sql`now()`);
+		const before = countBetween(sql`${first} - ${length}`, sql`now() - ${length}`);
+		return sql`json_build_object('now', ${now}, 'before', ${before}) as ${sql.identifier(metric)}`;
 	});
 	const { rows } = await db.execute<Trends>(sql`
-		with days as (${daysOf(period)}), bounds as (select min(begins) as begins from days)
+		with days as (${selectDays(period)}), bounds as (select min(begins) as begins from days)
 		select ${sql.join(counts, sql`, `)}`);
 	const [trends] = rows;
 	if (!trends) throw new Error('Nothing was counted.');
 	return trends;
 }
 
-export interface DayOfTrade extends Record<string, unknown> {
+export interface DailyTrade extends Record<string, unknown> {
 	/** YYYY-MM-DD. */
 	date: string;
 	sales: number;
@@ -48,9 +48,9 @@ export interface DayOfTrade extends Record<string, unknown> {
 }
 
 /** What was sold and which conversations were begun on each day of the period, oldest first. */
-export async function listDaysOfTrade(db: Db, period: Period): Promise<DayOfTrade[]> {
-	const { rows } = await db.execute<DayOfTrade>(sql`
-		with days as (${daysOf(period)})
+export async function listDailyTrade(db: Db, period: Period): Promise<DailyTrade[]> {
+	const { rows } = await db.execute<DailyTrade>(sql`
+		with days as (${selectDays(period)})
 		select to_char(days.date, 'YYYY-MM-DD') as date,
 			(
 				select count(*)::int from ${items}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { record } from '#server/audit/log.ts';
+import { logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
@@ -8,15 +8,15 @@ import { query } from '#tests/support/query.ts';
 const t = await openApp();
 const { id: adminId } = await t.admin();
 
-const note = (db: Db, details: string) =>
-	record(
+const addEntry = (db: Db, details: string) =>
+	logAudit(
 		db,
 		{ adminId, ipAddress: '10.1.2.3' },
 		{ action: 'ITEM_BANNED', target: 'item 7', details },
 	);
 
 /** Every entry beside the one before it, as the database holds them. */
-const chain = () =>
+const listChain = () =>
 	query(
 		t.url,
 		`select id::int, details, coalesce(lag(id) over (order by id), 0)::int + 1 as "wantedId",
@@ -25,46 +25,47 @@ const chain = () =>
 		from audit_log order by id`,
 	);
 
-const head = () => query(t.url, 'select last_id::int as id, hash from audit_head');
-const newest = () => query(t.url, 'select id::int, hash from audit_log order by id desc limit 1');
+const findHead = () => query(t.url, 'select last_id::int as id, hash from audit_head');
+const findNewest = () =>
+	query(t.url, 'select id::int, hash from audit_log order by id desc limit 1');
 
 describe('entries', () => {
 	test('are numbered without a gap and chained, also when many are added at once', async () => {
-		const words = Array.from({ length: 20 }, (_, place) => `at once ${place}`);
+		const texts = Array.from({ length: 20 }, (_, index) => `at once ${index}`);
 
-		await Promise.all(words.map((word) => t.db.transaction((tx) => note(tx, word))));
+		await Promise.all(texts.map((text) => t.db.transaction((tx) => addEntry(tx, text))));
 
-		const rows = await chain();
+		const rows = await listChain();
 		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
 		expect(rows.every(({ isChained }) => isChained)).toBe(true);
-		expect(rows.map(({ details }) => details)).toEqual(expect.arrayContaining(words));
-		expect(await head()).toEqual(await newest());
+		expect(rows.map(({ details }) => details)).toEqual(expect.arrayContaining(texts));
+		expect(await findHead()).toEqual(await findNewest());
 	});
 
 	test('of one call stand in its order', async () => {
-		const deeds = ['first', 'second', 'third'].map((details) => ({
+		const entries = ['first', 'second', 'third'].map((details) => ({
 			action: 'ITEM_BANNED' as const,
 			target: 'item 7',
 			details,
 		}));
 
-		await record(t.db, { adminId, ipAddress: '10.1.2.3' }, ...deeds);
+		await logAudit(t.db, { adminId, ipAddress: '10.1.2.3' }, ...entries);
 
-		const rows = await chain();
+		const rows = await listChain();
 		expect(rows.slice(-3).map(({ details }) => details)).toEqual(['first', 'second', 'third']);
 		expect(rows.every(({ isChained }) => isChained)).toBe(true);
 	});
 
 	test('go with what is undone, and leave no gap', async () => {
-		const undone = t.db.transaction(async (tx) => {
-			await note(tx, 'undone');
+		const rolledBack = t.db.transaction(async (tx) => {
+			await addEntry(tx, 'undone');
 			throw new Error('no');
 		});
-		await expect(undone).rejects.toThrow('no');
+		await expect(rolledBack).rejects.toThrow('no');
 
-		await note(t.db, 'done');
+		await addEntry(t.db, 'done');
 
-		const rows = await chain();
+		const rows = await listChain();
 		expect(rows.map(({ details }) => details)).not.toContain('undone');
 		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
 	});
@@ -74,7 +75,7 @@ describe('entries', () => {
 			insert into audit_log (id, action, target, severity, ip_address, details, previous_hash, hash)
 			values (4000000, 'ITEM_BANNED', 'item 7', 'HIGH', '10.1.2.3', 'forged', 'x', 'y')`);
 
-		const last = (await chain()).at(-1);
+		const last = (await listChain()).at(-1);
 		expect(last).toMatchObject({ details: 'forged', id: last?.wantedId, isChained: true });
 	});
 });
@@ -84,7 +85,7 @@ const CHANGES = [
 	'delete from audit_log',
 	'truncate audit_log',
 ];
-const WAYS_ROUND = [
+const BYPASSES = [
 	'update audit_head set last_id = 0',
 	'delete from audit_head',
 	'alter table audit_log disable trigger all',
@@ -93,25 +94,25 @@ const WAYS_ROUND = [
 ];
 
 describe('the application', () => {
-	test.each([...CHANGES, ...WAYS_ROUND])('may not %s', async (statement) => {
-		await note(t.db, 'stays');
-		const before = await chain();
+	test.each([...CHANGES, ...BYPASSES])('may not %s', async (statement) => {
+		await addEntry(t.db, 'stays');
+		const before = await listChain();
 
-		const trying = t.db.execute(sql.raw(statement));
+		const attempt = t.db.execute(sql.raw(statement));
 
-		await expect(trying).rejects.toMatchObject({ cause: { code: '42501' } });
-		expect(await chain()).toEqual(before);
+		await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } });
+		expect(await listChain()).toEqual(before);
 	});
 });
 
 describe('the owner of the database', () => {
 	test.each(CHANGES)('is refused to %s as well', async (statement) => {
-		await note(t.db, 'stays');
-		const before = await chain();
+		await addEntry(t.db, 'stays');
+		const before = await listChain();
 
-		const trying = query(t.url, statement);
+		const attempt = query(t.url, statement);
 
-		await expect(trying).rejects.toThrow('The audit log can only be added to.');
-		expect(await chain()).toEqual(before);
+		await expect(attempt).rejects.toThrow('The audit log can only be added to.');
+		expect(await listChain()).toEqual(before);
 	});
 });

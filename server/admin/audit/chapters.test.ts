@@ -5,7 +5,7 @@ import { findAuditPage, listAuditEntries } from './search-queries.ts';
 
 const timeZone = 'Asia/Kolkata';
 /** Around the ends of chapters, and far from each other. */
-const NUMBERS = [1, 19_999, 20_000, 39_999, 40_000, 40_001, 90_000];
+const ENTRY_IDS = [1, 19_999, 20_000, 39_999, 40_000, 40_001, 90_000];
 
 const t = await openApp();
 // As in a log of years: no trigger numbers these, a minute each.
@@ -15,10 +15,10 @@ await query(
 	insert into audit_log (id, at, action, target, severity, ip_address, details)
 	select id, timestamptz '2026-01-01T00:00:00Z' + id * interval '1 minute',
 		'ITEM_BANNED', 'item ' || id, 'HIGH', '10.1.2.3', 'of old'
-	from unnest(array[${NUMBERS}]) as id`,
+	from unnest(array[${ENTRY_IDS}]) as id`,
 );
 
-const numbersOf = (entries: readonly { id: number }[]) => entries.map(({ id }) => id);
+const idsOf = (entries: readonly { id: number }[]) => entries.map(({ id }) => id);
 
 test.each([
 	['without a filter', {}],
@@ -27,7 +27,7 @@ test.each([
 	['by dates', { startDate: '2026-01-01', endDate: '2026-12-31' }],
 	['by all of them', { action: 'ITEM_BANNED', q: 'old', startDate: '2026-01-01' }],
 ])('entries of all chapters are found in order %s', async (_, filters) => {
-	const newest = NUMBERS.toReversed();
+	const newest = ENTRY_IDS.toReversed();
 
 	const first = await findAuditPage(t.db, { ...filters, timeZone }, { page: 1, limit: 4 });
 	const second = await findAuditPage(t.db, { ...filters, timeZone }, { page: 2, limit: 4 });
@@ -38,9 +38,9 @@ test.each([
 	);
 
 	expect([first.found, second.found]).toEqual([7, 7]);
-	expect(numbersOf(first.entries)).toEqual(newest.slice(0, 4));
-	expect(numbersOf(second.entries)).toEqual(newest.slice(4));
-	expect(numbersOf(following)).toEqual([39_999, 20_000, 19_999]);
+	expect(idsOf(first.entries)).toEqual(newest.slice(0, 4));
+	expect(idsOf(second.entries)).toEqual(newest.slice(4));
+	expect(idsOf(following)).toEqual([39_999, 20_000, 19_999]);
 });
 
 test.each(['2026-01-28T18:39:00Z', '2026-01-28T18:39Z', '2026-01-29T00:09:00', '2026-01-29T00:09'])(
@@ -50,6 +50,6 @@ test.each(['2026-01-28T18:39:00Z', '2026-01-28T18:39Z', '2026-01-29T00:09:00', '
 
 		const { entries } = await findAuditPage(t.db, filters, { page: 1, limit: 50 });
 
-		expect(numbersOf(entries)).toEqual([39_999, 20_000, 19_999]);
+		expect(idsOf(entries)).toEqual([39_999, 20_000, 19_999]);
 	},
 );

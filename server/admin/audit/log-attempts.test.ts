@@ -6,11 +6,11 @@ import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-const NOBODY = 2_147_483_647;
+const UNKNOWN_ID = 2_147_483_647;
 const tooLong = 'a'.repeat(NOTE_LIMITS.max + 1);
 
 /** What a new administrator leaves in the log by one call. */
-async function entriesOf(path: string, body: object) {
+async function entriesAfterCall(path: string, body: object) {
 	const admin = await t.admin();
 	const { statusCode } = await t.as(admin).post(path, body);
 	const entries = await t.db
@@ -30,40 +30,40 @@ describe('a call for several that is refused', () => {
 		['items', 'ban', 'ATTEMPT_BAN_ITEM'],
 		['items', 'unban', 'ATTEMPT_UNBAN_ITEM'],
 		['items', 'delete', 'ATTEMPT_DELETE_ITEM'],
-	])('of %s, to %s them, is logged as %s, with all of them', async (kind, action, attempt) => {
-		const one = kind.slice(0, -1);
-		const body = { [`${one}Ids`]: [12, 7, 12], action, reason: tooLong };
+	])('of %s, to %s them, is logged as %s, with all of them', async (kind, action, auditAction) => {
+		const singular = kind.slice(0, -1);
+		const body = { [`${singular}Ids`]: [12, 7, 12], action, reason: tooLong };
 
-		const { statusCode, entries } = await entriesOf(`/admin/${kind}/bulk`, body);
+		const { statusCode, entries } = await entriesAfterCall(`/admin/${kind}/bulk`, body);
 
 		expect(statusCode).toBe(400);
-		const details = `${NOTE_MESSAGES.tooLong} (${one} 12, ${one} 7)`;
-		expect(entries).toEqual([{ action: attempt, target: kind, details }]);
+		const details = `${NOTE_MESSAGES.tooLong} (${singular} 12, ${singular} 7)`;
+		expect(entries).toEqual([{ action: auditAction, target: kind, details }]);
 	});
 
 	test('names feedback too', async () => {
 		const body = { feedbackIds: [3, 4], isPublic: 'perhaps' };
 
-		const { entries } = await entriesOf('/admin/feedback/bulk/approve', body);
+		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', body);
 
 		expect(entries).toMatchObject([{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' }]);
 		expect(entries[0]?.details).toContain('(feedback 3, feedback 4)');
 	});
 
 	test('repeats no words of its caller, and no more numbers than can be changed at once', async () => {
-		const many = Array.from({ length: BULK_LIMITS.max }, (_, place) => place + 1);
+		const manyIds = Array.from({ length: BULK_LIMITS.max }, (_, index) => index + 1);
 
-		const others = ['Asha', { id: 1 }, '007', NOBODY + 1, null];
-		const { entries } = await entriesOf('/admin/items/bulk', {
-			itemIds: [...others, ...many],
+		const invalidIds = ['Asha', { id: 1 }, '007', UNKNOWN_ID + 1, null];
+		const { entries } = await entriesAfterCall('/admin/items/bulk', {
+			itemIds: [...invalidIds, ...manyIds],
 			action: '__proto__',
 		});
 
-		const named = many.slice(0, BULK_LIMITS.max - others.length).map((id) => `item ${id}`);
+		const targets = manyIds.slice(0, BULK_LIMITS.max - invalidIds.length).map((id) => `item ${id}`);
 		expect(entries).toEqual([
 			{
 				...{ action: 'ATTEMPT_BAN_ITEM', target: 'items' },
-				details: `${BULK_MESSAGES.largeSelection} (${named.join(', ')})`,
+				details: `${BULK_MESSAGES.largeSelection} (${targets.join(', ')})`,
 			},
 		]);
 	});
@@ -72,7 +72,7 @@ describe('a call for several that is refused', () => {
 		['no list', { itemIds: 7, action: 'delete' }, 'ATTEMPT_DELETE_ITEM'],
 		['nothing at all', {}, 'ATTEMPT_BAN_ITEM'],
 	])('with %s names none', async (_, body, action) => {
-		const { entries } = await entriesOf('/admin/items/bulk', body);
+		const { entries } = await entriesAfterCall('/admin/items/bulk', body);
 
 		expect(entries).toEqual([{ action, target: 'items', details: BULK_MESSAGES.badSelection }]);
 	});
@@ -84,9 +84,9 @@ describe('a call for several that leaves some as they are', () => {
 			await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' }),
 			await t.student(),
 		];
-		const userIds = [verified.id, other.id, NOBODY];
+		const userIds = [verified.id, other.id, UNKNOWN_ID];
 
-		const { statusCode, entries } = await entriesOf('/admin/users/bulk', {
+		const { statusCode, entries } = await entriesAfterCall('/admin/users/bulk', {
 			userIds,
 			action: 'verify',
 		});
@@ -96,7 +96,7 @@ describe('a call for several that leaves some as they are', () => {
 			{ action: 'USER_VERIFIED', target: `user ${other.id}`, details: '' },
 			{
 				...{ action: 'ATTEMPT_VERIFY_USER', target: 'users' },
-				details: `So already, or not there. (user ${verified.id}, user ${NOBODY})`,
+				details: `So already, or not there. (user ${verified.id}, user ${UNKNOWN_ID})`,
 			},
 		]);
 	});
@@ -104,8 +104,8 @@ describe('a call for several that leaves some as they are', () => {
 	test('says so of items', async () => {
 		const { id } = await t.item(await t.student());
 
-		const { entries } = await entriesOf('/admin/items/bulk', {
-			itemIds: [id, NOBODY],
+		const { entries } = await entriesAfterCall('/admin/items/bulk', {
+			itemIds: [id, UNKNOWN_ID],
 			action: 'delete',
 		});
 
@@ -113,20 +113,20 @@ describe('a call for several that leaves some as they are', () => {
 			{ action: 'ITEM_DELETED', target: `item ${id}`, details: '' },
 			{
 				...{ action: 'ATTEMPT_DELETE_ITEM', target: 'items' },
-				details: `So already, or not there. (item ${NOBODY})`,
+				details: `So already, or not there. (item ${UNKNOWN_ID})`,
 			},
 		]);
 	});
 
 	test('says so of feedback', async () => {
-		const { entries } = await entriesOf('/admin/feedback/bulk/approve', {
-			feedbackIds: [NOBODY],
+		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', {
+			feedbackIds: [UNKNOWN_ID],
 		});
 
 		expect(entries).toEqual([
 			{
 				...{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' },
-				details: `So already, or not there. (feedback ${NOBODY})`,
+				details: `So already, or not there. (feedback ${UNKNOWN_ID})`,
 			},
 		]);
 	});

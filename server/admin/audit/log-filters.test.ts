@@ -6,8 +6,8 @@ import { openApp } from '#tests/support/app.ts';
 import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
-const boss = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { newWord, note, find } = openAuditLog(t, boss);
+const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
+const { newWord, note, find } = openAuditLog(t, superAdmin);
 
 /** Details of what is found, the looking itself left out. */
 async function detailsOf(query: Record<string, string>): Promise<string[]> {
@@ -42,12 +42,12 @@ describe('the filters', () => {
 		['one letter', 'ж', { details: 'a ж' }],
 		['two letters', '%_', { details: '100%_' }],
 		['quotation marks and backslashes', `'"\\`, { details: `a '"\\ b` }],
-	])('find words by a piece of %s, in small letters or capitals', async (_, q, deed) => {
-		await note(deed);
+	])('find words by a piece of %s, in small letters or capitals', async (_, q, auditEntry) => {
+		await note(auditEntry);
 
 		const { auditLogs } = await find({ q });
 
-		expect(auditLogs).toMatchObject([deed]);
+		expect(auditLogs).toMatchObject([auditEntry]);
 	});
 
 	test('leave views out where that is asked, with words and without', async () => {
@@ -58,7 +58,7 @@ describe('the filters', () => {
 		const all = await find({ q: word });
 		const searched = await find({ q: word, views: 'hidden' });
 		const listed = await find({ views: 'hidden' });
-		const refused = await t.as(boss).get('/admin/audit-logs?views=some');
+		const refused = await t.as(superAdmin).get('/admin/audit-logs?views=some');
 
 		expect(all.auditLogs).toHaveLength(2);
 		expect(searched.auditLogs).toMatchObject([{ action: 'USER_BANNED' }]);
@@ -71,14 +71,14 @@ describe('the filters', () => {
 		await note({ action: 'TWO_STEP_STARTED', details: 'by code' });
 		await note({ action: 'USER_WARNED', details: 'two step started too late' });
 
-		const words = { q: 'Two step started' };
+		const filters = { q: 'Two step started' };
 
-		expect(await detailsOf(words)).toEqual([
+		expect(await detailsOf(filters)).toEqual([
 			'two step started too late',
 			'by code',
 			'not yet TWO STEP started',
 		]);
-		expect(await detailsOf({ ...words, action: 'USER_WARNED' })).toEqual([
+		expect(await detailsOf({ ...filters, action: 'USER_WARNED' })).toEqual([
 			'two step started too late',
 		]);
 	});
@@ -102,28 +102,28 @@ describe('the filters', () => {
 
 	test('take a day as a day of the college, from its first moment to its last', async () => {
 		const word = newWord();
-		const moments = [
+		const timestamps = [
 			'2020-02-28T18:29:59.999Z',
 			'2020-02-28T18:30:00Z',
 			'2020-02-29T18:29:59.999Z',
 		];
-		for (const at of [...moments, '2020-02-29T18:30:00Z']) await noteAt(at, word);
+		for (const at of [...timestamps, '2020-02-29T18:30:00Z']) await addEntryAt(at, word);
 
 		const onThatDay = { startDate: '2020-02-29', endDate: '2020-02-29' };
 
-		expect(await momentsOf({ ...onThatDay, q: word })).toEqual(moments.slice(1).reverse());
-		expect(await momentsOf(onThatDay)).toEqual(moments.slice(1).reverse());
-		expect(await momentsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
+		expect(await timestampsOf({ ...onThatDay, q: word })).toEqual(timestamps.slice(1).reverse());
+		expect(await timestampsOf(onThatDay)).toEqual(timestamps.slice(1).reverse());
+		expect(await timestampsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
 	});
 
 	test('take a moment as that moment, on whatever clock it is told', async () => {
 		const word = newWord();
-		await noteAt('2019-05-01T10:00:00.123456Z', word);
+		await addEntryAt('2019-05-01T10:00:00.123456Z', word);
 		const [until, before] = ['2019-05-01T15:30:00.123+05:30', '2019-05-01T10:00:00.122Z'];
 
-		expect(await momentsOf({ q: word, endDate: until })).toHaveLength(1);
-		expect(await momentsOf({ q: word, startDate: until })).toHaveLength(1);
-		expect(await momentsOf({ q: word, endDate: before })).toEqual([]);
+		expect(await timestampsOf({ q: word, endDate: until })).toHaveLength(1);
+		expect(await timestampsOf({ q: word, startDate: until })).toHaveLength(1);
+		expect(await timestampsOf({ q: word, endDate: before })).toEqual([]);
 	});
 
 	test('find nothing between two dates the wrong way round', async () => {
@@ -133,17 +133,17 @@ describe('the filters', () => {
 	});
 
 	test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuse %s as a date', async (startDate) => {
-		const res = await t.as(boss).get(`/admin/audit-logs?startDate=${startDate}`);
+		const res = await t.as(superAdmin).get(`/admin/audit-logs?startDate=${startDate}`);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message: AUDIT_MESSAGES.badDate });
 	});
 });
 
-async function noteAt(at: string, word: string): Promise<void> {
+async function addEntryAt(at: string, word: string): Promise<void> {
 	await t.db.insert(auditLog).values({
 		at: sql`${at}::timestamptz`,
-		adminId: boss.id,
+		adminId: superAdmin.id,
 		action: 'ITEM_BANNED',
 		target: 'item 7',
 		severity: 'HIGH',
@@ -153,7 +153,7 @@ async function noteAt(at: string, word: string): Promise<void> {
 }
 
 /** When what is found was done, the looking itself left out. */
-async function momentsOf(query: Record<string, string>): Promise<string[]> {
+async function timestampsOf(query: Record<string, string>): Promise<string[]> {
 	const { auditLogs } = await find(query);
 	return auditLogs
 		.filter(({ action }) => !action.startsWith('VIEW'))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { AUDIT_MESSAGES, type AuditLogEntry } from '#contract/admin/audit.ts';
-import { record } from '#server/audit/log.ts';
+import { logAudit } from '#server/audit/log.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
-const boss = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { newWord, note, find } = openAuditLog(t, boss);
+const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
+const { newWord, note, find } = openAuditLog(t, superAdmin);
 
 describe('the audit log', () => {
 	test('tells who did what, to what, how grave it was, from where and when, newest first', async () => {
@@ -38,7 +38,7 @@ describe('the audit log', () => {
 		const word = newWord();
 		await note({ target: `user ${student.id}`, details: word });
 		await note({ target: `item ${itemId}`, details: word });
-		await note({ target: `admin ${boss.id}`, details: word });
+		await note({ target: `admin ${superAdmin.id}`, details: word });
 		await note({ target: 'settings', details: word });
 
 		const { auditLogs } = await find({ q: word });
@@ -81,9 +81,9 @@ describe('the audit log', () => {
 	});
 
 	test('goes on naming an administrator who was removed', async () => {
-		const gone = await t.admin({ username: 'Farhan', removedAt: new Date() });
+		const removed = await t.admin({ username: 'Farhan', removedAt: new Date() });
 		const word = newWord();
-		await note({ details: word }, gone.id);
+		await note({ details: word }, removed.id);
 
 		expect((await find({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
 	});
@@ -119,15 +119,15 @@ describe('the audit log', () => {
 		const file = await t.as(admin).get('/admin/audit-logs/export');
 
 		expect([list.statusCode, file.statusCode]).toEqual([403, 403]);
-		const tries = (await find({ q: 'zarina' })).auditLogs.map(({ action }) => action);
-		expect(tries).toEqual(['ATTEMPT_EXPORT_AUDIT_LOGS', 'ATTEMPT_VIEW_AUDIT_LOGS']);
+		const attempts = (await find({ q: 'zarina' })).auditLogs.map(({ action }) => action);
+		expect(attempts).toEqual(['ATTEMPT_EXPORT_AUDIT_LOGS', 'ATTEMPT_VIEW_AUDIT_LOGS']);
 	});
 });
 
 describe('pages', () => {
 	test('hold still up to a given entry, while each look adds another', async () => {
 		const word = newWord();
-		for (const place of [1, 2, 3, 4, 5]) await note({ details: `${word} ${place}` });
+		for (const index of [1, 2, 3, 4, 5]) await note({ details: `${word} ${index}` });
 		const first = await find({ q: word, limit: '2' });
 		const upTo = String(first.auditLogs[0]?.id);
 
@@ -160,7 +160,7 @@ describe('the export', () => {
 		await note({ target: 'user 999999999', details: `${word}, older` });
 		await note({ details: `=1+1 ${word}` });
 
-		const res = await t.as(boss).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
+		const res = await t.as(superAdmin).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
 
 		expect(res.headers).toMatchObject({
 			'content-type': 'text/csv; charset=utf-8',
@@ -184,20 +184,20 @@ describe('the export', () => {
 
 	test('has every entry once, of more than are read at a time', async () => {
 		const word = newWord();
-		const deeds = Array.from({ length: 1001 }, (_, place) => ({
+		const entries = Array.from({ length: 1001 }, (_, index) => ({
 			action: 'ITEM_BANNED' as const,
-			target: `item ${place + 1}`,
+			target: `item ${index + 1}`,
 			details: word,
 		}));
-		await record(t.db, { adminId: boss.id, ipAddress: SOMEWHERE }, ...deeds);
+		await logAudit(t.db, { adminId: superAdmin.id, ipAddress: SOMEWHERE }, ...entries);
 
-		const res = await t.as(boss).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
+		const res = await t.as(superAdmin).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
 
 		const targets = res.body
 			.split('\r\n')
 			.slice(1, -1)
 			.map((line) => line.split(',')[4]);
-		expect(targets).toEqual(deeds.map(({ target }) => target).reverse());
+		expect(targets).toEqual(entries.map(({ target }) => target).reverse());
 	});
 });
 

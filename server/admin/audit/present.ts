@@ -12,13 +12,13 @@ export function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
 
 /** The columns of the export. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
-	{ title: 'Number', of: ({ id }) => id },
-	{ title: 'Time (UTC)', of: ({ at }) => new Date(at).toISOString() },
-	{ title: 'Administrator', of: ({ adminUsername }) => adminUsername },
-	{ title: 'Action', of: ({ action }) => action },
-	{ title: 'Target', of: ({ target }) => target },
-	{ title: 'Target name', of: ({ targetName }) => targetName },
-	{ title: 'Severity', of: ({ severity }) => severity },
-	{ title: 'IP address', of: ({ ipAddress }) => ipAddress },
-	{ title: 'Details', of: ({ details }) => details },
+	{ title: 'Number', value: ({ id }) => id },
+	{ title: 'Time (UTC)', value: ({ at }) => new Date(at).toISOString() },
+	{ title: 'Administrator', value: ({ adminUsername }) => adminUsername },
+	{ title: 'Action', value: ({ action }) => action },
+	{ title: 'Target', value: ({ target }) => target },
+	{ title: 'Target name', value: ({ targetName }) => targetName },
+	{ title: 'Severity', value: ({ severity }) => severity },
+	{ title: 'IP address', value: ({ ipAddress }) => ipAddress },
+	{ title: 'Details', value: ({ details }) => details },
 ];

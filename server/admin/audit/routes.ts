@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
+import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { AUDIT_COLUMNS, presentEntry } from './present.ts';
@@ -26,8 +26,8 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 		const { page, limit, ...filters } = query;
 		const { found, entries } = await findAuditPage(db, { ...filters, timeZone }, { page, limit });
 		// Where the turning of pages began is nothing that was looked for.
-		const details = viewDetails({ ...filters, upTo: undefined, page });
-		await record(db, actorOf(request), {
+		const details = describeView({ ...filters, upTo: undefined, page });
+		await logAudit(db, actorOf(request), {
 			action: 'VIEW_AUDIT_LOGS',
 			target: 'audit logs',
 			details,
@@ -43,23 +43,23 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 		app,
 		exportAuditLogs,
 	)(async ({ query, request }) => {
-		const details = viewDetails({ ...query, upTo: undefined });
-		await record(db, actorOf(request), {
+		const details = describeView({ ...query, upTo: undefined });
+		await logAudit(db, actorOf(request), {
 			action: 'AUDIT_LOGS_EXPORTED',
 			target: 'audit logs',
 			details,
 		});
-		return csvOf(AUDIT_COLUMNS, inPages(backgroundDb, { ...query, timeZone }));
+		return generateCsv(AUDIT_COLUMNS, exportBatches(backgroundDb, { ...query, timeZone }));
 	});
 }
 
 /** Each piece is read when the one before is gone: a slow download holds no transaction open. */
-async function* inPages(db: Db, filters: AuditFilters): AsyncIterable<AuditRow[]> {
+async function* exportBatches(db: Db, filters: AuditFilters): AsyncIterable<AuditRow[]> {
 	for (let { upTo } = filters; ; ) {
-		const entries = await listAuditEntries(db, { ...filters, upTo }, { size: EXPORTED_AT_ONCE });
+		const entries = await listAuditEntries(db, { ...filters, upTo }, { size: EXPORT_BATCH_SIZE });
 		yield entries;
 		const last = entries.at(-1);
-		if (entries.length < EXPORTED_AT_ONCE || !last) return;
+		if (entries.length < EXPORT_BATCH_SIZE || !last) return;
 		upTo = last.id - 1;
 	}
 }

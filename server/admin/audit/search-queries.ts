@@ -10,7 +10,7 @@ import { items } from '#server/db/schema/items.ts';
 import { announcements } from '#server/db/schema/notices.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import { actionsReadAs } from './rules.ts';
+import { actionsLabelled } from './rules.ts';
 
 export interface AuditFilters {
 	action?: string | undefined;
@@ -40,14 +40,14 @@ export interface AuditRow extends Record<string, unknown> {
 }
 
 /**
- * The log is looked through chapter by chapter, newest first, until enough is found: so neither words that nearly every
- * entry has nor a day of long ago cost more than a few chapters.
+ * The log is looked through segment by segment, newest first, until enough is found: so neither words that nearly every
+ * entry has nor a day of long ago cost more than a few segments.
  */
-const CHAPTER_OF = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
-const PIECES = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
-const WORDS = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;
+const SEGMENT = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
+const NGRAMS = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
+const SEARCH_TEXT = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;
 /** Bounds of days and moments are shown to the millisecond and stored to the microsecond. */
-const MOMENT = sql`interval '1 millisecond'`;
+const ONE_MILLISECOND = sql`interval '1 millisecond'`;
 
 /** One page, newest first, and how many there are, as far as a page tells that. */
 export function findAuditPage(
@@ -56,17 +56,17 @@ export function findAuditPage(
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: AuditRow[] }> {
 	return findPage(page, {
-		async counted({ offset, size }) {
+		async withCount({ offset, size }) {
 			const { rows } = await db.execute<AuditRow & { found: number }>(sql`
-				with found as materialized (${numbersOf(filters, { size: PAGING_LIMITS.countLimit + 1 })})
+				with found as materialized (${selectIds(filters, { size: PAGING_LIMITS.countLimit + 1 })})
 				select counted.found, entry.* from (select count(*)::int as found from found) as counted
 				left join (
-					${entriesOf(sql`select id from found order by id desc limit ${size} offset ${offset}`)}
+					${selectEntries(sql`select id from found order by id desc limit ${size} offset ${offset}`)}
 				) as entry on true
 				order by entry.id desc`);
 			return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
 		},
-		listed: (place) => listAuditEntries(db, filters, place),
+		withoutCount: (range) => listAuditEntries(db, filters, range),
 	});
 }
 
@@ -74,17 +74,17 @@ export function findAuditPage(
 export async function listAuditEntries(
 	db: Db,
 	filters: AuditFilters,
-	place: { offset?: number; size: number },
+	range: { offset?: number; size: number },
 ): Promise<AuditRow[]> {
 	const { rows } = await db.execute<AuditRow>(sql`
-		${entriesOf(numbersOf(filters, place))} order by ${auditLog.id} desc`);
+		${selectEntries(selectIds(filters, range))} order by ${auditLog.id} desc`);
 	return rows;
 }
 
 /**
- * The numbers of entries, newest first: chapters are gone through in the order of the series, each one's entries in theirs.
+ * The numbers of entries, newest first: segments are gone through in the order of the series, each one's entries in theirs.
  */
-function numbersOf(
+function selectIds(
 	filters: AuditFilters,
 	{ offset = 0, size }: { offset?: number; size: number },
 ): SQL {
@@ -93,89 +93,92 @@ function numbersOf(
 			? sql`(select max(${auditLog.id}) from ${auditLog})`
 			: sql`least(${filters.upTo}::bigint, (select max(${auditLog.id}) from ${auditLog}))`;
 	return sql`
-		select numbered.id from generate_series(${newest} / ${SEGMENT_SIZE}, 0, -1) as chapter
-		cross join lateral (${ofChapter(filters)} order by id desc) as numbered
-		where ${hasDates(filters)} limit ${size} offset ${offset}`;
+		select numbered.id from generate_series(${newest} / ${SEGMENT_SIZE}, 0, -1) as segment
+		cross join lateral (${selectSegmentIds(filters)} order by id desc) as numbered
+		where ${hasEntriesInDates(filters)} limit ${size} offset ${offset}`;
 }
 
 /** Chapters that have nothing of these days are passed over at the cost of one look into the index. */
-function hasDates(filters: AuditFilters): SQL {
-	const dates = ofDates(filters);
-	if (dates.length === 0) return sql`true`;
+function hasEntriesInDates(filters: AuditFilters): SQL {
+	const conditions = dateConditions(filters);
+	if (conditions.length === 0) return sql`true`;
 	return sql`exists (
-		select from ${auditLog} where ${sql.join([sql`${CHAPTER_OF} = chapter`, ...dates], sql` and `)}
+		select from ${auditLog} where ${sql.join([sql`${SEGMENT} = segment`, ...conditions], sql` and `)}
 	)`;
 }
 
-function ofDates({ startDate, endDate, timeZone }: AuditFilters): SQL[] {
-	const dates: SQL[] = [];
+function dateConditions({ startDate, endDate, timeZone }: AuditFilters): SQL[] {
+	const conditions: SQL[] = [];
 	if (startDate !== undefined) {
-		dates.push(sql`${auditLog.at} >= ${momentOf(startDate, timeZone)}`);
+		conditions.push(sql`${auditLog.at} >= ${timestampOf(startDate, timeZone)}`);
 	}
 	if (endDate !== undefined) {
-		const end = isDay(endDate)
+		const end = isDateOnly(endDate)
 			? sql`(${endDate}::date + 1)::timestamp at time zone ${timeZone}`
-			: sql`${momentOf(endDate, timeZone)} + ${MOMENT}`;
-		dates.push(sql`${auditLog.at} < ${end}`);
+			: sql`${timestampOf(endDate, timeZone)} + ${ONE_MILLISECOND}`;
+		conditions.push(sql`${auditLog.at} < ${end}`);
 	}
-	return dates;
+	return conditions;
 }
 
 /** A moment, or a day's first one; by the college's clocks where it tells no offset. */
-function momentOf(date: string, timeZone: string): SQL {
+function timestampOf(date: string, timeZone: string): SQL {
 	const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(date);
 	return hasOffset ? sql`${date}::timestamptz` : sql`(${date}::timestamp at time zone ${timeZone})`;
 }
 
-function isDay(date: string): boolean {
+function isDateOnly(date: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(date);
 }
 
-/** The numbers of one chapter; each way asks in the words of the one index that answers it. */
-function ofChapter(filters: AuditFilters): SQL {
+/** The numbers of one segment; each way asks in the words of the one index that answers it. */
+function selectSegmentIds(filters: AuditFilters): SQL {
 	const { action, q, upTo, views } = filters;
-	const dates = ofDates(filters);
-	const bounds = [...dates];
+	const conditions = dateConditions(filters);
+	const bounds = [...conditions];
 	if (upTo !== undefined) bounds.push(sql`${auditLog.id} <= ${upTo}`);
 	if (views === 'hidden') bounds.push(sql`not starts_with(${auditLog.action}, 'VIEW_')`);
-	if (q !== undefined) return withWords(q, action, bounds);
-	if (action === undefined && dates.length > 0)
-		return numbersWhere([sql`${CHAPTER_OF} = chapter`, ...bounds]);
-	const first = sql`chapter * ${SEGMENT_SIZE}`;
-	const place = sql`${auditLog.id} between ${first} and ${first} + (${SEGMENT_SIZE} - 1)`;
+	if (q !== undefined) return selectIdsByText(q, action, bounds);
+	if (action === undefined && conditions.length > 0)
+		return selectIdsWhere([sql`${SEGMENT} = segment`, ...bounds]);
+	const first = sql`segment * ${SEGMENT_SIZE}`;
+	const range = sql`${auditLog.id} between ${first} and ${first} + (${SEGMENT_SIZE} - 1)`;
 	const actions = action === undefined ? [] : [sql`${auditLog.action} = ${action}`];
-	return numbersWhere([place, ...actions, ...bounds]);
+	return selectIdsWhere([range, ...actions, ...bounds]);
 }
 
 /**
  * Entries with these words in them, and those of administrators with these words in their names or of actions that are read
  * so. As one condition, "or" would have the pieces of every entry computed again.
  */
-function withWords(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
-	const words = sql`lower(${q}::text)`;
+function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
+	const searched = sql`lower(${q}::text)`;
 	// In the words of no index but that of pieces: computing those of one entry takes longer than finding a hundred there.
-	const hidden = bounds.map((bound) => sql`(${bound}) is true`);
-	const within = [sql`${CHAPTER_OF}::integer = chapter::integer`, ...hidden];
-	if (action !== undefined) within.push(sql`${PIECES} @> array['action:' || ${action}::text]`);
-	const inText = [
-		sql`${PIECES} @> asked_pieces(${words})`,
-		sql`position(${words} in ${WORDS}) > 0`,
+	const unindexedBounds = bounds.map((bound) => sql`(${bound}) is true`);
+	const segmentConditions = [sql`${SEGMENT}::integer = segment::integer`, ...unindexedBounds];
+	if (action !== undefined)
+		segmentConditions.push(sql`${NGRAMS} @> array['action:' || ${action}::text]`);
+	const textConditions = [
+		sql`${NGRAMS} @> asked_pieces(${searched})`,
+		sql`position(${searched} in ${SEARCH_TEXT}) > 0`,
 	];
-	const read = actionsReadAs(q).map((each) => sql`union all select ${`action:${each}`}::text`);
-	const byName = sql`${PIECES} && array(
-		select 'admin:' || ${admins.id} from ${admins} where position(${words} in lower(${admins.username})) > 0
-		union all select 'admin:' where position(${words} in lower(${AUDIT_MESSAGES.noAdministrator})) > 0
-		${sql.join(read, sql` `)}
+	const labelTerms = actionsLabelled(q).map(
+		(each) => sql`union all select ${`action:${each}`}::text`,
+	);
+	const nameOrLabelCondition = sql`${NGRAMS} && array(
+		select 'admin:' || ${admins.id} from ${admins} where position(${searched} in lower(${admins.username})) > 0
+		union all select 'admin:' where position(${searched} in lower(${AUDIT_MESSAGES.noAdministrator})) > 0
+		${sql.join(labelTerms, sql` `)}
 	)`;
-	return sql`${numbersWhere([...within, ...inText])} union ${numbersWhere([...within, byName])}`;
+	return sql`${selectIdsWhere([...segmentConditions, ...textConditions])} union ${selectIdsWhere([...segmentConditions, nameOrLabelCondition])}`;
 }
 
-function numbersWhere(conditions: readonly SQL[]): SQL {
+function selectIdsWhere(conditions: readonly SQL[]): SQL {
 	return sql`select ${auditLog.id} from ${auditLog} where ${sql.join([...conditions], sql` and `)}`;
 }
 
 /** The entries of these numbers with the names that go with them now: the log itself names nobody. */
-function entriesOf(numbers: SQL): SQL {
+function selectEntries(ids: SQL): SQL {
 	return sql`
 		select ${auditLog.id}::float8 as id, ${auditLog.at} as at,
 			coalesce(${admins.username}, ${AUDIT_MESSAGES.noAdministrator}) as "adminUsername",
@@ -187,16 +190,16 @@ function entriesOf(numbers: SQL): SQL {
 					|| coalesce(' by ' || reporter.user_name, ''),
 				'from ' || ${feedback.name}
 			) as "targetName"
-		from (${numbers}) as wanted join ${auditLog} on ${auditLog.id} = wanted.id
+		from (${ids}) as wanted join ${auditLog} on ${auditLog.id} = wanted.id
 		left join ${admins} on ${admins.id} = ${auditLog.adminId}
-		left join ${users} on ${users.id} = ${targetOf('user')} and ${users.deletedAt} is null
-		left join ${items} on ${items.id} = ${targetOf('item')}
-		left join ${admins} as named on named.id = ${targetOf('admin')}
-		left join ${announcements} on ${announcements.id} = ${targetOf('notification')}
-		left join ${feedback} on ${feedback.id} = ${targetOf('feedback')}
-		left join ${itemReports} on ${itemReports.id} = ${targetOf('report')}
+		left join ${users} on ${users.id} = ${targetIdOf('user')} and ${users.deletedAt} is null
+		left join ${items} on ${items.id} = ${targetIdOf('item')}
+		left join ${admins} as named on named.id = ${targetIdOf('admin')}
+		left join ${announcements} on ${announcements.id} = ${targetIdOf('notification')}
+		left join ${feedback} on ${feedback.id} = ${targetIdOf('feedback')}
+		left join ${itemReports} on ${itemReports.id} = ${targetIdOf('report')}
 		left join ${items} as reported_item on reported_item.id = ${itemReports.itemId}
-		left join ${userReports} on ${userReports.id} = ${targetOf('user report')}
+		left join ${userReports} on ${userReports.id} = ${targetIdOf('user report')}
 		left join ${users} as reported on reported.id = ${userReports.reportedId}
 			and reported.deleted_at is null
 		left join ${users} as reporter on reporter.deleted_at is null
@@ -204,7 +207,7 @@ function entriesOf(numbers: SQL): SQL {
 }
 
 /** The number in `user 12`. */
-function targetOf(
+function targetIdOf(
 	kind: 'user' | 'item' | 'admin' | 'notification' | 'feedback' | 'report' | 'user report',
 ): SQL {
 	return sql`case when ${auditLog.target} ~ ${`^${kind} [1-9][0-9]{0,8}$`}

@@ -5,12 +5,12 @@ import { openApp } from '#tests/support/app.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';
 
 const t = await openApp();
-const NOBODY = 2_147_483_647;
+const UNKNOWN_ID = 2_147_483_647;
 
 const ids = await makeOneOfEach(t, { title: 'Periwinkle' });
 
 /** What a new administrator leaves in the log by one call. */
-async function entriesOf(path: string, expectedStatus: number) {
+async function entriesAfterCall(path: string, expectedStatus: number) {
 	const viewer = await t.admin();
 	const res = await t.as(viewer).get(path);
 	expect(res.statusCode).toBe(expectedStatus);
@@ -26,7 +26,7 @@ async function entriesOf(path: string, expectedStatus: number) {
 		.orderBy(auditLog.id);
 }
 
-const READ_BY_NUMBER = [
+const DETAIL_VIEWS = [
 	['user', 'users', 'VIEW_USERS'],
 	['item', 'items', 'VIEW_ITEMS'],
 	['report', 'reports', 'VIEW_REPORTS'],
@@ -34,34 +34,34 @@ const READ_BY_NUMBER = [
 	['feedback', 'feedback', 'VIEW_FEEDBACK'],
 ] as const;
 
-test.each(READ_BY_NUMBER)(
+test.each(DETAIL_VIEWS)(
 	'whoever reads one %s of /admin/%s is in the log once, with its number',
 	async (name, kind, action) => {
-		const entries = await entriesOf(`/admin/${kind}/${ids[kind]}`, 200);
+		const entries = await entriesAfterCall(`/admin/${kind}/${ids[kind]}`, 200);
 
 		const target = `${name} ${ids[kind]}`;
 		expect(entries).toEqual([{ action, target, details: '', severity: 'LOW' }]);
 	},
 );
 
-test.each(READ_BY_NUMBER)(
+test.each(DETAIL_VIEWS)(
 	'a %s of /admin/%s that is not there is nothing that was seen',
 	async (_name, kind) => {
-		expect(await entriesOf(`/admin/${kind}/${NOBODY}`, 404)).toEqual([]);
+		expect(await entriesAfterCall(`/admin/${kind}/${UNKNOWN_ID}`, 404)).toEqual([]);
 	},
 );
 
 test('the figures of feedback are in the log like the others', async () => {
-	expect(await entriesOf('/admin/feedback/analytics', 200)).toEqual([
+	expect(await entriesAfterCall('/admin/feedback/analytics', 200)).toEqual([
 		{ action: 'VIEW_ANALYTICS', target: 'analytics', details: 'feedback', severity: 'LOW' },
 	]);
 });
 
 test('a search that finds items is a view of items as well', async () => {
-	const seen = { details: 'searched', severity: 'LOW' };
+	const fields = { details: 'searched', severity: 'LOW' };
 
-	expect(await entriesOf('/admin/search?q=periwinkle', 200)).toEqual([
-		{ action: 'VIEW_USERS', target: 'users', ...seen },
-		{ action: 'VIEW_ITEMS', target: 'items', ...seen },
+	expect(await entriesAfterCall('/admin/search?q=periwinkle', 200)).toEqual([
+		{ action: 'VIEW_USERS', target: 'users', ...fields },
+		{ action: 'VIEW_ITEMS', target: 'items', ...fields },
 	]);
 });

@@ -1,5 +1,5 @@
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
-import { type Actor, type Deed, record } from '#server/audit/log.ts';
+import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
@@ -11,31 +11,42 @@ import {
 } from './queries.ts';
 
 /** An administrator who is signed in. */
-type Reviewer = Actor & { adminId: number };
+type AdminActor = Actor & { adminId: number };
 /** Who may read what is approved. */
-interface Shown {
+interface Visibility {
 	isPublic: boolean;
 	isFeatured: boolean;
 }
 
 /** @throws Refusal not_found; conflict when somebody has decided it before */
-export function approveFeedback(db: Db, actor: Reviewer, id: number, shown: Shown): Promise<void> {
+export function approveFeedback(
+	db: Db,
+	actor: AdminActor,
+	id: number,
+	visibility: Visibility,
+): Promise<void> {
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
-		const approved = await setFeedbackApproved(tx, [id], { adminId, ...shown });
-		if (approved.length === 0) throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
-		await record(tx, actor, approvalOf(id, shown));
+		const approved = await setFeedbackApproved(tx, [id], { adminId, ...visibility });
+		if (approved.length === 0)
+			throw await decisionError(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
+		await logAudit(tx, actor, approvalEntry(id, visibility));
 	});
 }
 
 /** @throws Refusal not_found; conflict when somebody has decided it before */
-export function rejectFeedback(db: Db, actor: Reviewer, id: number, notes: string): Promise<void> {
+export function rejectFeedback(
+	db: Db,
+	actor: AdminActor,
+	id: number,
+	notes: string,
+): Promise<void> {
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
 		if (!(await setFeedbackRejected(tx, id, { adminId, notes }))) {
-			throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
+			throw await decisionError(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
 		}
-		await record(tx, actor, {
+		await logAudit(tx, actor, {
 			action: 'FEEDBACK_REJECTED',
 			target: `feedback ${id}`,
 			details: notes,
@@ -47,57 +58,57 @@ export function rejectFeedback(db: Db, actor: Reviewer, id: number, notes: strin
  * Approves those of a selection that are pending.
  * @returns those
  */
-export function approveFeedbackTogether(
+export function approveFeedbackBatch(
 	db: Db,
-	actor: Reviewer,
+	actor: AdminActor,
 	ids: readonly number[],
 	isPublic: boolean,
 ): Promise<number[]> {
-	const shown = { isPublic, isFeatured: false };
+	const visibility = { isPublic, isFeatured: false };
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
-		const approved = await setFeedbackApproved(tx, ids, { adminId, ...shown });
-		await record(tx, actor, ...approved.map((id) => approvalOf(id, shown)));
+		const approved = await setFeedbackApproved(tx, ids, { adminId, ...visibility });
+		await logAudit(tx, actor, ...approved.map((id) => approvalEntry(id, visibility)));
 		return approved;
 	});
 }
 
 /**
  * Features what is approved, or takes it back: among testimonials only what is public as well is seen.
- * @param wanted undefined turns around what is
+ * @param target undefined turns around what is
  * @returns whether it is featured now
  * @throws Refusal not_found; conflict for anything else, and where somebody has done it before
  */
 export function featureFeedback(
 	db: Db,
-	actor: Reviewer,
+	actor: AdminActor,
 	id: number,
-	wanted: boolean | undefined,
+	target: boolean | undefined,
 ): Promise<boolean> {
 	return db.transaction(async (tx) => {
-		const isFeatured = await setFeatured(tx, id, wanted);
-		if (isFeatured === undefined) throw await unfeaturable(tx, id, wanted);
+		const isFeatured = await setFeatured(tx, id, target);
+		if (isFeatured === undefined) throw await featuringError(tx, id, target);
 		const action = isFeatured ? 'FEEDBACK_FEATURED' : 'FEEDBACK_UNFEATURED';
-		await record(tx, actor, { action, target: `feedback ${id}` });
+		await logAudit(tx, actor, { action, target: `feedback ${id}` });
 		return isFeatured;
 	});
 }
 
-function approvalOf(id: number, { isPublic, isFeatured }: Shown): Deed {
-	const shown = isPublic ? 'public' : 'not public';
-	const details = isFeatured ? `${shown}, featured` : shown;
+function approvalEntry(id: number, { isPublic, isFeatured }: Visibility): AuditEntry {
+	const visibility = isPublic ? 'public' : 'not public';
+	const details = isFeatured ? `${visibility}, featured` : visibility;
 	return { action: 'FEEDBACK_APPROVED', target: `feedback ${id}`, details };
 }
 
-async function undecidable(db: Db, id: number, message: string): Promise<AppError> {
+async function decisionError(db: Db, id: number, message: string): Promise<AppError> {
 	return (await hasFeedback(db, id))
 		? new AppError('conflict', message)
 		: new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
 }
 
-async function unfeaturable(db: Db, id: number, wanted: boolean | undefined): Promise<AppError> {
+async function featuringError(db: Db, id: number, target: boolean | undefined): Promise<AppError> {
 	const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
 	const { notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
-	if (!entry || entry.isFeatured !== wanted) return undecidable(db, id, notApproved);
-	return new AppError('conflict', wanted ? alreadyFeatured : notFeatured);
+	if (!entry || entry.isFeatured !== target) return decisionError(db, id, notApproved);
+	return new AppError('conflict', target ? alreadyFeatured : notFeatured);
 }

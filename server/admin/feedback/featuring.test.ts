@@ -6,47 +6,52 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-const office = t.as(await t.admin());
+const adminClient = t.as(await t.admin());
 
-const WORDS = { name: 'Asha', email: 'asha@campus.example', rating: 5, category: 'general' };
+const FEEDBACK_FIELDS = {
+	name: 'Asha',
+	email: 'asha@campus.example',
+	rating: 5,
+	category: 'general',
+};
 
 /** What everybody can read. */
-async function testimonial(isFeatured: boolean): Promise<number> {
-	const shown = { status: 'approved', isPublic: true, isFeatured, reviewedAt: new Date() };
-	const [made] = await t.db
+async function makeTestimonial(isFeatured: boolean): Promise<number> {
+	const visibility = { status: 'approved', isPublic: true, isFeatured, reviewedAt: new Date() };
+	const [created] = await t.db
 		.insert(feedback)
-		.values({ ...WORDS, ...shown, feedback: 'Good.' })
+		.values({ ...FEEDBACK_FIELDS, ...visibility, feedback: 'Good.' })
 		.returning();
-	return made?.id ?? 0;
+	return created?.id ?? 0;
 }
 
 const feature = (id: number, isFeatured: unknown) =>
-	office.put(`/admin/feedback/${id}/toggle-featured`, { isFeatured });
+	adminClient.put(`/admin/feedback/${id}/toggle-featured`, { isFeatured });
 const isFeaturedNow = async (id: number) =>
 	(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0]?.isFeatured;
-const deedsOn = async (id: number) => {
+const auditActionsOn = async (id: number) => {
 	const target = `feedback ${id}`;
-	const deeds = await t.db.select().from(auditLog).where(eq(auditLog.target, target));
-	return deeds.map(({ action }) => action).sort();
+	const entries = await t.db.select().from(auditLog).where(eq(auditLog.target, target));
+	return entries.map(({ action }) => action).sort();
 };
 
 describe('whoever says whether feedback is to be featured', () => {
 	test('features it once, though two do so at the same time', async () => {
-		const id = await testimonial(false);
+		const id = await makeTestimonial(false);
 
-		const answers = await Promise.all([feature(id, true), feature(id, true)]);
+		const responses = await Promise.all([feature(id, true), feature(id, true)]);
 
-		const told = answers.map((res) => [res.statusCode, res.json().message]).sort();
-		expect(told).toEqual([
+		const results = responses.map((res) => [res.statusCode, res.json().message]).sort();
+		expect(results).toEqual([
 			[200, ADMIN_FEEDBACK_MESSAGES.featured],
 			[409, ADMIN_FEEDBACK_MESSAGES.alreadyFeatured],
 		]);
 		expect(await isFeaturedNow(id)).toBe(true);
-		expect(await deedsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
+		expect(await auditActionsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
 	});
 
 	test('takes back what is featured, and does not feature what no longer is', async () => {
-		const id = await testimonial(true);
+		const id = await makeTestimonial(true);
 
 		const first = await feature(id, false);
 		const second = await feature(id, false);
@@ -63,7 +68,7 @@ describe('whoever says whether feedback is to be featured', () => {
 	});
 
 	test('says it as true or false', async () => {
-		const res = await feature(await testimonial(false), 'yes');
+		const res = await feature(await makeTestimonial(false), 'yes');
 
 		expect([res.statusCode, res.json().message]).toEqual([400, ADMIN_FEEDBACK_MESSAGES.badFlag]);
 	});

@@ -10,11 +10,11 @@ import { openFeedback } from '#tests/support/given-feedback.ts';
 const t = await openApp();
 const { said, approved } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
-const office = t.as(admin);
-const told = vi.spyOn(t.app.adminChannel, 'publish');
+const adminClient = t.as(admin);
+const publish = vi.spyOn(t.app.adminChannel, 'publish');
 
-async function idsAt(query: string): Promise<number[]> {
-	const res = await office.get(`/admin/feedback${query}`);
+async function listIds(query: string): Promise<number[]> {
+	const res = await adminClient.get(`/admin/feedback${query}`);
 	expect(res.statusCode).toBe(200);
 	return res.json().feedbacks.map(({ id }: { id: number }) => id);
 }
@@ -23,9 +23,9 @@ describe('the list of feedback', () => {
 	test('shows all of it, newest first, with who decided', async () => {
 		const older = await said({ name: 'Ravi', rating: 2, category: 'service' });
 		const newer = await said();
-		await office.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
+		await adminClient.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
 
-		const res = await office.get('/admin/feedback?limit=2');
+		const res = await adminClient.get('/admin/feedback?limit=2');
 
 		expect(res.json().feedbacks).toEqual([
 			expect.objectContaining({ id: newer, status: 'pending', reviewedAt: null, reviewer: null }),
@@ -49,34 +49,34 @@ describe('the list of feedback', () => {
 	});
 
 	test('is filtered by status, category and rating', async () => {
-		const wanted = await approved({ category: 'suggestion', rating: 3 });
+		const expectedId = await approved({ category: 'suggestion', rating: 3 });
 		await approved({ category: 'suggestion', rating: 4 });
 		await approved({ category: 'product', rating: 3 });
 		await said({ category: 'suggestion', rating: 3 });
 
 		const filters = '?status=approved&category=suggestion&rating=3';
 
-		expect(await idsAt(filters)).toEqual([wanted]);
+		expect(await listIds(filters)).toEqual([expectedId]);
 	});
 
 	test('is searched in names, addresses and words, whatever their letters', async () => {
 		const byName = await said({ name: 'Zubeida Q' });
 		const byEmail = await said({ email: 'zubeida.q@campus.example' });
-		const byWords = await said({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
+		const byText = await said({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
 
-		expect(await idsAt('?q=zubeida')).toEqual([byWords, byEmail, byName]);
-		expect(await idsAt('?q=ZUBEIDA%20Q')).toEqual([byWords, byName]);
-		expect(await idsAt('?q=100%25%20of%20it_')).toEqual([byWords]);
-		expect(await idsAt('?q=1_0%25')).toEqual([]);
+		expect(await listIds('?q=zubeida')).toEqual([byText, byEmail, byName]);
+		expect(await listIds('?q=ZUBEIDA%20Q')).toEqual([byText, byName]);
+		expect(await listIds('?q=100%25%20of%20it_')).toEqual([byText]);
+		expect(await listIds('?q=1_0%25')).toEqual([]);
 	});
 
 	test('comes in pages, of which one after the last is empty', async () => {
 		const ids = [];
-		for (let nth = 0; nth < 5; nth++) ids.unshift(await said({ name: 'Pager' }));
+		for (let count = 0; count < 5; count++) ids.unshift(await said({ name: 'Pager' }));
 
-		expect(await idsAt('?q=pager&limit=2')).toEqual(ids.slice(0, 2));
-		expect(await idsAt('?q=pager&limit=2&page=3')).toEqual(ids.slice(4));
-		const res = await office.get('/admin/feedback?q=pager&limit=2&page=2147483647');
+		expect(await listIds('?q=pager&limit=2')).toEqual(ids.slice(0, 2));
+		expect(await listIds('?q=pager&limit=2&page=3')).toEqual(ids.slice(4));
+		const res = await adminClient.get('/admin/feedback?q=pager&limit=2&page=2147483647');
 		expect(res.json()).toMatchObject({
 			feedbacks: [],
 			pagination: { total: 5, totalPages: 3, hasPrev: true, hasNext: false },
@@ -84,11 +84,11 @@ describe('the list of feedback', () => {
 	});
 
 	test('leaves a word in the log of what was looked for', async () => {
-		const looking = await t.admin();
+		const viewer = await t.admin();
 
-		await t.as(looking).get('/admin/feedback?status=pending&q=slow&page=2');
+		await t.as(viewer).get('/admin/feedback?status=pending&q=slow&page=2');
 
-		const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, looking.id));
+		const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
 		expect(entries).toMatchObject([
 			{ action: 'VIEW_FEEDBACK', target: 'feedback', severity: 'LOW' },
 		]);
@@ -101,13 +101,13 @@ describe('one piece of feedback', () => {
 	test('is had by its number, however old it is', async () => {
 		const id = await said({ name: 'Ravi' });
 
-		const res = await office.get(`/admin/feedback/${id}`);
+		const res = await adminClient.get(`/admin/feedback/${id}`);
 
 		expect(res.json().feedback).toMatchObject({ id, name: 'Ravi', status: 'pending' });
 	});
 
 	test('that is not there is told so', async () => {
-		const res = await office.get('/admin/feedback/2147483647');
+		const res = await adminClient.get('/admin/feedback/2147483647');
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notFound);
@@ -119,24 +119,24 @@ describe('the figures', () => {
 		await approved({ rating: 1, isFeatured: true });
 		const rows = await t.db.select().from(feedback);
 
-		const res = await office.get('/admin/feedback/analytics');
+		const res = await adminClient.get('/admin/feedback/analytics');
 
-		const decided = rows.filter(({ status }) => status === 'approved').length;
-		const ratings = rows.reduce((sum, { rating }) => sum + rating, 0);
+		const approvedCount = rows.filter(({ status }) => status === 'approved').length;
+		const ratingSum = rows.reduce((sum, { rating }) => sum + rating, 0);
 		expect(res.json().analytics).toEqual({
 			totalFeedbacks: rows.length,
 			pendingFeedbacks: rows.filter(({ status }) => status === 'pending').length,
-			approvedFeedbacks: decided,
-			approvalRate: Math.round((1000 * decided) / rows.length) / 10,
-			averageRating: Math.round((10 * ratings) / rows.length) / 10,
+			approvedFeedbacks: approvedCount,
+			approvalRate: Math.round((1000 * approvedCount) / rows.length) / 10,
+			averageRating: Math.round((10 * ratingSum) / rows.length) / 10,
 			featuredFeedbacks: rows.filter(({ isFeatured }) => isFeatured).length,
 		});
 	});
 
 	test('are 0 while there is nothing to count', async () => {
-		const empty = await openApp();
+		const emptyApp = await openApp();
 
-		const res = await empty.as(await empty.admin()).get('/admin/feedback/analytics');
+		const res = await emptyApp.as(await emptyApp.admin()).get('/admin/feedback/analytics');
 
 		expect(Object.values(res.json().analytics)).toEqual([0, 0, 0, 0, 0, 0]);
 	});
@@ -152,7 +152,7 @@ describe('new feedback', () => {
 	};
 
 	test('is told to administrators with a link to it, once for the same words', async () => {
-		told.mockClear();
+		publish.mockClear();
 
 		await t.as(null).post('/feedback/submit', form);
 		await t.as(null).post('/feedback/submit', form);
@@ -171,6 +171,6 @@ describe('new feedback', () => {
 			link: `/admin/feedback?feedback=${stored?.id}`,
 		});
 		expect(second?.link).not.toBe(first?.link);
-		expect(told.mock.calls).toEqual([[{ what: 'feedback' }], [{ what: 'notifications' }]]);
+		expect(publish.mock.calls).toEqual([[{ what: 'feedback' }], [{ what: 'notifications' }]]);
 	});
 });

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { anywhere, findNewestPage } from '#server/admin/kit/list-page.ts';
+import { containsPattern, findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback, searchTextOfFeedback } from '#server/db/schema/feedback.ts';
@@ -39,7 +39,7 @@ export function findFeedbackPage(
 ): Promise<{ found: number; entries: FeedbackRow[] }> {
 	return findNewestPage(db, page, {
 		table: feedback,
-		isAsked: asked(filters),
+		condition: conditionsFor(filters),
 		select: sql`
 			select ${feedback.id}, ${feedback.name}, ${feedback.email}, ${feedback.rating}, ${feedback.feedback},
 				${feedback.category}, ${feedback.status}, ${feedback.isFeatured} as "isFeatured",
@@ -50,19 +50,19 @@ export function findFeedbackPage(
 	});
 }
 
-const WORDS = searchTextOfFeedback(feedback);
+const SEARCH_TEXT = searchTextOfFeedback(feedback);
 
-function asked({ id, status, category, rating, q }: FeedbackFilters): SQL {
+function conditionsFor({ id, status, category, rating, q }: FeedbackFilters): SQL {
 	const conditions = [sql`true`];
 	if (id !== undefined) conditions.push(sql`${feedback.id} = ${id}`);
 	if (status !== undefined) conditions.push(sql`${feedback.status} = ${status}`);
 	if (category !== undefined) conditions.push(sql`${feedback.category} = ${category}`);
 	if (rating !== undefined) conditions.push(sql`${feedback.rating} = ${rating}`);
-	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
+	if (q !== undefined) conditions.push(sql`${SEARCH_TEXT} like ${containsPattern(q)}`);
 	return sql.join(conditions, sql` and `);
 }
 
-export interface FeedbackFigures {
+export interface FeedbackStatistics {
 	total: number;
 	pending: number;
 	approved: number;
@@ -71,8 +71,8 @@ export interface FeedbackFigures {
 	averageRating: number;
 }
 
-export async function countFeedback(db: Db): Promise<FeedbackFigures> {
-	const { rows } = await db.execute<FeedbackFigures & Record<string, unknown>>(sql`
+export async function countFeedback(db: Db): Promise<FeedbackStatistics> {
+	const { rows } = await db.execute<FeedbackStatistics & Record<string, unknown>>(sql`
 		select count(*)::int as total,
 			count(*) filter (where status = 'pending')::int as pending,
 			count(*) filter (where status = 'approved')::int as approved,
@@ -97,9 +97,9 @@ export interface Approval {
 export function setFeedbackApproved(
 	db: Db,
 	ids: readonly number[],
-	{ adminId, ...shown }: Approval,
+	{ adminId, ...visibility }: Approval,
 ): Promise<number[]> {
-	return decide(db, ids, { status: 'approved', reviewedBy: adminId, ...shown });
+	return decideFeedback(db, ids, { status: 'approved', reviewedBy: adminId, ...visibility });
 }
 
 /** @returns false when it was not pending */
@@ -109,14 +109,14 @@ export async function setFeedbackRejected(
 	{ adminId, notes }: { adminId: number; notes: string },
 ): Promise<boolean> {
 	const changes = { status: 'rejected', reviewedBy: adminId, adminNotes: notes };
-	return (await decide(db, [id], changes)).length === 1;
+	return (await decideFeedback(db, [id], changes)).length === 1;
 }
 
 /**
  * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
  * decided at once don't wait for each other in a circle.
  */
-async function decide(
+async function decideFeedback(
 	db: Db,
 	ids: readonly number[],
 	changes: PgUpdateSetSource<typeof feedback>,
@@ -138,19 +138,19 @@ async function decide(
 }
 
 /**
- * @param wanted undefined turns around what is
+ * @param target undefined turns around what is
  * @returns whether it is featured now; undefined for what is not approved, or is as wanted already
  */
 export async function setFeatured(
 	db: Db,
 	id: number,
-	wanted: boolean | undefined,
+	target: boolean | undefined,
 ): Promise<boolean | undefined> {
-	const isOther = wanted === undefined ? undefined : ne(feedback.isFeatured, wanted);
+	const isDifferent = target === undefined ? undefined : ne(feedback.isFeatured, target);
 	const [changed] = await db
 		.update(feedback)
-		.set({ isFeatured: wanted ?? sql`not ${feedback.isFeatured}` })
-		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved'), isOther))
+		.set({ isFeatured: target ?? sql`not ${feedback.isFeatured}` })
+		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved'), isDifferent))
 		.returning({ isFeatured: feedback.isFeatured });
 	return changed?.isFeatured;
 }

@@ -6,10 +6,10 @@ import { openFeedback } from '#tests/support/given-feedback.ts';
 const t = await openApp();
 const { said, approved, storedAs, deedsOn } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
-const office = t.as(admin);
-const told = vi.spyOn(t.app.adminChannel, 'publish');
+const adminClient = t.as(admin);
+const publish = vi.spyOn(t.app.adminChannel, 'publish');
 
-async function testimonials(featured = false): Promise<number[]> {
+async function listTestimonials(featured = false): Promise<number[]> {
 	const res = await t.as(null).get(`/feedback/public?limit=100&featured=${featured}`);
 	return res.json().feedbacks.map(({ id }: { id: number }) => id);
 }
@@ -18,10 +18,10 @@ describe('approving', () => {
 	test('makes a testimonial at once, and is in the log', async () => {
 		const id = await said();
 
-		const res = await office.put(`/admin/feedback/${id}/approve`);
+		const res = await adminClient.put(`/admin/feedback/${id}/approve`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback approved successfully.' });
-		expect(await testimonials()).toContain(id);
+		expect(await listTestimonials()).toContain(id);
 		expect(await storedAs(id)).toMatchObject({
 			status: 'approved',
 			isPublic: true,
@@ -31,24 +31,24 @@ describe('approving', () => {
 		expect(await deedsOn(id)).toEqual([
 			{ action: 'FEEDBACK_APPROVED', details: 'public', severity: 'MEDIUM' },
 		]);
-		expect(told).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
+		expect(publish).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
 	});
 
 	test('may keep it from the public, featured or not', async () => {
 		const id = await said();
 
-		await office.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
+		await adminClient.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
 
 		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
-		expect(await testimonials()).not.toContain(id);
-		expect(await testimonials(true)).not.toContain(id);
+		expect(await listTestimonials()).not.toContain(id);
+		expect(await listTestimonials(true)).not.toContain(id);
 		expect(await deedsOn(id)).toMatchObject([{ details: 'not public, featured' }]);
 	});
 
 	test('may feature it as well', async () => {
 		const id = await said();
 
-		await office.put(`/admin/feedback/${id}/approve`, { isFeatured: true });
+		await adminClient.put(`/admin/feedback/${id}/approve`, { isFeatured: true });
 
 		expect(await storedAs(id)).toMatchObject({ isPublic: true, isFeatured: true });
 	});
@@ -58,7 +58,7 @@ describe('rejecting', () => {
 	test('notes the standard words unless others are given', async () => {
 		const id = await said();
 
-		const res = await office.put(`/admin/feedback/${id}/reject`);
+		const res = await adminClient.put(`/admin/feedback/${id}/reject`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback rejected.' });
 		expect(await storedAs(id)).toMatchObject({
@@ -77,7 +77,7 @@ describe('what is decided already', () => {
 		const id = await approved();
 		const before = await storedAs(id);
 
-		const res = await office.put(`/admin/feedback/${id}/${decision}`);
+		const res = await adminClient.put(`/admin/feedback/${id}/${decision}`);
 
 		expect(res.statusCode).toBe(409);
 		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notPending);
@@ -91,21 +91,21 @@ describe('what is decided already', () => {
 		const id = await said();
 		const other = t.as(await t.admin());
 
-		const answers = await Promise.all([
-			office.put(`/admin/feedback/${id}/approve`),
+		const responses = await Promise.all([
+			adminClient.put(`/admin/feedback/${id}/approve`),
 			other.put(`/admin/feedback/${id}/reject`),
 		]);
 
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-		const deeds = (await deedsOn(id)).map(({ action }) => action).sort();
-		expect(deeds).toHaveLength(2);
-		expect(deeds).toContain('ATTEMPT_REVIEW_FEEDBACK');
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const actions = (await deedsOn(id)).map(({ action }) => action).sort();
+		expect(actions).toHaveLength(2);
+		expect(actions).toContain('ATTEMPT_REVIEW_FEEDBACK');
 	});
 
 	test.each(['approve', 'reject', 'toggle-featured'])(
 		'or was never there: %s is answered with 404',
 		async (decision) => {
-			const res = await office.put(`/admin/feedback/2147483647/${decision}`);
+			const res = await adminClient.put(`/admin/feedback/2147483647/${decision}`);
 
 			expect(res.statusCode).toBe(404);
 			expect(res.json().message).toBe('Feedback not found.');
@@ -117,10 +117,10 @@ describe('featuring', () => {
 	test('is taken back by the same call, and both are in the log', async () => {
 		const id = await approved();
 
-		const first = await office.put(`/admin/feedback/${id}/toggle-featured`);
+		const first = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 		expect(first.json().message).toBe('Feedback is featured.');
 		expect(await storedAs(id)).toMatchObject({ isFeatured: true });
-		const second = await office.put(`/admin/feedback/${id}/toggle-featured`);
+		const second = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 		expect(second.json().message).toBe('Feedback is no longer featured.');
 
 		expect(await storedAs(id)).toMatchObject({ isFeatured: false });
@@ -133,20 +133,20 @@ describe('featuring', () => {
 	test('is open to what is approved but not public, which nobody sees all the same', async () => {
 		const id = await approved({ isPublic: false });
 
-		const res = await office.put(`/admin/feedback/${id}/toggle-featured`);
+		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback is featured.' });
 		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
-		expect(await testimonials(true)).not.toContain(id);
+		expect(await listTestimonials(true)).not.toContain(id);
 	});
 
 	test.each([
 		['pending', () => said()],
 		['rejected', () => said({ status: 'rejected', reviewedAt: new Date() })],
-	])('is refused for what is %s', async (_, make) => {
-		const id = await make();
+	])('is refused for what is %s', async (_, makeFeedback) => {
+		const id = await makeFeedback();
 
-		const res = await office.put(`/admin/feedback/${id}/toggle-featured`);
+		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 
 		expect(res.statusCode).toBe(409);
 		expect(res.json().message).toBe('Only approved feedback can be featured.');
@@ -154,8 +154,8 @@ describe('featuring', () => {
 });
 
 describe('approving a selection', () => {
-	const approve = (feedbackIds: number[], more: object = {}) =>
-		office.post('/admin/feedback/bulk/approve', { feedbackIds, ...more });
+	const approve = (feedbackIds: number[], options: object = {}) =>
+		adminClient.post('/admin/feedback/bulk/approve', { feedbackIds, ...options });
 
 	test('approves the pending ones, each with a word in the log', async () => {
 		const [first, second, decided] = [await said(), await said(), await approved()];
@@ -179,11 +179,11 @@ describe('approving a selection', () => {
 
 	test('by two administrators at once approves each one once', async () => {
 		const ids: number[] = [];
-		for (let nth = 0; nth < 6; nth++) ids.push(await said());
+		for (let count = 0; count < 6; count++) ids.push(await said());
 
-		const answers = await Promise.all([approve(ids), approve(ids.toReversed())]);
+		const responses = await Promise.all([approve(ids), approve(ids.toReversed())]);
 
-		const sum = answers.reduce((total, res) => total + res.json().approved, 0);
+		const sum = responses.reduce((total, res) => total + res.json().approved, 0);
 		expect(sum).toBe(6);
 		for (const id of ids) expect(await deedsOn(id)).toHaveLength(1);
 	});

@@ -1,44 +1,44 @@
 import type { FastifyInstance } from 'fastify';
 import {
 	ADMIN_FEEDBACK_MESSAGES,
-	approveFeedback as approveCall,
-	bulkApproveFeedback as approveTogetherCall,
+	approveFeedback as approveEndpoint,
+	bulkApproveFeedback as bulkApproveEndpoint,
 	getAdminFeedback,
 	getFeedbackAnalytics,
 	listAdminFeedback,
-	rejectFeedback as rejectCall,
-	toggleFeatured as toggleCall,
+	rejectFeedback as rejectEndpoint,
+	toggleFeatured as toggleEndpoint,
 } from '#contract/admin/feedback.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
+import { logUnchanged } from '#server/admin/audit/log-attempts.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
 	approveFeedback,
-	approveFeedbackTogether,
+	approveFeedbackBatch,
 	featureFeedback,
 	rejectFeedback,
 } from './commands.ts';
-import { presentFeedback, presentFeedbackFigures } from './present.ts';
+import { presentFeedback, presentFeedbackStatistics } from './present.ts';
 import { countFeedback, findFeedbackPage } from './queries.ts';
 
 /** What people said of the market, for review. */
-export function adminFeedbackRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	readingRoutes(app, parts);
-	decisionRoutes(app, parts);
+export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	readRoutes(app, deps);
+	decisionRoutes(app, deps);
 }
 
-function readingRoutes(app: FastifyInstance, { db }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	route(
 		app,
 		listAdminFeedback,
 	)(async ({ query: { page, limit, ...filters }, request }) => {
 		const { found, entries } = await findFeedbackPage(db, filters, { page, limit });
-		const details = viewDetails({ ...filters, page });
-		await record(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: 'feedback', details });
+		const details = describeView({ ...filters, page });
+		await logAudit(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: 'feedback', details });
 		return {
 			success: true,
 			feedbacks: entries.map(presentFeedback),
@@ -52,7 +52,7 @@ function readingRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	)(async ({ params: { id }, request }) => {
 		const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
 		if (!entry) throw new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
-		await record(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: `feedback ${id}` });
+		await logAudit(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: `feedback ${id}` });
 		return { success: true, feedback: presentFeedback(entry) };
 	});
 
@@ -60,57 +60,57 @@ function readingRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 		app,
 		getFeedbackAnalytics,
 	)(async ({ request }) => {
-		const figures = await countFeedback(db);
-		await record(db, actorOf(request), {
+		const statistics = await countFeedback(db);
+		await logAudit(db, actorOf(request), {
 			action: 'VIEW_ANALYTICS',
 			target: 'analytics',
 			details: 'feedback',
 		});
-		return { success: true, analytics: presentFeedbackFigures(figures) };
+		return { success: true, analytics: presentFeedbackStatistics(statistics) };
 	});
 }
 
-function decisionRoutes(app: FastifyInstance, { db, adminChannel: office }: AdminDeps): void {
+function decisionRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void {
 	route(
 		app,
-		approveCall,
+		approveEndpoint,
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await approveFeedback(db, actor, params.id, body);
-		office.publish({ what: 'feedback' }, actor.line);
+		adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.approved };
 	});
 
 	route(
 		app,
-		rejectCall,
+		rejectEndpoint,
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await rejectFeedback(db, actor, params.id, body.adminNotes);
-		office.publish({ what: 'feedback' }, actor.line);
+		adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.rejected };
 	});
 
 	route(
 		app,
-		toggleCall,
+		toggleEndpoint,
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const isFeatured = await featureFeedback(db, actor, params.id, body.isFeatured);
-		office.publish({ what: 'feedback' }, actor.line);
+		adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		const { featured, unfeatured } = ADMIN_FEEDBACK_MESSAGES;
 		return { success: true, message: isFeatured ? featured : unfeatured };
 	});
 
 	route(
 		app,
-		approveTogetherCall,
+		bulkApproveEndpoint,
 	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
-		const approved = await approveFeedbackTogether(db, actor, feedbackIds, isPublic);
-		if (approved.length > 0) office.publish({ what: 'feedback' }, actor.line);
+		const approved = await approveFeedbackBatch(db, actor, feedbackIds, isPublic);
+		if (approved.length > 0) adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		const unchanged = feedbackIds.filter((id) => !approved.includes(id));
-		await recordUnchanged(db, request, unchanged);
+		await logUnchanged(db, request, unchanged);
 		return {
 			success: true,
 			message: ADMIN_FEEDBACK_MESSAGES.bulkApproved(approved.length),

@@ -1,32 +1,36 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ADMIN_ITEM_MESSAGES, ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
+import {
+	ADMIN_ITEM_MESSAGES,
+	ADMIN_ITEM_PHOTOS_MAX,
+	type AdminItem,
+} from '#contract/admin/items.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 const admin = await t.admin();
-const office = t.as(admin);
+const adminClient = t.as(admin);
 const seller = await t.student({ userName: 'Ravi' });
 const bannedAt = new Date();
 const soldAt = new Date();
 
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id);
 async function list(query: string): Promise<AdminItem[]> {
-	const res = await office.get(`/admin/items?${query}`);
+	const res = await adminClient.get(`/admin/items?${query}`);
 	expect(res.statusCode, res.body).toBe(200);
 	return res.json().items;
 }
-const entriesAbout = (target: string) =>
+const auditEntriesAbout = (target: string) =>
 	t.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(auditLog.id);
-async function stateOf(id: number) {
+async function findRow(id: number) {
 	const [row] = await t.db.select().from(items).where(eq(items.id, id));
 	return row;
 }
 
 /** One item of each status under a title of their own, oldest first. */
-async function oneOfEach(title: string) {
+async function makeOneOfEachStatus(title: string) {
 	return {
 		available: (await t.item(seller, { title, price: 30 })).id,
 		sold: (await t.item(seller, { title, price: 10, soldAt })).id,
@@ -38,29 +42,30 @@ async function oneOfEach(title: string) {
 
 describe('the list', () => {
 	test('finds items of every status by their words, but none that is deleted', async () => {
-		const { available, sold, banned, soldAndBanned } = await oneOfEach('Quartz metronome');
-		const found = async (query: string) => idsOf(await list(`search=metronomes&${query}`));
+		const { available, sold, banned, soldAndBanned } =
+			await makeOneOfEachStatus('Quartz metronome');
+		const idsFound = async (query: string) => idsOf(await list(`search=metronomes&${query}`));
 
-		expect(await found('')).toEqual([soldAndBanned, banned, sold, available]);
-		expect(await found('isAvailable=true')).toEqual([sold, available]);
-		expect(await found('isAvailable=false')).toEqual([soldAndBanned, banned]);
-		expect(await found('status=available')).toEqual([available]);
-		expect(await found('status=sold')).toEqual([sold]);
-		expect(await found('status=banned')).toEqual([soldAndBanned, banned]);
-		expect(await found('status=banned&isAvailable=true')).toEqual([]);
+		expect(await idsFound('')).toEqual([soldAndBanned, banned, sold, available]);
+		expect(await idsFound('isAvailable=true')).toEqual([sold, available]);
+		expect(await idsFound('isAvailable=false')).toEqual([soldAndBanned, banned]);
+		expect(await idsFound('status=available')).toEqual([available]);
+		expect(await idsFound('status=sold')).toEqual([sold]);
+		expect(await idsFound('status=banned')).toEqual([soldAndBanned, banned]);
+		expect(await idsFound('status=banned&isAvailable=true')).toEqual([]);
 	});
 
 	test('is sorted by age or price', async () => {
-		const { available, sold, banned, soldAndBanned } = await oneOfEach('Brass astrolabe');
-		const found = async (sort: string) => idsOf(await list(`search=astrolabe&sort=${sort}`));
+		const { available, sold, banned, soldAndBanned } = await makeOneOfEachStatus('Brass astrolabe');
+		const idsFound = async (sort: string) => idsOf(await list(`search=astrolabe&sort=${sort}`));
 
-		expect(await found('oldest')).toEqual([available, sold, banned, soldAndBanned]);
-		expect(await found('cheapest')).toEqual([sold, banned, available, soldAndBanned]);
-		expect(await found('dearest')).toEqual([soldAndBanned, available, banned, sold]);
+		expect(await idsFound('oldest')).toEqual([available, sold, banned, soldAndBanned]);
+		expect(await idsFound('cheapest')).toEqual([sold, banned, available, soldAndBanned]);
+		expect(await idsFound('dearest')).toEqual([soldAndBanned, available, banned, sold]);
 	});
 
 	test('lists without words by the same order, page by page', async () => {
-		const { deleted } = await oneOfEach('Cuckoo clock');
+		const { deleted } = await makeOneOfEachStatus('Cuckoo clock');
 		const [all, first, second] = await Promise.all([
 			list('category=Instruments&limit=100&sort=cheapest'),
 			list('category=Instruments&limit=2&sort=cheapest'),
@@ -84,14 +89,14 @@ describe('the list', () => {
 	});
 
 	test('finds many and few with the same words in the same order, page by page', async () => {
-		const made: number[] = [];
+		const ids: number[] = [];
 		for (let count = 0; count < 6; count++) {
 			const state = count % 2 === 0 ? {} : count % 3 === 0 ? { soldAt } : { bannedAt };
-			made.push((await t.item(seller, { title: 'Astrarium', ...state })).id);
+			ids.push((await t.item(seller, { title: 'Astrarium', ...state })).id);
 		}
 		const page = (number: number) => list(`search=astrarium&sort=oldest&limit=4&page=${number}`);
 
-		expect(idsOf([...(await page(1)), ...(await page(2))])).toEqual(made);
+		expect(idsOf([...(await page(1)), ...(await page(2))])).toEqual(ids);
 		// The page before the last that is counted asks for nothing behind it.
 		expect(await page(2500)).toEqual([]);
 		expect(await page(2501)).toEqual([]);
@@ -100,15 +105,15 @@ describe('the list', () => {
 	test('finds an item by its number', async () => {
 		const { id } = await t.item(seller, { bannedAt });
 
-		const found = await list(`search=${id}`);
+		const idsFound = await list(`search=${id}`);
 
-		expect(idsOf(found)).toEqual([id]);
+		expect(idsOf(idsFound)).toEqual([id]);
 	});
 
 	test('tells how many there are behind the last page, too', async () => {
-		await oneOfEach('Zoetrope');
+		await makeOneOfEachStatus('Zoetrope');
 
-		const res = await office.get('/admin/items?search=zoetrope&limit=3&page=5');
+		const res = await adminClient.get('/admin/items?search=zoetrope&limit=3&page=5');
 
 		const pagination = { currentPage: 5, total: 4, totalPages: 2, isExact: true, hasNext: false };
 		expect(res.json()).toMatchObject({ items: [], pagination });
@@ -116,32 +121,32 @@ describe('the list', () => {
 
 	test('names the owner, the reason of a ban, and up to four photos that can be opened', async () => {
 		const title = 'Gramophone';
-		const given = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
-		await t.item(seller, given);
+		const fields = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
+		await t.item(seller, fields);
 
 		const [item] = await list('search=gramophone');
 
 		expect(item).toMatchObject({ isAvailable: false, status: 'banned', adminNotes: 'Counterfeit' });
 		const { id, userName, email } = seller;
 		expect(item?.User).toEqual({ id, userName, email });
-		expect(item?.images).toHaveLength(ADMIN_ITEM_PICTURES);
-		for (const address of item?.images ?? []) {
-			expect((await t.app.inject(address)).statusCode).toBe(200);
+		expect(item?.images).toHaveLength(ADMIN_ITEM_PHOTOS_MAX);
+		for (const url of item?.images ?? []) {
+			expect((await t.app.inject(url)).statusCode).toBe(200);
 		}
 	});
 
 	test('signs photos of a banned seller’s items, and leaves out an owner who is gone', async () => {
 		const banned = await t.student({ bannedAt });
-		const gone = await t.student({ deletedAt: new Date() });
+		const erased = await t.student({ deletedAt: new Date() });
 		const title = 'Abacus';
-		await t.item(gone, { title });
+		await t.item(erased, { title });
 		await t.item(banned, { title });
 
-		const [ofBanned, ofGone] = await list('search=abacus');
+		const [itemOfBanned, itemOfErased] = await list('search=abacus');
 
-		expect((await t.app.inject(ofBanned?.images[0] ?? '')).statusCode).toBe(200);
-		expect(ofBanned?.User?.id).toBe(banned.id);
-		expect(ofGone?.User).toBeNull();
+		expect((await t.app.inject(itemOfBanned?.images[0] ?? '')).statusCode).toBe(200);
+		expect(itemOfBanned?.User?.id).toBe(banned.id);
+		expect(itemOfErased?.User).toBeNull();
 	});
 
 	test('being seen is logged once, with what was asked for', async () => {
@@ -157,26 +162,28 @@ describe('the list', () => {
 
 describe('an item', () => {
 	test('is shown whatever its status, unless it is deleted', async () => {
-		const { banned, deleted } = await oneOfEach('Theodolite');
+		const { banned, deleted } = await makeOneOfEachStatus('Theodolite');
 
-		expect((await office.get(`/admin/items/${banned}`)).json().item).toMatchObject({ id: banned });
-		const none = await office.get(`/admin/items/${deleted}`);
-		expect(none.statusCode).toBe(404);
-		expect(none.json().message).toBe(ADMIN_ITEM_MESSAGES.notFound);
+		expect((await adminClient.get(`/admin/items/${banned}`)).json().item).toMatchObject({
+			id: banned,
+		});
+		const notFound = await adminClient.get(`/admin/items/${deleted}`);
+		expect(notFound.statusCode).toBe(404);
+		expect(notFound.json().message).toBe(ADMIN_ITEM_MESSAGES.notFound);
 	});
 
 	test('is banned with a reason and unbanned, which takes effect at once and is logged', async () => {
 		const { id } = await t.item(seller);
-		const visitor = t.as(null);
+		const anonymous = t.as(null);
 
-		const banned = await office.put(`/admin/items/${id}/ban`, { reason: 'Not allowed' });
+		const banned = await adminClient.put(`/admin/items/${id}/ban`, { reason: 'Not allowed' });
 		expect(banned.json()).toEqual({ success: true, message: ADMIN_ITEM_MESSAGES.banned });
-		expect((await visitor.get(`/item/details/${id}`)).statusCode).toBe(404);
-		expect(await stateOf(id)).toMatchObject({ banReason: 'Not allowed' });
-		const unbanned = await office.put(`/admin/items/${id}/unban`);
+		expect((await anonymous.get(`/item/details/${id}`)).statusCode).toBe(404);
+		expect(await findRow(id)).toMatchObject({ banReason: 'Not allowed' });
+		const unbanned = await adminClient.put(`/admin/items/${id}/unban`);
 		expect(unbanned.json().message).toBe(ADMIN_ITEM_MESSAGES.unbanned);
-		expect(await stateOf(id)).toMatchObject({ bannedAt: null, banReason: null });
-		expect(await entriesAbout(`item ${id}`)).toMatchObject([
+		expect(await findRow(id)).toMatchObject({ bannedAt: null, banReason: null });
+		expect(await auditEntriesAbout(`item ${id}`)).toMatchObject([
 			{ action: 'ITEM_BANNED', severity: 'HIGH', adminId: admin.id, details: 'Not allowed' },
 			{ action: 'ITEM_UNBANNED', details: '' },
 		]);
@@ -185,20 +192,22 @@ describe('an item', () => {
 	test('is banned once by two administrators at once', async () => {
 		const { id } = await t.item(seller);
 
-		const answers = await Promise.all(
-			[office, t.as(await t.admin())].map((who) => who.put(`/admin/items/${id}/ban`, {})),
+		const responses = await Promise.all(
+			[adminClient, t.as(await t.admin())].map((client) =>
+				client.put(`/admin/items/${id}/ban`, {}),
+			),
 		);
 
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-		const actions = (await entriesAbout(`item ${id}`)).map(({ action }) => action);
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const actions = (await auditEntriesAbout(`item ${id}`)).map(({ action }) => action);
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_ITEM', 'ITEM_BANNED']);
 	});
 
 	test('stays as it is where a sold one is unbanned, which clients without sold items offer', async () => {
-		const { available, sold } = await oneOfEach('Alidade');
+		const { available, sold } = await makeOneOfEachStatus('Alidade');
 
-		const unbanned = await office.put(`/admin/items/${sold}/unban`);
-		const conflict = await office.put(`/admin/items/${available}/unban`);
+		const unbanned = await adminClient.put(`/admin/items/${sold}/unban`);
+		const conflict = await adminClient.put(`/admin/items/${available}/unban`);
 
 		expect(unbanned.statusCode).toBe(200);
 		expect(unbanned.json()).toMatchObject({
@@ -206,19 +215,19 @@ describe('an item', () => {
 			message: ADMIN_ITEM_MESSAGES.soldNotBanned,
 			item: { id: sold, status: 'sold', isAvailable: true },
 		});
-		expect(await stateOf(sold)).toMatchObject({ soldAt: expect.any(Date), bannedAt: null });
-		expect(await entriesAbout(`item ${sold}`)).toEqual([]);
+		expect(await findRow(sold)).toMatchObject({ soldAt: expect.any(Date), bannedAt: null });
+		expect(await auditEntriesAbout(`item ${sold}`)).toEqual([]);
 		expect(conflict.statusCode).toBe(409);
 	});
 
 	test('is put back on sale when it is sold, and not when it is banned besides', async () => {
-		const { available, sold, soldAndBanned } = await oneOfEach('Sextant');
+		const { available, sold, soldAndBanned } = await makeOneOfEachStatus('Sextant');
 
-		const relisted = await office.put(`/admin/items/${sold}/relist`);
+		const relisted = await adminClient.put(`/admin/items/${sold}/relist`);
 		expect(relisted.json().message).toBe(ADMIN_ITEM_MESSAGES.relisted);
-		expect(await stateOf(sold)).toMatchObject({ soldAt: null });
+		expect(await findRow(sold)).toMatchObject({ soldAt: null });
 		for (const id of [available, soldAndBanned]) {
-			const res = await office.put(`/admin/items/${id}/relist`);
+			const res = await adminClient.put(`/admin/items/${id}/relist`);
 			expect(res.statusCode).toBe(409);
 			expect(res.json().message).toBe(ADMIN_ITEM_MESSAGES.notSold);
 		}
@@ -227,13 +236,13 @@ describe('an item', () => {
 	test('is deleted once, and stays for what refers to it', async () => {
 		const { id } = await t.item(seller);
 
-		const deleted = await office.delete(`/admin/items/${id}`);
-		const again = await office.delete(`/admin/items/${id}`);
+		const deleted = await adminClient.delete(`/admin/items/${id}`);
+		const again = await adminClient.delete(`/admin/items/${id}`);
 
 		expect(deleted.json()).toEqual({ success: true, message: ADMIN_ITEM_MESSAGES.deleted });
 		expect(again.statusCode).toBe(404);
-		expect(await stateOf(id)).toMatchObject({ deletedAt: expect.any(Date) });
-		expect(await entriesAbout(`item ${id}`)).toMatchObject([
+		expect(await findRow(id)).toMatchObject({ deletedAt: expect.any(Date) });
+		expect(await auditEntriesAbout(`item ${id}`)).toMatchObject([
 			{ action: 'ITEM_DELETED', severity: 'HIGH' },
 			{ action: 'ATTEMPT_DELETE_ITEM' },
 		]);
@@ -241,14 +250,18 @@ describe('an item', () => {
 });
 
 test('several items are changed as far as they can be, each with an entry in the log', async () => {
-	const { available, banned, deleted } = await oneOfEach('Barometer');
+	const { available, banned, deleted } = await makeOneOfEachStatus('Barometer');
 	const itemIds = [banned, deleted, available];
 
-	const res = await office.post('/admin/items/bulk', { itemIds, action: 'ban', reason: 'Recall' });
+	const res = await adminClient.post('/admin/items/bulk', {
+		itemIds,
+		action: 'ban',
+		reason: 'Recall',
+	});
 
 	const unchanged = [banned, deleted];
 	expect(res.json()).toMatchObject({ message: 'Changed: 1.', changed: [available], unchanged });
-	expect(await entriesAbout(`item ${available}`)).toMatchObject([
+	expect(await auditEntriesAbout(`item ${available}`)).toMatchObject([
 		{ action: 'ITEM_BANNED', details: 'Recall' },
 	]);
 });
@@ -259,7 +272,7 @@ test('the file has all items that the filters leave in their order, and nothing 
 		await t.item(seller, { title, description: 'kaleidoscope', price: price + 1 });
 	}
 
-	const res = await office.get('/admin/items/export?search=kaleidoscope&sort=cheapest');
+	const res = await adminClient.get('/admin/items/export?search=kaleidoscope&sort=cheapest');
 
 	expect(res.headers['content-disposition']).toContain('items.csv');
 	const lines = res.body.trimEnd().split('\r\n').slice(1);

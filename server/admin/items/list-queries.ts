@@ -1,20 +1,20 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
-import { findPage, turnTo } from '#server/admin/kit/list-page.ts';
-import { numberMeant } from '#server/admin/kit/search-input.ts';
+import { findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
+import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { type ItemPhoto, ORDERED_PHOTOS } from '#server/features/items/queries.ts';
 import { SELLER_HIDDEN } from '#server/features/items/search/conditions.ts';
 import {
+	compileTextSearch,
 	type ItemFilters,
 	type ItemSort,
-	inOrder,
 	NOT_DELETED,
-	ORDERS,
-	type Place,
-	wordsOf,
+	ORDER_BY,
+	type Position,
+	selectInOrder,
 } from './search-queries.ts';
 
 export interface AdminItemRow {
@@ -37,7 +37,7 @@ export interface AdminItemRow {
 	sellerHidden: boolean;
 }
 
-export interface PicturedItemRow extends AdminItemRow {
+export interface ItemWithPhotosRow extends AdminItemRow {
 	photos: ItemPhoto[];
 }
 
@@ -57,7 +57,7 @@ const COLUMNS = {
 	sellerIsGone: sql<boolean>`${users.deletedAt} is not null`,
 	sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
 };
-const LISTED = { ...COLUMNS, photos: ORDERED_PHOTOS };
+const LIST_COLUMNS = { ...COLUMNS, photos: ORDERED_PHOTOS };
 
 /** One page of items of every status but deleted ones, and how many there are, as far as a page tells that. */
 export async function findItemPage(
@@ -65,37 +65,37 @@ export async function findItemPage(
 	filters: ItemFilters,
 	sort: ItemSort,
 	page: { page: number; limit: number },
-): Promise<{ found: number; entries: PicturedItemRow[] }> {
-	const asked = { filters, words: await wordsOf(db, filters, sort), sort };
-	const first = inOrder({ ...asked, most: PAGING_LIMITS.countLimit + 1 });
+): Promise<{ found: number; entries: ItemWithPhotosRow[] }> {
+	const listing = { filters, textSearch: await compileTextSearch(db, filters, sort), sort };
+	const candidates = selectInOrder({ ...listing, maxItems: PAGING_LIMITS.countLimit + 1 });
 	return findPage(page, {
 		/** Found to one more than is counted, which costs no more than the last of these pages does. */
-		async counted(place) {
-			const turned = turnTo(place, { id: items.id, first, order: ORDERS[sort] });
+		async withCount(range) {
+			const pageIds = selectPageIds(range, { id: items.id, candidates, order: ORDER_BY[sort] });
 			const entries = await db
-				.select({ ...LISTED, found: sql<number>`turned.found` })
+				.select({ ...LIST_COLUMNS, found: sql<number>`page_ids.found` })
 				.from(items)
 				.innerJoin(users, eq(users.id, items.sellerId))
-				.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${items.id}`)
-				.orderBy(sql`turned.place`);
+				.innerJoin(sql`(${pageIds}) as page_ids`, sql`page_ids.id = ${items.id}`)
+				.orderBy(sql`page_ids.place`);
 			return { found: entries[0]?.found, entries };
 		},
-		listed: ({ offset, size }) =>
+		withoutCount: ({ offset, size }) =>
 			db
-				.select(LISTED)
+				.select(LIST_COLUMNS)
 				.from(items)
 				.innerJoin(users, eq(users.id, items.sellerId))
 				.where(
 					sql`${items.id} in (
-						select ${items.id} from ${inOrder({ ...asked, most: offset + size })}
-						order by ${ORDERS[sort]} offset ${offset})`,
+						select ${items.id} from ${selectInOrder({ ...listing, maxItems: offset + size })}
+						order by ${ORDER_BY[sort]} offset ${offset})`,
 				)
-				.orderBy(ORDERS[sort]),
+				.orderBy(ORDER_BY[sort]),
 	});
 }
 
 /** Any item but a deleted one. */
-export async function findAdminItem(db: Db, id: number): Promise<PicturedItemRow | undefined> {
+export async function findAdminItem(db: Db, id: number): Promise<ItemWithPhotosRow | undefined> {
 	const [row] = await db
 		.select({ ...COLUMNS, photos: ORDERED_PHOTOS })
 		.from(items)
@@ -105,24 +105,24 @@ export async function findAdminItem(db: Db, id: number): Promise<PicturedItemRow
 }
 
 /** All items of a listing for a file, in pieces: each continues behind the one before. */
-export async function* eachItem(
+export async function* streamItems(
 	db: Db,
 	filters: ItemFilters,
 	sort: ItemSort,
-	most: number,
+	maxItems: number,
 ): AsyncIterable<AdminItemRow[]> {
-	const words = await wordsOf(db, filters, sort);
-	let after: Place | undefined;
+	const textSearch = await compileTextSearch(db, filters, sort);
+	let after: Position | undefined;
 	do {
-		const listed = inOrder({ filters, words, sort, most, after });
+		const listed = selectInOrder({ filters, textSearch, sort, maxItems, after });
 		const rows: AdminItemRow[] = await db
 			.select(COLUMNS)
 			.from(items)
 			.innerJoin(users, eq(users.id, items.sellerId))
 			.innerJoin(sql`(select ${items.id} from ${listed}) as listed`, sql`listed.id = ${items.id}`)
-			.orderBy(ORDERS[sort]);
+			.orderBy(ORDER_BY[sort]);
 		yield rows;
-		after = rows.length === most ? rows.at(-1) : undefined;
+		after = rows.length === maxItems ? rows.at(-1) : undefined;
 	} while (after);
 }
 
@@ -132,9 +132,9 @@ export async function findItems(
 	search: string,
 	limit: number,
 ): Promise<Pick<AdminItemRow, 'id' | 'title' | 'price' | 'soldAt' | 'bannedAt'>[]> {
-	const words = await wordsOf(db, { search }, 'newest');
-	const isMeant = sql`${items.id} = ${numberMeant(search) ?? 0}`;
-	const newest = inOrder({ filters: {}, words, sort: 'newest', most: limit });
+	const textSearch = await compileTextSearch(db, { search }, 'newest');
+	const isExactMatch = sql`${items.id} = ${parseIdInput(search) ?? 0}`;
+	const newest = selectInOrder({ filters: {}, textSearch, sort: 'newest', maxItems: limit });
 	return db
 		.select({
 			id: items.id,
@@ -146,9 +146,9 @@ export async function findItems(
 		.from(items)
 		.where(
 			sql`${items.id} in (
-				(select ${items.id} from ${items} where ${isMeant} and ${NOT_DELETED})
+				(select ${items.id} from ${items} where ${isExactMatch} and ${NOT_DELETED})
 				union all (select ${items.id} from ${newest}))`,
 		)
-		.orderBy(sql`${isMeant} desc, ${items.id} desc`)
+		.orderBy(sql`${isExactMatch} desc, ${items.id} desc`)
 		.limit(limit);
 }

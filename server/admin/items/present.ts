@@ -1,13 +1,13 @@
-import { ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
+import { ADMIN_ITEM_PHOTOS_MAX, type AdminItem } from '#contract/admin/items.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import { presentPhotos, statusOf } from '#server/features/items/present.ts';
 import type { PhotoUrls } from '#server/storage/published-photos.ts';
-import type { AdminItemRow, PicturedItemRow } from './list-queries.ts';
+import type { AdminItemRow, ItemWithPhotosRow } from './list-queries.ts';
 
 /** What the public does not see is shown through signed addresses. */
-export function presentAdminItem(row: PicturedItemRow, photoUrls: PhotoUrls): AdminItem {
+export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): AdminItem {
 	const isHidden = row.bannedAt !== null || row.sellerHidden;
-	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PICTURES), (hash) =>
+	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PHOTOS_MAX), (hash) =>
 		isHidden ? photoUrls.signed(hash) : photoUrls.of(hash),
 	);
 	return {
@@ -34,15 +34,15 @@ export function presentAdminItem(row: PicturedItemRow, photoUrls: PhotoUrls): Ad
 }
 
 export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
-	{ title: 'Number', of: ({ id }) => id },
-	{ title: 'Title', of: ({ title }) => title },
-	{ title: 'Description', of: ({ description }) => description },
-	{ title: 'Price (₹)', of: ({ price }) => price },
-	{ title: 'Category', of: ({ category }) => category },
-	{ title: 'Status', of: (row) => statusOf(row) },
-	{ title: 'Admin notes', of: ({ banReason }) => banReason },
-	{ title: 'Created', of: ({ createdAt }) => createdAt.toISOString() },
-	{ title: 'Owner number', of: ({ sellerId }) => sellerId },
-	{ title: 'Owner', of: ({ sellerIsGone, sellerName }) => (sellerIsGone ? null : sellerName) },
-	{ title: 'Owner email', of: ({ sellerEmail }) => sellerEmail },
+	{ title: 'Number', value: ({ id }) => id },
+	{ title: 'Title', value: ({ title }) => title },
+	{ title: 'Description', value: ({ description }) => description },
+	{ title: 'Price (₹)', value: ({ price }) => price },
+	{ title: 'Category', value: ({ category }) => category },
+	{ title: 'Status', value: (row) => statusOf(row) },
+	{ title: 'Admin notes', value: ({ banReason }) => banReason },
+	{ title: 'Created', value: ({ createdAt }) => createdAt.toISOString() },
+	{ title: 'Owner number', value: ({ sellerId }) => sellerId },
+	{ title: 'Owner', value: ({ sellerIsGone, sellerName }) => (sellerIsGone ? null : sellerName) },
+	{ title: 'Owner email', value: ({ sellerEmail }) => sellerEmail },
 ];

@@ -12,34 +12,34 @@ import {
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
-import { canReadLog } from '#server/admin/audit/rules.ts';
-import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
+import { logUnchanged } from '#server/admin/audit/log-attempts.ts';
+import { canReadAuditLog } from '#server/admin/audit/rules.ts';
+import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { historyOfItem } from '#server/admin/kit/history-queries.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { listItemHistory } from '#server/admin/kit/history-queries.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { liftBan, moderateItem, moderateItems } from '#server/features/items/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { eachItem, findAdminItem, findItemPage } from './list-queries.ts';
+import { findAdminItem, findItemPage, streamItems } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
 /** Items as administrators see and handle them. */
-export function adminItemRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	viewingRoutes(app, parts);
-	changingRoutes(app, parts);
+export function adminItemRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	readRoutes(app, deps);
+	writeRoutes(app, deps);
 }
 
-function viewingRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: AdminDeps): void {
 	route(
 		app,
 		listAdminItems,
 	)(async ({ query, request }) => {
 		const { page, limit, sort, ...filters } = query;
 		const { found, entries } = await findItemPage(db, filters, sort, { page, limit });
-		const details = viewDetails({ ...filters, sort, page });
-		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
+		const details = describeView({ ...filters, sort, page });
+		await logAudit(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
 		return {
 			success: true,
 			items: entries.map((row) => presentAdminItem(row, photoUrls)),
@@ -52,9 +52,9 @@ function viewingRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: Ad
 		exportItems,
 	)(async ({ query, request }) => {
 		const { sort, ...filters } = query;
-		const details = viewDetails({ ...filters, sort });
-		await record(db, actorOf(request), { action: 'ITEMS_EXPORTED', target: 'items', details });
-		return csvOf(ITEM_COLUMNS, eachItem(backgroundDb, filters, sort, EXPORTED_AT_ONCE));
+		const details = describeView({ ...filters, sort });
+		await logAudit(db, actorOf(request), { action: 'ITEMS_EXPORTED', target: 'items', details });
+		return generateCsv(ITEM_COLUMNS, streamItems(backgroundDb, filters, sort, EXPORT_BATCH_SIZE));
 	});
 
 	route(
@@ -63,19 +63,19 @@ function viewingRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: Ad
 	)(async ({ params, caller, request }) => {
 		const item = await findAdminItem(db, params.id);
 		if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
-		const reader = { canReadLog: canReadLog(caller) };
-		const history = await historyOfItem(db, params.id, reader);
-		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
+		const access = { canReadAuditLog: canReadAuditLog(caller) };
+		const history = await listItemHistory(db, params.id, access);
+		await logAudit(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
 		return { success: true, item: presentAdminItem(item, photoUrls), history };
 	});
 }
 
-function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
+function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		banItem,
 	)(async ({ params, body, request }) => {
-		await moderateItem(parts, actorOf(request), params.id, 'ban', body.reason);
+		await moderateItem(deps, actorOf(request), params.id, 'ban', body.reason);
 		return { success: true, message: ADMIN_ITEM_MESSAGES.banned };
 	});
 
@@ -83,16 +83,16 @@ function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		unbanItem,
 	)(async ({ params, request }) => {
-		const { item, wasBanned } = await liftBan(parts, actorOf(request), params.id);
+		const { item, wasBanned } = await liftBan(deps, actorOf(request), params.id);
 		const message = ADMIN_ITEM_MESSAGES[wasBanned ? 'unbanned' : 'soldNotBanned'];
-		return { success: true, message, item: presentAdminItem(item, parts.photoUrls) };
+		return { success: true, message, item: presentAdminItem(item, deps.photoUrls) };
 	});
 
 	route(
 		app,
 		relistItem,
 	)(async ({ params, request }) => {
-		await moderateItem(parts, actorOf(request), params.id, 'relist');
+		await moderateItem(deps, actorOf(request), params.id, 'relist');
 		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
 	});
 
@@ -100,7 +100,7 @@ function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		deleteAdminItem,
 	)(async ({ params, request }) => {
-		await moderateItem(parts, actorOf(request), params.id, 'delete');
+		await moderateItem(deps, actorOf(request), params.id, 'delete');
 		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
 	});
 
@@ -108,9 +108,9 @@ function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		bulkChangeItems,
 	)(async ({ body: { itemIds, action, reason }, request }) => {
-		const changed = await moderateItems(parts, actorOf(request), itemIds, action, reason);
+		const changed = await moderateItems(deps, actorOf(request), itemIds, action, reason);
 		const unchanged = itemIds.filter((id) => !changed.includes(id));
-		await recordUnchanged(parts.db, request, unchanged);
+		await logUnchanged(deps.db, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
 }

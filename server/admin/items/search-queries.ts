@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ADMIN_ITEM_SORTS } from '#contract/admin/items.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { numberMeant } from '#server/admin/kit/search-input.ts';
+import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { isBanned, isOffSale, isSold, items } from '#server/db/schema/items.ts';
 import { allWords, compileQuery, ON_SALE } from '#server/features/items/search/conditions.ts';
@@ -19,49 +19,49 @@ export interface ItemFilters {
 }
 
 /** What words are looked for with. */
-interface Words {
+interface TextSearch {
 	/** The text of a `tsquery`. */
 	query: string;
-	number: number | undefined;
+	itemId: number | undefined;
 	/** How many of the first items of the listing have them. */
-	glimpsed: number;
+	sampleMatches: number;
 }
 
 /** Where an item stands in a listing. */
-export interface Place {
+export interface Position {
 	id: number;
 	price: number;
 }
 
-export interface Finding {
+export interface ItemListing {
 	filters: ItemFilters;
-	words: Words | undefined;
+	textSearch: TextSearch | undefined;
 	sort: ItemSort;
 	/** So many of them at most. */
-	most: number;
-	after?: Place | undefined;
+	maxItems: number;
+	after?: Position | undefined;
 }
 
 /** So many items at a listing's start tell how common its words are. */
-const GLIMPSED = 2000;
+const SAMPLE_SIZE = 2000;
 /**
  * From which share on it is quicker to come by 10,000 of a million along the order than to gather all of them. Never along the
  * prices, where every item lies somewhere else on the disk, and what is cheap has other words than what is dear.
  */
-const COMMON: Record<ItemSort, number> = {
+const MIN_COMMON_SHARE: Record<ItemSort, number> = {
 	newest: 0.04,
 	oldest: 0.04,
 	dearest: Number.POSITIVE_INFINITY,
 	cheapest: Number.POSITIVE_INFINITY,
 };
 
-export const ORDERS: Record<ItemSort, SQL> = {
+export const ORDER_BY: Record<ItemSort, SQL> = {
 	newest: sql`${items.id} desc`,
 	oldest: sql`${items.id}`,
 	dearest: sql`${items.price} desc, ${items.id} desc`,
 	cheapest: sql`${items.price}, ${items.id}`,
 };
-const BEHIND: Record<ItemSort, (last: Place) => SQL> = {
+const AFTER: Record<ItemSort, (last: Position) => SQL> = {
 	newest: ({ id }) => sql`${items.id} < ${id}`,
 	oldest: ({ id }) => sql`${items.id} > ${id}`,
 	dearest: ({ id, price }) =>
@@ -71,86 +71,104 @@ const BEHIND: Record<ItemSort, (last: Place) => SQL> = {
 };
 
 export const NOT_DELETED = sql`${items.deletedAt} is null`;
-const IS: Record<ItemStatus, SQL> = {
+const STATUS_CONDITION: Record<ItemStatus, SQL> = {
 	available: ON_SALE,
 	sold: isSold(items),
 	banned: isBanned(items),
 };
 const OFF_SALE = isOffSale(items);
-const PLACE = sql`${items.id}, ${items.price}`;
+const SORT_COLUMNS = sql`${items.id}, ${items.price}`;
 
 /** Works words out, and glimpses how common they are where the listing begins: no statistics tell that of several together. */
-export async function wordsOf(
+export async function compileTextSearch(
 	db: Db,
 	filters: ItemFilters,
 	sort: ItemSort,
-): Promise<Words | undefined> {
+): Promise<TextSearch | undefined> {
 	const { search, ...others } = filters;
 	if (search === undefined) return undefined;
 	const query = await compileQuery(db, allWords(search));
-	const start = inOrder({ filters: others, words: undefined, sort, most: GLIMPSED });
-	const { rows } = await db.execute<{ glimpsed: number }>(sql`
-		select count(*)::int as glimpsed from ${items}
-		where ${items.id} in (select ${items.id} from ${start}) and ${items.search} @@ ${query}::tsquery`);
-	return { query, number: numberMeant(search), glimpsed: rows[0]?.glimpsed ?? 0 };
+	const sample = selectInOrder({
+		filters: others,
+		textSearch: undefined,
+		sort,
+		maxItems: SAMPLE_SIZE,
+	});
+	const { rows } = await db.execute<{ sampleMatches: number }>(sql`
+		select count(*)::int as "sampleMatches" from ${items}
+		where ${items.id} in (select ${items.id} from ${sample}) and ${items.search} @@ ${query}::tsquery`);
+	return { query, itemId: parseIdInput(search), sampleMatches: rows[0]?.sampleMatches ?? 0 };
 }
 
 /**
  * The first items of a listing, under the name of the table itself: what has indexes of its own is a branch of its own. Common
  * words are met along the order soon enough; all that have rare ones are gathered from the index of words, and sorted.
  */
-export function inOrder({ filters, words, sort, most, after }: Finding): SQL {
-	const isCommon = words !== undefined && isQuickAlong(words, sort, most);
-	const branches = branchesOf(filters, words !== undefined && !isCommon);
-	const pieces = branches.map((branch) => {
-		const listed = sql`${branch} and ${asked(filters.category, sort, after)}`;
-		const along = sql`${PLACE} from ${items} where ${listed}`;
-		const piece = words ? found(words, listed, isCommon ? ORDERS[sort] : undefined) : along;
-		return sql`(select ${piece} order by ${ORDERS[sort]} limit ${most})`;
+export function selectInOrder({ filters, textSearch, sort, maxItems, after }: ItemListing): SQL {
+	const isCommon = textSearch !== undefined && isOrderScanFaster(textSearch, sort, maxItems);
+	const branches = branchesFor(filters, textSearch !== undefined && !isCommon);
+	const subqueries = branches.map((branch) => {
+		const condition = sql`${branch} and ${conditionsFor(filters.category, sort, after)}`;
+		const orderScan = sql`${SORT_COLUMNS} from ${items} where ${condition}`;
+		const subquery = textSearch
+			? selectMatches(textSearch, condition, isCommon ? ORDER_BY[sort] : undefined)
+			: orderScan;
+		return sql`(select ${subquery} order by ${ORDER_BY[sort]} limit ${maxItems})`;
 	});
-	const all = sql.join(pieces, sql` union all `);
-	return sql`(select ${PLACE} from (${all}) as ${items} order by ${ORDERS[sort]} limit ${most}) as ${items}`;
+	const all = sql.join(subqueries, sql` union all `);
+	return sql`(select ${SORT_COLUMNS} from (${all}) as ${items} order by ${ORDER_BY[sort]} limit ${maxItems}) as ${items}`;
 }
 
-/** Few enough may stand in what was glimpsed. */
-function isQuickAlong({ glimpsed }: Words, sort: ItemSort, most: number): boolean {
-	return glimpsed >= COMMON[sort] * GLIMPSED || (glimpsed >= most && COMMON[sort] < 1);
+/** Few enough may stand in what was sampleMatches. */
+function isOrderScanFaster(
+	{ sampleMatches }: TextSearch,
+	sort: ItemSort,
+	maxItems: number,
+): boolean {
+	return (
+		sampleMatches >= MIN_COMMON_SHARE[sort] * SAMPLE_SIZE ||
+		(sampleMatches >= maxItems && MIN_COMMON_SHARE[sort] < 1)
+	);
 }
 
 /** `offset 0` keeps PostgreSQL to the way that is chosen. */
-function found(words: Words, listed: SQL, order: SQL | undefined): SQL {
+function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | undefined): SQL {
 	if (!order) {
-		return sql`${PLACE} from (
-			select ${PLACE} from ${items} where ${listed} and ${hasWords(words)} offset 0) as ${items}`;
+		return sql`${SORT_COLUMNS} from (
+			select ${SORT_COLUMNS} from ${items} where ${condition} and ${matchesSearch(textSearch)} offset 0) as ${items}`;
 	}
-	return sql`${PLACE} from (
-		select ${PLACE}, ${items.search} from ${items} where ${listed} order by ${order} offset 0) as ${items}
-		where ${hasWords(words)}`;
+	return sql`${SORT_COLUMNS} from (
+		select ${SORT_COLUMNS}, ${items.search} from ${items} where ${condition} order by ${order} offset 0) as ${items}
+		where ${matchesSearch(textSearch)}`;
 }
 
 /** Words have two indexes: of what is on sale, and of what is not. The orders have one for each status. */
-function branchesOf(filters: ItemFilters, isGathered: boolean): SQL[] {
-	const statuses = ITEM_STATUSES.filter((status) => isAsked(filters, status));
+function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
+	const statuses = ITEM_STATUSES.filter((status) => isStatusIncluded(filters, status));
 	if (statuses.length === 0) return [sql`false`];
 	const isOffSale = statuses.includes('sold') && statuses.includes('banned');
-	if (!isGathered || !isOffSale) return statuses.map((status) => IS[status]);
+	if (!usesTextIndex || !isOffSale) return statuses.map((status) => STATUS_CONDITION[status]);
 	return statuses.includes('available') ? [ON_SALE, OFF_SALE] : [OFF_SALE];
 }
 
 /** In the back-office a sold item counts as available (decisions, "Items"). */
-function isAsked({ status, isAvailable }: ItemFilters, of: ItemStatus): boolean {
-	if (status !== undefined && status !== of) return false;
-	return isAvailable === undefined || isAvailable === (of !== 'banned');
+function isStatusIncluded({ status, isAvailable }: ItemFilters, candidate: ItemStatus): boolean {
+	if (status !== undefined && status !== candidate) return false;
+	return isAvailable === undefined || isAvailable === (candidate !== 'banned');
 }
 
-function asked(category: string | undefined, sort: ItemSort, after: Place | undefined): SQL {
+function conditionsFor(
+	category: string | undefined,
+	sort: ItemSort,
+	after: Position | undefined,
+): SQL {
 	const conditions = [sql`true`];
 	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
-	if (after) conditions.push(BEHIND[sort](after));
+	if (after) conditions.push(AFTER[sort](after));
 	return sql.join(conditions, sql` and `);
 }
 
-function hasWords({ query, number }: Words): SQL {
-	const isFound = sql`${items.search} @@ ${query}::tsquery`;
-	return number === undefined ? isFound : sql`(${isFound} or ${items.id} = ${number})`;
+function matchesSearch({ query, itemId }: TextSearch): SQL {
+	const matchesText = sql`${items.search} @@ ${query}::tsquery`;
+	return itemId === undefined ? matchesText : sql`(${matchesText} or ${items.id} = ${itemId})`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { generateCsv } from './csv.ts';
 
 interface Person {
 	id: number;
@@ -7,26 +7,26 @@ interface Person {
 }
 
 const COLUMNS = [
-	{ title: 'Id', of: ({ id }: Person) => id },
-	{ title: 'Name', of: ({ name }: Person) => name },
+	{ title: 'Id', value: ({ id }: Person) => id },
+	{ title: 'Name', value: ({ name }: Person) => name },
 ];
 
-async function fileOf(...pages: Person[][]): Promise<string> {
-	async function* inPages() {
+async function exportToString(...pages: Person[][]): Promise<string> {
+	async function* batches() {
 		yield* pages;
 	}
 	let file = '';
-	for await (const piece of csvOf(COLUMNS, inPages())) file += piece;
+	for await (const chunk of generateCsv(COLUMNS, batches())) file += chunk;
 	return file;
 }
 
 test('begins with the mark of UTF-8 and the titles, also where nothing follows', async () => {
-	expect(await fileOf()).toBe('\uFEFFId,Name\r\n');
-	expect(await fileOf([])).toBe('\uFEFFId,Name\r\n');
+	expect(await exportToString()).toBe('\uFEFFId,Name\r\n');
+	expect(await exportToString([])).toBe('\uFEFFId,Name\r\n');
 });
 
 test('has one line for every row of every page', async () => {
-	const file = await fileOf([{ id: 1, name: 'Asha' }], [{ id: 2, name: null }]);
+	const file = await exportToString([{ id: 1, name: 'Asha' }], [{ id: 2, name: null }]);
 
 	expect(file).toBe('\uFEFFId,Name\r\n1,Asha\r\n2,\r\n');
 });
@@ -38,16 +38,16 @@ test.each([
 	['a carriage return', 'one\rtwo', '"one\rtwo"'],
 	['other scripts', 'आशा 🛠', 'आशा 🛠'],
 ])('%s stays within its field', async (_, name, field) => {
-	expect(await fileOf([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
+	expect(await exportToString([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
 	'%j is words to a spreadsheet, not a formula',
 	async (name) => {
-		expect(await fileOf([{ id: 1, name }])).toContain(`1,'${name}`);
+		expect(await exportToString([{ id: 1, name }])).toContain(`1,'${name}`);
 	},
 );
 
 test('numbers below nothing stay numbers', async () => {
-	expect(await fileOf([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
+	expect(await exportToString([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
 });

@@ -15,42 +15,42 @@ type EntryRow = Omit<Entry, 'id' | 'at'> & {
 	at: number;
 };
 
-interface Reader {
+interface HistoryAccess {
 	/** Whether what administrators did is shown too: it is of the audit log. */
-	canReadLog: boolean;
+	canReadAuditLog: boolean;
 }
 
 /** Reports about a person or their items and by them, and what administrators did about them, newest first. */
-export function historyOfUser(
+export function listUserHistory(
 	db: Db,
 	userId: number,
-	{ canReadLog }: Reader,
+	{ canReadAuditLog }: HistoryAccess,
 ): Promise<AdminHistory> {
-	const theirs = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
-	return history(db, [
-		reports('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
-		reports('report-against', itemReports, sql`${itemReports.itemId} ${theirs}`),
-		reports('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
-		reports('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
-		...(canReadLog ? [entriesAbout(`user ${userId}`)] : []),
+	const ofOwnItems = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
+	return listHistory(db, [
+		reportEntries('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
+		reportEntries('report-against', itemReports, sql`${itemReports.itemId} ${ofOwnItems}`),
+		reportEntries('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
+		reportEntries('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
+		...(canReadAuditLog ? [auditEntriesAbout(`user ${userId}`)] : []),
 	]);
 }
 
 /** Reports about an item and what administrators did about it, newest first. */
-export function historyOfItem(
+export function listItemHistory(
 	db: Db,
 	itemId: number,
-	{ canReadLog }: Reader,
+	{ canReadAuditLog }: HistoryAccess,
 ): Promise<AdminHistory> {
-	return history(db, [
-		reports('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
-		...(canReadLog ? [entriesAbout(`item ${itemId}`)] : []),
+	return listHistory(db, [
+		reportEntries('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
+		...(canReadAuditLog ? [auditEntriesAbout(`item ${itemId}`)] : []),
 	]);
 }
 
 /** Each part reads no more of its newest than the whole shows. */
-async function history(db: Db, parts: readonly SQL[]): Promise<AdminHistory> {
-	const all = sql.join([...parts], sql` union all `);
+async function listHistory(db: Db, sources: readonly SQL[]): Promise<AdminHistory> {
+	const all = sql.join([...sources], sql` union all `);
 	const { rows } = await db.execute<EntryRow>(sql`
 		select id, kind, (extract(epoch from at) * 1000)::float8 as at, text, what, status, coalesce(by, '') as by, about
 		from (${all}) as entries
@@ -62,7 +62,7 @@ async function history(db: Db, parts: readonly SQL[]): Promise<AdminHistory> {
 	}));
 }
 
-function reports(
+function reportEntries(
 	kind: Entry['kind'],
 	table: typeof itemReports | typeof userReports,
 	condition: SQL,
@@ -76,7 +76,7 @@ function reports(
 }
 
 /** What was done, not who looked: a view at each look would push it away. */
-function entriesAbout(target: string): SQL {
+function auditEntriesAbout(target: string): SQL {
 	return sql`(
 		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null
 		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}

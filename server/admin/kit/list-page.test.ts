@@ -1,34 +1,36 @@
 import { describe, expect, test, vi } from 'vitest';
 import { findPage } from './list-page.ts';
 
-interface Place {
+interface PageRange {
 	offset: number;
 	size: number;
 }
 
 /** A list of so many numbers, and how it was asked for. */
-function listOf(count: number) {
+function createList(count: number) {
 	const numbers = Array.from({ length: count }, (_, index) => index);
-	const listed = vi.fn(async ({ offset, size }: Place) => numbers.slice(offset, offset + size));
-	const counted = vi.fn(async (place: Place) => ({
+	const withoutCount = vi.fn(async ({ offset, size }: PageRange) =>
+		numbers.slice(offset, offset + size),
+	);
+	const withCount = vi.fn(async (range: PageRange) => ({
 		found: Math.min(count, 10_001),
-		entries: numbers.slice(place.offset, place.offset + place.size),
+		entries: numbers.slice(range.offset, range.offset + range.size),
 	}));
-	return { counted, listed };
+	return { withCount, withoutCount };
 }
 
 test.each([
 	[1, 10, { offset: 0, size: 10 }],
 	[3, 50, { offset: 100, size: 50 }],
 	[1000, 10, { offset: 9990, size: 10 }],
-])('page %d of %d entries each is counted with them', async (page, limit, place) => {
-	const list = listOf(20_000);
+])('page %d of %d entries each is counted with them', async (page, limit, range) => {
+	const list = createList(20_000);
 
 	const { found, entries } = await findPage({ page, limit }, list);
 
-	expect([found, entries[0], entries.length]).toEqual([10_001, place.offset, limit]);
-	expect(list.counted.mock.calls).toEqual([[place]]);
-	expect(list.listed).not.toHaveBeenCalled();
+	expect([found, entries[0], entries.length]).toEqual([10_001, range.offset, limit]);
+	expect(list.withCount.mock.calls).toEqual([[range]]);
+	expect(list.withoutCount).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -37,13 +39,13 @@ test.each([
 	['is the last, and full', 2000, 10, 19_990, 10, 20_000],
 	['is the last', 667, 30, 19_980, 20, 20_000],
 ])('a page that %s is listed with one more, and not counted', async (_, page, limit, ...rest) => {
-	const [first, length, known] = rest;
-	const list = listOf(20_000);
+	const [first, length, expectedFound] = rest;
+	const list = createList(20_000);
 
 	const { found, entries } = await findPage({ page, limit }, list);
 
-	expect([entries[0], entries.length, found]).toEqual([first, length, known]);
-	expect(list.counted).not.toHaveBeenCalled();
+	expect([entries[0], entries.length, found]).toEqual([first, length, expectedFound]);
+	expect(list.withCount).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -51,37 +53,40 @@ test.each([
 	[10_000, 10_000],
 	[7, 7],
 ])('of %d entries, a page that is not there tells %d', async (count, found) => {
-	const list = listOf(count);
+	const list = createList(count);
 
 	expect(await findPage({ page: 2_147_483_647, limit: 100 }, list)).toEqual({ found, entries: [] });
 });
 
 describe('where only entries tell how many there are', () => {
-	const toldByEntries = (count: number) => {
-		const { counted, listed } = listOf(count);
-		const told = vi.fn(async (place: Place) => {
-			const { found, entries } = await counted(place);
+	const createListCountedByEntries = (count: number) => {
+		const { withCount, withoutCount } = createList(count);
+		const countedByEntries = vi.fn(async (range: PageRange) => {
+			const { found, entries } = await withCount(range);
 			return { found: entries.length > 0 ? found : undefined, entries };
 		});
-		return { counted: told, listed };
+		return { withCount: countedByEntries, withoutCount };
 	};
 
 	test('a page that is not there has the first tell it', async () => {
-		const list = toldByEntries(7);
+		const list = createListCountedByEntries(7);
 
 		expect(await findPage({ page: 3, limit: 10 }, list)).toEqual({ found: 7, entries: [] });
-		expect(list.counted.mock.calls).toEqual([[{ offset: 20, size: 10 }], [{ offset: 0, size: 1 }]]);
+		expect(list.withCount.mock.calls).toEqual([
+			[{ offset: 20, size: 10 }],
+			[{ offset: 0, size: 1 }],
+		]);
 	});
 
 	test('a first page that is empty is not asked for again', async () => {
-		const list = toldByEntries(0);
+		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 1, limit: 10 }, list)).toEqual({ found: 0, entries: [] });
-		expect(list.counted).toHaveBeenCalledOnce();
+		expect(list.withCount).toHaveBeenCalledOnce();
 	});
 
 	test('of nothing, a page behind what is counted tells 0', async () => {
-		const list = toldByEntries(0);
+		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 5000, limit: 10 }, list)).toEqual({ found: 0, entries: [] });
 	});

@@ -9,25 +9,25 @@ interface Page {
 	limit: number;
 }
 
-interface Place {
+interface PageRange {
 	offset: number;
 	size: number;
 }
 
-interface Found<Entry> {
+interface FoundPage<Entry> {
 	/** As `paginationOf` takes it. */
 	found: number;
 	entries: Entry[];
 }
 
-interface Ways<Entry> {
+interface PageQueries<Entry> {
 	/**
 	 * Lists what stands there, and counts no further than to one more than `PAGING_LIMITS.counted`. Where nothing stands there,
 	 * `found` may be undefined.
 	 */
-	counted: (place: Place) => Promise<{ found: number | undefined; entries: Entry[] }>;
+	withCount: (range: PageRange) => Promise<{ found: number | undefined; entries: Entry[] }>;
 	/** Only lists what stands there. */
-	listed: (place: Place) => Promise<Entry[]>;
+	withoutCount: (range: PageRange) => Promise<Entry[]>;
 }
 
 /**
@@ -36,30 +36,32 @@ interface Ways<Entry> {
  */
 export async function findPage<Entry>(
 	{ page, limit }: Page,
-	{ counted, listed }: Ways<Entry>,
-): Promise<Found<Entry>> {
-	const place = { offset: (page - 1) * limit, size: limit };
-	const isCounted = place.offset + limit <= PAGING_LIMITS.countLimit;
-	const { found, entries } = isCounted ? await counted(place) : await withOneMore(place, listed);
+	{ withCount, withoutCount }: PageQueries<Entry>,
+): Promise<FoundPage<Entry>> {
+	const range = { offset: (page - 1) * limit, size: limit };
+	const isCounted = range.offset + limit <= PAGING_LIMITS.countLimit;
+	const { found, entries } = isCounted
+		? await withCount(range)
+		: await listOneExtra(range, withoutCount);
 	if (found !== undefined || page === 1) return { found: found ?? 0, entries };
 	// Behind the last page; how many there are is still to be told.
-	const all = await counted({ offset: 0, size: 1 });
+	const all = await withCount({ offset: 0, size: 1 });
 	return { found: all.found ?? 0, entries };
 }
 
-async function withOneMore<Entry>(
-	{ offset, size }: Place,
-	listed: Ways<Entry>['listed'],
-): ReturnType<Ways<Entry>['counted']> {
-	const entries = await listed({ offset, size: size + 1 });
+async function listOneExtra<Entry>(
+	{ offset, size }: PageRange,
+	withoutCount: PageQueries<Entry>['withoutCount'],
+): ReturnType<PageQueries<Entry>['withCount']> {
+	const entries = await withoutCount({ offset, size: size + 1 });
 	const found = entries.length > 0 ? offset + entries.length : undefined;
 	return { found, entries: entries.slice(0, size) };
 }
 
-interface Newest {
+interface NewestPageQuery {
 	table: PgTable & { id: PgColumn };
 	/** Which of its rows are asked for. */
-	isAsked: SQL;
+	condition: SQL;
 	/** What is told of each, as `select … from …`, their `id` included. */
 	select: SQL;
 }
@@ -68,44 +70,47 @@ interface Newest {
 export function findNewestPage<Entry>(
 	db: Db,
 	page: Page,
-	{ table, isAsked, select }: Newest,
-): Promise<Found<Entry>> {
-	const entriesAt = ({ offset, size }: Place) => sql`
-		${select} where ${isAsked} order by ${table.id} desc limit ${size} offset ${offset}`;
+	{ table, condition, select }: NewestPageQuery,
+): Promise<FoundPage<Entry>> {
+	const selectEntries = ({ offset, size }: PageRange) => sql`
+		${select} where ${condition} order by ${table.id} desc limit ${size} offset ${offset}`;
 	return findPage(page, {
-		async counted(place) {
+		async withCount(range) {
 			const { rows } = await db.execute<{ id: number | null; found: number }>(sql`
 				select counted.found, shown.* from (
 					select count(*)::int as found
-					from (select from ${table} where ${isAsked} limit ${PAGING_LIMITS.countLimit + 1}) as first
+					from (select from ${table} where ${condition} limit ${PAGING_LIMITS.countLimit + 1}) as first
 				) as counted
-				left join (${entriesAt(place)}) as shown on true
+				left join (${selectEntries(range)}) as shown on true
 				order by shown.id desc`);
 			const entries = rows.filter(({ id }) => id !== null);
 			return { found: rows[0]?.found, entries: entries as unknown[] as Entry[] };
 		},
-		async listed(place) {
-			const { rows } = await db.execute(entriesAt(place));
+		async withoutCount(range) {
+			const { rows } = await db.execute(selectEntries(range));
 			return rows as unknown[] as Entry[];
 		},
 	});
 }
 
-interface Turned {
+interface PageIdsQuery {
 	/** The column of their numbers. */
 	id: PgColumn;
 	/** All of them that are counted, as what follows a `from`. */
-	first: SQL;
+	candidates: SQL;
 	order: SQL;
 }
 
 /** The numbers of what stands there in an order, each with its `place`, from 1, and how many are `found`. */
-export function turnTo({ offset, size }: Place, { id, first, order }: Turned): SQL {
-	const counted = sql`
+export function selectPageIds(
+	{ offset, size }: PageRange,
+	{ id, candidates, order }: PageIdsQuery,
+): SQL {
+	const withCount = sql`
 		select ${id}, row_number() over (order by ${order}) as place, (count(*) over ())::int as found
-		from ${first}`;
+		from ${candidates}`;
 	return sql`
-		select * from (${counted}) as counted
+		select * from (${withCount}) as counted
 		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
 }
 
@@ -113,6 +118,6 @@ export function turnTo({ offset, size }: Place, { id, first, order }: Turned): S
  * A pattern for `normalize(lower(…)) like`: the words as they were typed, anywhere, in small letters or capitals, and in the one
  * spelling of letters that can be written in two ways, ज़ among them.
  */
-export function anywhere(words: string): SQL {
-	return sql`normalize(lower(${`%${words.replace(/[\\%_]/g, '\\$&')}%`}))`;
+export function containsPattern(text: string): SQL {
+	return sql`normalize(lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}))`;
 }

@@ -1,7 +1,7 @@
-type Asked = Readonly<Record<string, string | number | boolean | undefined>>;
+type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What a list has without being asked. */
-const USUAL: Asked = { sort: 'newest', page: 1 };
+const DEFAULTS: QueryValues = { sort: 'newest', page: 1 };
 
 /**
  * Of words that were searched for: they may be somebody's name or address, and the log, which nothing is ever taken out of,
@@ -10,9 +10,9 @@ const USUAL: Asked = { sort: 'newest', page: 1 };
 const SEARCHED = 'searched';
 
 /** What a list was asked for, as the log tells it: `searched, page 2`. What is as usual is left out. */
-export function viewDetails({ q, search = q, ...asked }: Asked): string {
-	const told = Object.entries(asked)
-		.filter(([name, value]) => value !== undefined && value !== USUAL[name])
+export function describeView({ q, search = q, ...filters }: QueryValues): string {
+	const filterTexts = Object.entries(filters)
+		.filter(([name, value]) => value !== undefined && value !== DEFAULTS[name])
 		.map(([name, value]) => `${name} ${typeof value === 'string' ? `"${value}"` : value}`);
-	return [...(search === undefined ? [] : [SEARCHED]), ...told].join(', ');
+	return [...(search === undefined ? [] : [SEARCHED]), ...filterTexts].join(', ');
 }

@@ -3,7 +3,7 @@ import {
 	ADMIN_NOTIFICATION_MESSAGES,
 	type newNotification,
 } from '#contract/admin/notifications.ts';
-import { type Actor, record } from '#server/audit/log.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
@@ -14,19 +14,19 @@ import { deleteNotification, findNotification, type NotificationRow } from './qu
 export function createNotification(
 	{ db, addTask }: { db: Db; addTask: AddTask },
 	actor: Actor & { adminId: number },
-	told: z.output<typeof newNotification>,
+	input: z.output<typeof newNotification>,
 ): Promise<NotificationRow> {
 	return db.transaction(async (tx) => {
-		const id = await announce({ db: tx, addTask }, told);
-		const made = await findNotification(tx, actor.adminId, id);
-		if (!made) throw new Error('The notification was not stored.');
-		const details = `to ${told.target}: ${told.title}`;
-		await record(tx, actor, {
+		const id = await announce({ db: tx, addTask }, input);
+		const created = await findNotification(tx, actor.adminId, id);
+		if (!created) throw new Error('The notification was not stored.');
+		const details = `to ${input.target}: ${input.title}`;
+		await logAudit(tx, actor, {
 			action: 'NOTIFICATION_CREATED',
 			target: `notification ${id}`,
 			details,
 		});
-		return made;
+		return created;
 	});
 }
 
@@ -40,7 +40,7 @@ export function removeNotification(db: Db, actor: Actor, id: number): Promise<bo
 		const removed = await deleteNotification(tx, id);
 		if (!removed) throw new AppError('not_found', ADMIN_NOTIFICATION_MESSAGES.notFound);
 		const details = `to ${removed.target}: ${removed.title}`;
-		await record(tx, actor, {
+		await logAudit(tx, actor, {
 			action: 'NOTIFICATION_DELETED',
 			target: `notification ${id}`,
 			details,

@@ -9,32 +9,37 @@ import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 const { addTask } = t.queue;
-const told = vi.spyOn(t.app.adminChannel, 'publish');
+const publish = vi.spyOn(t.app.adminChannel, 'publish');
 
-const FAIR = { title: 'Fair', message: 'On Sunday.', type: 'warning', target: 'admins' } as const;
-const make = (changes: Partial<Parameters<typeof announce>[1]> = {}) =>
-	announce({ db: t.db, addTask }, { ...FAIR, ...changes });
+const NOTIFICATION = {
+	title: 'Fair',
+	message: 'On Sunday.',
+	type: 'warning',
+	target: 'admins',
+} as const;
+const makeAnnouncement = (changes: Partial<Parameters<typeof announce>[1]> = {}) =>
+	announce({ db: t.db, addTask }, { ...NOTIFICATION, ...changes });
 
-const listed = async (who: { token: string }, query = '') => {
+const listNotifications = async (who: { token: string }, query = '') => {
 	const res = await t.as(who).get(`/admin/notifications${query}`);
 	expect(res.statusCode).toBe(200);
 	return res.json();
 };
-const entriesOf = ({ id }: { id: number }) =>
+const auditEntriesOf = ({ id }: { id: number }) =>
 	t.db.select().from(auditLog).where(eq(auditLog.adminId, id)).orderBy(auditLog.id);
 
 describe('the list of notifications', () => {
 	test('shows what was told, newest first, as read by who asks', async () => {
 		const admin = await t.admin();
-		const older = await make({ link: '/admin/reports?report=3' });
+		const older = await makeAnnouncement({ link: '/admin/reports?report=3' });
 		await t.as(admin).put('/admin/notifications/read');
-		const newer = await make({ target: 'all' });
+		const newer = await makeAnnouncement({ target: 'all' });
 
-		const { notifications, unread, pagination } = await listed(admin, '?limit=2');
+		const { notifications, unread, pagination } = await listNotifications(admin, '?limit=2');
 
 		expect(notifications).toEqual([
 			{
-				...FAIR,
+				...NOTIFICATION,
 				id: newer,
 				target: 'all',
 				link: null,
@@ -55,7 +60,7 @@ describe('the list of notifications', () => {
 		await t.as(reporter).post(`/report/report-item/${item.id}`, report);
 		await t.as(reporter).post(`/user-report/report-user/${seller.id}`, { ...report, type: 'scam' });
 
-		const { notifications } = await listed(admin, '?limit=2');
+		const { notifications } = await listNotifications(admin, '?limit=2');
 
 		expect(notifications).toMatchObject([
 			{ about: 'Ravi', message: `User ${seller.id}: scam` },
@@ -65,23 +70,27 @@ describe('the list of notifications', () => {
 
 	test('is filtered by type and searched by words', async () => {
 		const admin = await t.admin();
-		const wanted = await make({ type: 'error', title: 'Power cut', message: 'From 10 to 100%' });
-		await make({ type: 'info', title: 'Power is back' });
+		const expectedId = await makeAnnouncement({
+			type: 'error',
+			title: 'Power cut',
+			message: 'From 10 to 100%',
+		});
+		await makeAnnouncement({ type: 'info', title: 'Power is back' });
 
-		const idsAt = async (query: string) =>
-			(await listed(admin, query)).notifications.map(({ id }: { id: number }) => id);
+		const listIds = async (query: string) =>
+			(await listNotifications(admin, query)).notifications.map(({ id }: { id: number }) => id);
 
-		expect(await idsAt('?type=error&q=POWER')).toEqual([wanted]);
-		expect(await idsAt('?q=100%25')).toEqual([wanted]);
-		expect(await idsAt('?type=error&q=is%20back')).toEqual([]);
+		expect(await listIds('?type=error&q=POWER')).toEqual([expectedId]);
+		expect(await listIds('?q=100%25')).toEqual([expectedId]);
+		expect(await listIds('?type=error&q=is%20back')).toEqual([]);
 	});
 
 	test('is in the log of who looks', async () => {
 		const admin = await t.admin();
 
-		await listed(admin, '?type=info');
+		await listNotifications(admin, '?type=info');
 
-		expect(await entriesOf(admin)).toMatchObject([
+		expect(await auditEntriesOf(admin)).toMatchObject([
 			{ action: 'VIEW_NOTIFICATIONS', target: 'notifications', details: 'type "info"' },
 		]);
 	});
@@ -90,21 +99,21 @@ describe('the list of notifications', () => {
 describe('marking as read', () => {
 	test('is for one administrator, and what comes later is unread again', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
-		await make();
-		const before = (await listed(other)).unread;
+		await makeAnnouncement();
+		const before = (await listNotifications(other)).unread;
 
 		const res = await t.as(admin).put('/admin/notifications/read');
 
 		expect(res.json()).toEqual({ success: true, message: 'All notifications are read.' });
-		expect((await listed(admin)).unread).toBe(0);
-		expect((await listed(other)).unread).toBe(before);
-		await make();
-		expect((await listed(admin)).unread).toBe(1);
+		expect((await listNotifications(admin)).unread).toBe(0);
+		expect((await listNotifications(other)).unread).toBe(before);
+		await makeAnnouncement();
+		expect((await listNotifications(admin)).unread).toBe(1);
 	});
 
 	test('stays when the newest is taken back', async () => {
 		const admin = await t.admin();
-		const id = await make();
+		const id = await makeAnnouncement();
 		await t.as(admin).put('/admin/notifications/read');
 		await t.as(admin).delete(`/admin/notifications/${id}`);
 
@@ -119,25 +128,25 @@ describe('creating a notification', () => {
 	test('for administrators shows it to them, and is in the log', async () => {
 		const admin = await t.admin();
 
-		const res = await t.as(admin).post('/admin/notifications', FAIR);
+		const res = await t.as(admin).post('/admin/notifications', NOTIFICATION);
 
 		expect(res.statusCode).toBe(201);
 		const { notification, message } = res.json();
 		expect(message).toBe('Notification created successfully.');
-		expect(notification).toMatchObject({ ...FAIR, link: null, isRead: false });
-		expect((await listed(admin)).notifications[0]).toEqual(notification);
-		expect((await entriesOf(admin))[0]).toMatchObject({
+		expect(notification).toMatchObject({ ...NOTIFICATION, link: null, isRead: false });
+		expect((await listNotifications(admin)).notifications[0]).toEqual(notification);
+		expect((await auditEntriesOf(admin))[0]).toMatchObject({
 			action: 'NOTIFICATION_CREATED',
 			target: `notification ${notification.id}`,
 			details: 'to admins: Fair',
 		});
-		expect(told).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
+		expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 	});
 
 	test('for all has it brought to everybody', async () => {
 		const admin = await t.admin();
 
-		const res = await t.as(admin).post('/admin/notifications', { ...FAIR, target: 'all' });
+		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, target: 'all' });
 
 		const { id } = res.json().notification;
 		const { rows } = await t.db.execute(sql`
@@ -148,10 +157,10 @@ describe('creating a notification', () => {
 	test('without words is refused, and the log has the attempt', async () => {
 		const admin = await t.admin();
 
-		const res = await t.as(admin).post('/admin/notifications', { ...FAIR, title: ' ' });
+		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, title: ' ' });
 
 		expect(res.statusCode).toBe(400);
-		expect(await entriesOf(admin)).toMatchObject([
+		expect(await auditEntriesOf(admin)).toMatchObject([
 			{ action: 'ATTEMPT_CREATE_NOTIFICATION', target: 'notifications' },
 		]);
 	});
@@ -160,8 +169,8 @@ describe('creating a notification', () => {
 describe('taking a notification back', () => {
 	test('takes it from the users as well, and tells their pages', async () => {
 		const [admin, student] = [await t.admin(), await t.student()];
-		const id = await make({ target: 'all' });
-		const { title, message } = FAIR;
+		const id = await makeAnnouncement({ target: 'all' });
+		const { title, message } = NOTIFICATION;
 		await t.db
 			.insert(notifications)
 			.values({ userId: student.id, kind: 'announcement', title, message, announcementId: id });
@@ -174,21 +183,21 @@ describe('taking a notification back', () => {
 		expect((await t.as(student).get('/notices')).json().announcement).toBeNull();
 		expect(await t.db.select().from(announcements).where(eq(announcements.id, id))).toEqual([]);
 		expect(toAll).toHaveBeenCalledWith(REALTIME_EVENTS.notificationsChanged, {});
-		expect(await entriesOf(admin)).toMatchObject([
+		expect(await auditEntriesOf(admin)).toMatchObject([
 			{ action: 'NOTIFICATION_DELETED', severity: 'HIGH', details: 'to all: Fair' },
 		]);
 	});
 
 	test('is done once', async () => {
 		const admin = await t.admin();
-		const id = await make();
+		const id = await makeAnnouncement();
 		await t.as(admin).delete(`/admin/notifications/${id}`);
 
 		const res = await t.as(admin).delete(`/admin/notifications/${id}`);
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json().message).toBe('Notification not found.');
-		expect((await entriesOf(admin))[1]).toMatchObject({
+		expect((await auditEntriesOf(admin))[1]).toMatchObject({
 			action: 'ATTEMPT_DELETE_NOTIFICATION',
 			target: `notification ${id}`,
 		});
@@ -196,19 +205,19 @@ describe('taking a notification back', () => {
 });
 
 describe('what waits', () => {
-	const waiting = async (who: { token: string }) => (await t.as(who).get('/admin/counts')).json();
+	const getCounts = async (who: { token: string }) => (await t.as(who).get('/admin/counts')).json();
 
 	test('is counted by kind, and no longer once it is decided', async () => {
 		const admin = await t.admin();
 		const [reporter, seller] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
-		const before = await waiting(admin);
+		const before = await getCounts(admin);
 		const complaint = { complaint: 'Not as shown.', type: 'spam' };
 		await t.as(reporter).post(`/report/report-item/${item.id}`, complaint);
-		const said = { name: 'Ravi', email: 'ravi@campus.example', rating: 4, feedback: 'Good.' };
-		await t.as(null).post('/feedback/submit', said);
+		const feedback = { name: 'Ravi', email: 'ravi@campus.example', rating: 4, feedback: 'Good.' };
+		await t.as(null).post('/feedback/submit', feedback);
 
-		const after = await waiting(admin);
+		const after = await getCounts(admin);
 
 		expect(after).toEqual({
 			success: true,
@@ -225,7 +234,7 @@ describe('what waits', () => {
 			insert into announcements (title, message, type, target)
 			select 'Fair', 'On Sunday.', 'info', 'admins' from generate_series(1, 130)`);
 
-		expect((await waiting(admin)).unread).toBe(100);
-		expect((await listed(admin)).unread).toBe(100);
+		expect((await getCounts(admin)).unread).toBe(100);
+		expect((await listNotifications(admin)).unread).toBe(100);
 	});
 });

@@ -4,12 +4,16 @@ import type { NotificationRow } from './queries.ts';
 
 type Notification = z.infer<typeof notification>;
 
-export function presentNotification({ createdAt, about, ...told }: NotificationRow): Notification {
+export function presentNotification({
+	createdAt,
+	about,
+	...fields
+}: NotificationRow): Notification {
 	return {
-		...told,
+		...fields,
 		...(about !== null && { about }),
-		type: told.type as Notification['type'],
-		target: told.target as Notification['target'],
+		type: fields.type as Notification['type'],
+		target: fields.target as Notification['target'],
 		createdAt: new Date(createdAt).toISOString(),
 	};
 }

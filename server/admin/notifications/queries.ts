@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type AdminCounts, COUNT_LIMIT } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { anywhere, findNewestPage } from '#server/admin/kit/list-page.ts';
+import { containsPattern, findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
@@ -31,34 +31,34 @@ export interface NotificationRow extends Record<string, unknown> {
 }
 
 /** Which ones an administrator has marked as read: all up to a number. */
-const readBy = (adminId: number) =>
+const lastReadIdOf = (adminId: number) =>
 	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
 
-const unreadBy = (adminId: number) => sql`(
+const unreadCountOf = (adminId: number) => sql`(
 	select count(*)::int from (
-		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNT_LIMIT}
+		select from ${announcements} where ${announcements.id} > ${lastReadIdOf(adminId)} limit ${COUNT_LIMIT}
 	) as first)`;
 
 /** Names are joined on display: what is stored names people by number only (decisions, "Back-office"). */
-const REPORT_OF = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
-const ABOUT = sql`case split_part(${announcements.link}, '?', 1)
+const REPORT_ID = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
+const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	when ${ADMIN_PAGES.reports} then (
 		select item.title from ${itemReports} report join ${items} item on item.id = report.item_id
-		where report.id = ${REPORT_OF}
+		where report.id = ${REPORT_ID}
 	)
 	when ${ADMIN_PAGES.userReports} then (
 		select person.user_name from ${userReports} report join ${users} person on person.id = report.reported_id
-		where report.id = ${REPORT_OF}
+		where report.id = ${REPORT_ID}
 	)
 end`;
 
 /** As an administrator sees them. */
 const columnsFor = (adminId: number) => sql`
 	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
-	${announcements.target}, ${announcements.link}, ${ABOUT} as about, ${announcements.createdAt} as "createdAt",
-	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
+	${announcements.target}, ${announcements.link}, ${TARGET_NAME} as about, ${announcements.createdAt} as "createdAt",
+	${announcements.id} <= ${lastReadIdOf(adminId)} as "isRead"`;
 
-const WORDS = searchTextOfAnnouncement(announcements);
+const SEARCH_TEXT = searchTextOfAnnouncement(announcements);
 
 /** One page, newest first, and how many there are, as far as a page tells that. */
 export function findNotificationPage(
@@ -69,25 +69,25 @@ export function findNotificationPage(
 ): Promise<{ found: number; entries: NotificationRow[] }> {
 	return findNewestPage(db, page, {
 		table: announcements,
-		isAsked: asked(filters),
+		condition: conditionsFor(filters),
 		select: sql`select ${columnsFor(adminId)} from ${announcements}`,
 	});
 }
 
-function asked({ type, q }: NotificationFilters): SQL {
+function conditionsFor({ type, q }: NotificationFilters): SQL {
 	const conditions = [sql`true`];
 	if (type !== undefined) conditions.push(sql`${announcements.type} = ${type}`);
-	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
+	if (q !== undefined) conditions.push(sql`${SEARCH_TEXT} like ${containsPattern(q)}`);
 	return sql.join(conditions, sql` and `);
 }
 
 /** How many an administrator has not read, counted up to `COUNTED_TO`, and the newest of all there are; null for none. */
-export async function findReadingState(
+export async function findReadState(
 	db: Db,
 	adminId: number,
 ): Promise<{ unread: number; newest: number | null }> {
 	const { rows } = await db.execute<{ unread: number; newest: number | null }>(sql`
-		select ${unreadBy(adminId)} as unread, (select max(${announcements.id}) from ${announcements}) as newest`);
+		select ${unreadCountOf(adminId)} as unread, (select max(${announcements.id}) from ${announcements}) as newest`);
 	return rows[0] ?? { unread: 0, newest: null };
 }
 
@@ -103,12 +103,12 @@ export async function findNotification(
 
 /** Those that are there now; up to the number `upTo` where it is given. */
 export async function setNotificationsRead(db: Db, adminId: number, upTo?: number): Promise<void> {
-	const isMeant = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
+	const condition = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
 	await db
 		.update(admins)
 		.set({
 			readAnnouncementId: sql`greatest(
-				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements} where ${isMeant}))`,
+				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements} where ${condition}))`,
 		})
 		.where(eq(admins.id, adminId));
 }
@@ -129,11 +129,11 @@ export async function deleteNotification(
 }
 
 /** Each counted up to `COUNTED_TO`. */
-export async function countWaiting(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
-	const pendingIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(
+export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
+	const pendingCountIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(
 		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;
 	const { rows } = await db.execute<Omit<AdminCounts, 'success'>>(sql`
-		select ${unreadBy(adminId)} as unread, ${pendingIn(itemReports)} as "pendingReports",
-			${pendingIn(userReports)} as "pendingUserReports", ${pendingIn(feedback)} as "pendingFeedback"`);
+		select ${unreadCountOf(adminId)} as unread, ${pendingCountIn(itemReports)} as "pendingReports",
+			${pendingCountIn(userReports)} as "pendingUserReports", ${pendingCountIn(feedback)} as "pendingFeedback"`);
 	return rows[0] ?? { unread: 0, pendingReports: 0, pendingUserReports: 0, pendingFeedback: 0 };
 }

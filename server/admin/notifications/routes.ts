@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import {
 	ADMIN_NOTIFICATION_MESSAGES,
-	createNotification as createCall,
-	deleteNotification as deleteCall,
+	createNotification as createEndpoint,
+	deleteNotification as deleteEndpoint,
 	getCounts,
 	listNotifications,
 	markNotificationsRead,
@@ -10,37 +10,37 @@ import {
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { route } from '#server/http/route.ts';
 import { createNotification, removeNotification } from './commands.ts';
 import { presentNotification } from './present.ts';
 import {
-	countWaiting,
+	countPending,
 	findNotificationPage,
-	findReadingState,
+	findReadState,
 	setNotificationsRead,
 } from './queries.ts';
 
 /** What the system and administrators tell, and what waits. */
-export function notificationRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	readingRoutes(app, parts);
-	tellingRoutes(app, parts);
+export function notificationRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	readRoutes(app, deps);
+	writeRoutes(app, deps);
 }
 
-function readingRoutes(app: FastifyInstance, { db, adminChannel: office }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void {
 	route(
 		app,
 		listNotifications,
 	)(async ({ query: { page, limit, ...filters }, caller, request }) => {
-		const place = { page, limit };
+		const pageRequest = { page, limit };
 		// Before the list: what comes in between is shown, and not counted as shown.
-		const { unread, newest } = await findReadingState(db, caller.id);
-		const { found, entries } = await findNotificationPage(db, caller.id, filters, place);
-		await record(db, actorOf(request), {
+		const { unread, newest } = await findReadState(db, caller.id);
+		const { found, entries } = await findNotificationPage(db, caller.id, filters, pageRequest);
+		await logAudit(db, actorOf(request), {
 			action: 'VIEW_NOTIFICATIONS',
 			target: 'notifications',
-			details: viewDetails({ ...filters, page }),
+			details: describeView({ ...filters, page }),
 		});
 		return {
 			success: true,
@@ -56,42 +56,42 @@ function readingRoutes(app: FastifyInstance, { db, adminChannel: office }: Admin
 		markNotificationsRead,
 	)(async ({ query: { upTo }, caller, request }) => {
 		await setNotificationsRead(db, caller.id, upTo);
-		office.publish({ what: 'notifications' }, actorOf(request).line);
+		adminChannel.publish({ what: 'notifications' }, actorOf(request).socketId);
 		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.allRead };
 	});
 
 	route(
 		app,
 		getCounts,
-	)(async ({ caller }) => ({ success: true, ...(await countWaiting(db, caller.id)) }));
+	)(async ({ caller }) => ({ success: true, ...(await countPending(db, caller.id)) }));
 }
 
-function tellingRoutes(
+function writeRoutes(
 	app: FastifyInstance,
-	{ db, addTask, realtime: live, adminChannel: office }: AdminDeps,
+	{ db, addTask, realtime, adminChannel }: AdminDeps,
 ): void {
 	route(
 		app,
-		createCall,
+		createEndpoint,
 	)(async ({ body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
-		const made = await createNotification({ db, addTask }, actor, body);
-		office.publish({ what: 'notifications' }, actor.line);
+		const created = await createNotification({ db, addTask }, actor, body);
+		adminChannel.publish({ what: 'notifications' }, actor.socketId);
 		return {
 			success: true,
 			message: ADMIN_NOTIFICATION_MESSAGES.created,
-			notification: presentNotification(made),
+			notification: presentNotification(created),
 		};
 	});
 
 	route(
 		app,
-		deleteCall,
+		deleteEndpoint,
 	)(async ({ params, request }) => {
 		const actor = actorOf(request);
-		const usersHadIt = await removeNotification(db, actor, params.id);
-		if (usersHadIt) live.toAll(REALTIME_EVENTS.notificationsChanged, {});
-		office.publish({ what: 'notifications' }, actor.line);
+		const wasSentToUsers = await removeNotification(db, actor, params.id);
+		if (wasSentToUsers) realtime.toAll(REALTIME_EVENTS.notificationsChanged, {});
+		adminChannel.publish({ what: 'notifications' }, actor.socketId);
 		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.deleted };
 	});
 }

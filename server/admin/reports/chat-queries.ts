@@ -6,7 +6,7 @@ import { userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** What a report says of its chat; held, so that it stays pending while the chat is read. */
-export async function findReportedChat(
+export async function lockReportedChat(
 	db: Db,
 	reportId: number,
 ): Promise<{ status: string; reporterId: number; room: Room | undefined } | undefined> {
@@ -36,11 +36,11 @@ export interface ExcerptRow {
 }
 
 /** The end of a chat as the reporter sees it, oldest first: what was withheld from them stays so. */
-export async function listEndOfChat(
+export async function listLastMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,
 	reporterId: number,
-	most: number,
+	limit: number,
 ): Promise<ExcerptRow[]> {
 	const newestFirst = await db
 		.select({
@@ -60,6 +60,6 @@ export async function listEndOfChat(
 			),
 		)
 		.orderBy(desc(messages.id))
-		.limit(most);
+		.limit(limit);
 	return newestFirst.reverse();
 }

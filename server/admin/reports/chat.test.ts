@@ -8,68 +8,70 @@ const t = await openApp();
 const admin = await t.admin();
 
 /** A chat with a report of its seller by its buyer. */
-async function reportedChat() {
+async function makeReportedChat() {
 	const [seller, buyer] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const item = await t.item(seller);
 	const room = await t.conversation(item, buyer);
 	const chat = { chatItemId: item.id, chatBuyerId: buyer.id };
-	const id = await report({ reporterId: buyer.id, reportedId: seller.id, ...chat });
+	const id = await makeReport({ reporterId: buyer.id, reportedId: seller.id, ...chat });
 	return { seller, buyer, room, id };
 }
 
-async function report(given: Pick<typeof userReports.$inferInsert, 'reporterId' | 'reportedId'>) {
-	const row = { complaint: 'Was rude.', type: 'harassment', ...given };
-	const [made] = await t.db.insert(userReports).values(row).returning();
-	return made?.id ?? 0;
+async function makeReport(
+	fields: Pick<typeof userReports.$inferInsert, 'reporterId' | 'reportedId'>,
+) {
+	const row = { complaint: 'Was rude.', type: 'harassment', ...fields };
+	const [created] = await t.db.insert(userReports).values(row).returning();
+	return created?.id ?? 0;
 }
 
-const read = (id: number) => t.as(admin).get(`/admin/user-reports/${id}/chat`);
-const entriesAbout = async (id: number) => {
+const readChat = (id: number) => t.as(admin).get(`/admin/user-reports/${id}/chat`);
+const auditEntriesAbout = async (id: number) => {
 	const target = `user report ${id}`;
-	const found = await t.db.select().from(auditLog).where(eq(auditLog.target, target));
-	return found.map(({ action, details }) => [action, details]);
+	const entries = await t.db.select().from(auditLog).where(eq(auditLog.target, target));
+	return entries.map(({ action, details }) => [action, details]);
 };
 
 test('the end of a reported chat is told oldest first, and whoever reads it is in the log', async () => {
-	const { seller, buyer, room, id } = await reportedChat();
+	const { seller, buyer, room, id } = await makeReportedChat();
 	for (let n = 1; n <= 51; n += 1) await t.message(room, buyer, `question ${n}`);
-	const answer = await t.message(room, seller, 'Never.');
+	const answerId = await t.message(room, seller, 'Never.');
 
-	const res = await read(id);
+	const res = await readChat(id);
 
 	const { messages } = res.json();
 	expect(messages).toHaveLength(50);
 	expect(messages[0].text).toBe('question 3');
 	expect(messages[49]).toEqual({
-		id: answer,
+		id: answerId,
 		senderId: seller.id,
 		senderName: 'Ravi',
 		text: 'Never.',
 		createdAt: expect.stringMatching(/Z$/),
 	});
-	expect(await entriesAbout(id)).toEqual([['VIEW_CHAT', '']]);
+	expect(await auditEntriesAbout(id)).toEqual([['VIEW_CHAT', '']]);
 });
 
 test('what was withheld from the reporter stays so, and what was withheld of theirs is told', async () => {
-	const { seller, buyer, room, id } = await reportedChat();
+	const { seller, buyer, room, id } = await makeReportedChat();
 	await t.message(room, buyer, 'Hello?', { isWithheld: true });
 	await t.message(room, seller, 'Unseen.', { isWithheld: true });
 	await t.message(room, seller, 'Seen.');
 
-	const { messages } = (await read(id)).json();
+	const { messages } = (await readChat(id)).json();
 
 	expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello?', 'Seen.']);
 });
 
 test('a chat is closed once its report is decided, and trying is in the log', async () => {
-	const { id } = await reportedChat();
+	const { id } = await makeReportedChat();
 	await t.as(admin).put(`/admin/user-reports/${id}/dismiss`);
 
-	const res = await read(id);
+	const res = await readChat(id);
 
 	expect(res.statusCode).toBe(409);
 	expect(res.json().message).toBe('The chat can be read only while the report is pending.');
-	expect(await entriesAbout(id)).toEqual([
+	expect(await auditEntriesAbout(id)).toEqual([
 		['REPORT_DISMISSED', ''],
 		['ATTEMPT_VIEW_CHAT', 'The chat can be read only while the report is pending.'],
 	]);
@@ -77,16 +79,16 @@ test('a chat is closed once its report is decided, and trying is in the log', as
 
 test('a report that points to no chat shows none', async () => {
 	const [reporter, reported] = [await t.student(), await t.student()];
-	const id = await report({ reporterId: reporter.id, reportedId: reported.id });
+	const id = await makeReport({ reporterId: reporter.id, reportedId: reported.id });
 
-	const res = await read(id);
+	const res = await readChat(id);
 
 	expect(res.statusCode).toBe(404);
 	expect(res.json().message).toBe('This report points to no chat.');
 });
 
 test('a report that is not there shows none', async () => {
-	const res = await read(2_147_483_647);
+	const res = await readChat(2_147_483_647);
 
 	expect(res.statusCode).toBe(404);
 	expect(res.json().message).toBe('Report not found.');

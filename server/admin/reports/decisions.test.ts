@@ -74,14 +74,14 @@ describe('resolving a report about an item', () => {
 			undefined,
 			'A report about Kettle was found to be justified. Please keep to the rules of the market.',
 		],
-	])('warns its owner in %s', async (_, notes, words) => {
+	])('warns its owner in %s', async (_, notes, expected) => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Kettle' });
 		const id = await itemReport(item.id);
 
 		await put(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes });
 
-		expect(await warningsOf(seller)).toEqual([words]);
+		expect(await warningsOf(seller)).toEqual([expected]);
 		expect(await entriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
 	});
 
@@ -202,11 +202,11 @@ describe('a report about a person', () => {
 	test('bans no item, and may be dismissed', async () => {
 		const id = await userReport((await t.student()).id);
 
-		const banning = await put(admin, `/user-reports/${id}/resolve`, { action: 'item_banned' });
-		const dismissing = await put(admin, `/user-reports/${id}/dismiss`);
+		const banResponse = await put(admin, `/user-reports/${id}/resolve`, { action: 'item_banned' });
+		const dismissResponse = await put(admin, `/user-reports/${id}/dismiss`);
 
-		expect(banning.statusCode).toBe(400);
-		expect(dismissing.statusCode).toBe(200);
+		expect(banResponse.statusCode).toBe(400);
+		expect(dismissResponse.statusCode).toBe(200);
 	});
 });
 
@@ -218,7 +218,7 @@ test('a decision that fails on the way changes nothing', async () => {
 		throw new Error('the queue is full');
 	};
 
-	const deciding = decideReport(
+	const pendingDecision = decideReport(
 		{
 			db: t.db,
 			backgroundDb: t.db,
@@ -235,7 +235,7 @@ test('a decision that fails on the way changes nothing', async () => {
 		},
 	);
 
-	await expect(deciding).rejects.toThrow('the queue is full');
+	await expect(pendingDecision).rejects.toThrow('the queue is full');
 	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
 	expect(row).toMatchObject({ status: 'pending', resolvedBy: null });
 	expect(await warningsOf(seller)).toEqual([]);

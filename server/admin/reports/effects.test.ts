@@ -8,31 +8,31 @@ const t = await openApp();
 const { connect } = await openSockets(t);
 const admin = await t.admin();
 
-async function report() {
+async function makeReport() {
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
 	const row = { itemId: item.id, reporterId: reporter.id, complaint: 'Not real.', type: 'fraud' };
-	const [made] = await t.db.insert(itemReports).values(row).returning();
-	return { seller, reporter, url: `/admin/reports/${made?.id}` };
+	const [created] = await t.db.insert(itemReports).values(row).returning();
+	return { seller, reporter, url: `/admin/reports/${created?.id}` };
 }
 
 test('who is warned and who reported hear of it at once', async () => {
-	const { seller, reporter, url } = await report();
-	const lines = [await connect(seller), await connect(reporter)];
+	const { seller, reporter, url } = await makeReport();
+	const connections = [await connect(seller), await connect(reporter)];
 
 	await t.as(admin).put(`${url}/resolve`, { action: 'user_warned' });
 
-	for (const line of lines)
-		expect(await line.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+	for (const connection of connections)
+		expect(await connection.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 });
 
 test('who is banned by a report is cut off at once, and who reported is not', async () => {
-	const { seller, reporter, url } = await report();
-	const [line, other] = [await connect(seller), await connect(reporter)];
+	const { seller, reporter, url } = await makeReport();
+	const [connection, other] = [await connect(seller), await connect(reporter)];
 
 	await t.as(admin).put(`${url}/resolve`, { action: 'user_banned' });
 
-	await line.ended;
+	await connection.ended;
 	expect(await other.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	expect(other.socket.connected).toBe(true);
 });

@@ -3,7 +3,7 @@ import { admins } from '#server/db/schema/admins.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ListedKind, ReportRow } from './search-queries.ts';
+import type { ReportList, ReportRow } from './search-queries.ts';
 import { REPORT_COLUMNS } from './search-queries.ts';
 
 /** A report about an item, with the item and its owner as they are now. */
@@ -22,10 +22,10 @@ export interface ItemReportRow extends ReportRow {
 }
 
 /** What waits is counted once for each item of the page, however many of its reports are on it. */
-export const LISTED_ITEM_REPORTS: ListedKind = {
+export const ITEM_REPORT_LIST: ReportList = {
 	table: itemReports,
 	target: itemReports.itemId,
-	rows: sql`
+	selectRows: sql`
 		select ${REPORT_COLUMNS},
 			item.id as "itemId", item.title, item.banned_at is not null as "isBanned",
 			item.sold_at is not null as "isSold", item.deleted_at is not null as "isDeleted",

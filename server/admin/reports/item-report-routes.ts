@@ -9,21 +9,21 @@ import {
 	resolveReport,
 } from '#contract/admin/reports.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { csvOf } from '#server/admin/kit/csv.ts';
+import { generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { type ItemReportRow, LISTED_ITEM_REPORTS } from './item-report-queries.ts';
-import { listOtherPending } from './other-reports-queries.ts';
-import { ITEM_REPORT_COLUMNS, presentItemReport, presentOther } from './present.ts';
-import { findReport, findReportPage, readReports } from './search-queries.ts';
+import { ITEM_REPORT_LIST, type ItemReportRow } from './item-report-queries.ts';
+import { listOtherPendingReports } from './other-reports-queries.ts';
+import { ITEM_REPORT_COLUMNS, presentItemReport, presentOtherReport } from './present.ts';
+import { findReport, findReportPage, streamReports } from './search-queries.ts';
 
 /** Reports about items, and what comes of them. */
-export function itemReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	const { db, backgroundDb, photoUrls } = parts;
+export function itemReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const { db, backgroundDb, photoUrls } = deps;
 
 	route(
 		app,
@@ -32,12 +32,12 @@ export function itemReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		const { page, limit, ...filters } = query;
 		const { found, entries } = await findReportPage<ItemReportRow>(
 			db,
-			LISTED_ITEM_REPORTS,
+			ITEM_REPORT_LIST,
 			filters,
 			query,
 		);
-		const details = viewDetails({ ...filters, page });
-		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'reports', details });
+		const details = describeView({ ...filters, page });
+		await logAudit(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'reports', details });
 		return {
 			success: true,
 			reports: entries.map((row) => presentItemReport(row, photoUrls)),
@@ -49,11 +49,15 @@ export function itemReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		exportReports,
 	)(async ({ query, request }) => {
-		const details = viewDetails(query);
-		await record(db, actorOf(request), { action: 'REPORTS_EXPORTED', target: 'reports', details });
-		return csvOf(
+		const details = describeView(query);
+		await logAudit(db, actorOf(request), {
+			action: 'REPORTS_EXPORTED',
+			target: 'reports',
+			details,
+		});
+		return generateCsv(
 			ITEM_REPORT_COLUMNS,
-			readReports<ItemReportRow>(backgroundDb, LISTED_ITEM_REPORTS, query),
+			streamReports<ItemReportRow>(backgroundDb, ITEM_REPORT_LIST, query),
 		);
 	});
 
@@ -61,46 +65,53 @@ export function itemReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		getReport,
 	)(async ({ params, request }) => {
-		const row = await findReport<ItemReportRow>(db, LISTED_ITEM_REPORTS, params.id);
+		const row = await findReport<ItemReportRow>(db, ITEM_REPORT_LIST, params.id);
 		if (!row) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
-		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: `report ${params.id}` });
-		const others = await listOtherPending(db, LISTED_ITEM_REPORTS, {
+		await logAudit(db, actorOf(request), { action: 'VIEW_REPORTS', target: `report ${params.id}` });
+		const others = await listOtherPendingReports(db, ITEM_REPORT_LIST, {
 			targetId: row.itemId,
 			reportId: row.id,
 		});
 		return {
 			success: true,
 			report: presentItemReport(row, photoUrls),
-			otherPending: others.map(presentOther<AdminItemReport['type']>),
+			otherPending: others.map(presentOtherReport<AdminItemReport['type']>),
 		};
 	});
 
-	decisionRoutes(app, parts);
+	decisionRoutes(app, deps);
 }
 
-function decisionRoutes(app: FastifyInstance, parts: AdminDeps): void {
+function decisionRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		resolveReport,
-	)(async ({ params, body: { wholeTarget, otherReports, warning, ...asked }, caller, request }) => {
-		const administrator = { ...actorOf(request), adminId: caller.id };
-		const decision = { status: 'resolved', ...asked } as const;
-		await decideReport(parts, administrator, ITEM_REPORT_DECISIONS, params.id, {
-			decision,
-			warning,
-			wholeTarget,
-			otherReports,
-		});
-		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
-	});
+	)(
+		async ({
+			params,
+			body: { wholeTarget, otherReports, warning, ...outcome },
+			caller,
+			request,
+		}) => {
+			const actor = { ...actorOf(request), adminId: caller.id };
+			const decision = { status: 'resolved', ...outcome } as const;
+			await decideReport(deps, actor, ITEM_REPORT_DECISIONS, params.id, {
+				decision,
+				warning,
+				wholeTarget,
+				otherReports,
+			});
+			return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
+		},
+	);
 
 	route(
 		app,
 		dismissReport,
 	)(async ({ params, body: { wholeTarget, otherReports, notes }, caller, request }) => {
-		const administrator = { ...actorOf(request), adminId: caller.id };
+		const actor = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'dismissed', notes } as const;
-		await decideReport(parts, administrator, ITEM_REPORT_DECISIONS, params.id, {
+		await decideReport(deps, actor, ITEM_REPORT_DECISIONS, params.id, {
 			decision,
 			wholeTarget,
 			otherReports,

@@ -11,37 +11,37 @@ const admin = await t.admin({ username: 'Dean' });
 const seller = await t.student({ userName: 'Ravi' });
 
 const get = (url: string) => t.as(admin).get(`/admin${url}`);
-const found = async (url: string) => (await get(url)).json();
-const idsAt = async (url: string): Promise<number[]> => {
-	const { reports, userReports: people } = await found(url);
+const getJson = async (url: string) => (await get(url)).json();
+const listIds = async (url: string): Promise<number[]> => {
+	const { reports, userReports: people } = await getJson(url);
 	return (reports ?? people).map(({ id }: { id: number }) => id);
 };
-const entriesOf = (who: { id: number }) =>
+const auditEntriesOf = (viewer: { id: number }) =>
 	t.db
 		.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
 		.from(auditLog)
-		.where(eq(auditLog.adminId, who.id))
+		.where(eq(auditLog.adminId, viewer.id))
 		.orderBy(auditLog.id);
 
-type ItemReport = Partial<typeof itemReports.$inferInsert>;
-type UserReport = Partial<typeof userReports.$inferInsert>;
+type ItemReportFields = Partial<typeof itemReports.$inferInsert>;
+type UserReportFields = Partial<typeof userReports.$inferInsert>;
 
-async function itemReport(given: ItemReport = {}) {
-	const reporterId = given.reporterId ?? (await t.student()).id;
-	const itemId = given.itemId ?? (await t.item(seller)).id;
-	const row = { complaint: 'Not real.', type: 'fraud', ...given, reporterId, itemId };
-	const [made] = await t.db.insert(itemReports).values(row).returning();
-	if (!made) throw new Error('There is such a report already.');
-	return made;
+async function makeItemReport(fields: ItemReportFields = {}) {
+	const reporterId = fields.reporterId ?? (await t.student()).id;
+	const itemId = fields.itemId ?? (await t.item(seller)).id;
+	const row = { complaint: 'Not real.', type: 'fraud', ...fields, reporterId, itemId };
+	const [created] = await t.db.insert(itemReports).values(row).returning();
+	if (!created) throw new Error('There is such a report already.');
+	return created;
 }
 
-async function userReport(given: UserReport = {}) {
-	const reporterId = given.reporterId ?? (await t.student()).id;
-	const reportedId = given.reportedId ?? (await t.student({ userName: 'Meena' })).id;
-	const row = { complaint: 'Was rude.', type: 'scam', ...given, reporterId, reportedId };
-	const [made] = await t.db.insert(userReports).values(row).returning();
-	if (!made) throw new Error('There is such a report already.');
-	return made;
+async function makeUserReport(fields: UserReportFields = {}) {
+	const reporterId = fields.reporterId ?? (await t.student()).id;
+	const reportedId = fields.reportedId ?? (await t.student({ userName: 'Meena' })).id;
+	const row = { complaint: 'Was rude.', type: 'scam', ...fields, reporterId, reportedId };
+	const [created] = await t.db.insert(userReports).values(row).returning();
+	if (!created) throw new Error('There is such a report already.');
+	return created;
 }
 
 const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
@@ -50,13 +50,13 @@ describe('reports about items', () => {
 	test('tell what they are about as it is now, and how many wait about it', async () => {
 		const reporter = await t.student({ userName: 'Asha' });
 		const item = await t.item(seller, { title: 'Kettle' });
-		const report = await itemReport({ reporterId: reporter.id, itemId: item.id });
-		await itemReport({ itemId: item.id });
-		await itemReport({ itemId: item.id, ...DISMISSED });
+		const report = await makeItemReport({ reporterId: reporter.id, itemId: item.id });
+		await makeItemReport({ itemId: item.id });
+		await makeItemReport({ itemId: item.id, ...DISMISSED });
 
-		const { report: told } = await found(`/reports/${report.id}`);
+		const { report: expected } = await getJson(`/reports/${report.id}`);
 
-		expect(told).toEqual({
+		expect(expected).toEqual({
 			id: report.id,
 			complaint: 'Not real.',
 			type: 'fraud',
@@ -77,20 +77,20 @@ describe('reports about items', () => {
 				Owner: { id: seller.id, userName: 'Ravi', isBanned: false },
 			},
 		});
-		expect((await found(`/reports?q=${report.id}`)).reports).toContainEqual(told);
+		expect((await getJson(`/reports?q=${report.id}`)).reports).toContainEqual(expected);
 	});
 
 	test('come newest first, or oldest first, fifty a page unless said', async () => {
-		const mark = 'A heron in the pond';
-		const made: number[] = [];
-		for (let n = 0; n < 5; n += 1) made.push((await itemReport({ complaint: mark })).id);
-		const q = `q=${encodeURIComponent(mark)}`;
+		const complaint = 'A heron in the pond';
+		const created: number[] = [];
+		for (let n = 0; n < 5; n += 1) created.push((await makeItemReport({ complaint })).id);
+		const q = `q=${encodeURIComponent(complaint)}`;
 
-		const second = await found(`/reports?${q}&limit=2&page=2`);
+		const second = await getJson(`/reports?${q}&limit=2&page=2`);
 
-		expect(await idsAt(`/reports?${q}`)).toEqual([...made].reverse());
-		expect(await idsAt(`/reports?${q}&sort=oldest`)).toEqual(made);
-		expect(second.reports.map(({ id }: { id: number }) => id)).toEqual([made[2], made[1]]);
+		expect(await listIds(`/reports?${q}`)).toEqual([...created].reverse());
+		expect(await listIds(`/reports?${q}&sort=oldest`)).toEqual(created);
+		expect(second.reports.map(({ id }: { id: number }) => id)).toEqual([created[2], created[1]]);
 		expect(second.pagination).toEqual({
 			currentPage: 2,
 			totalPages: 3,
@@ -102,7 +102,7 @@ describe('reports about items', () => {
 	});
 
 	test('beyond the last page are none', async () => {
-		const { reports, pagination } = await found('/reports?page=2147483647');
+		const { reports, pagination } = await getJson('/reports?page=2147483647');
 
 		expect(reports).toEqual([]);
 		expect(pagination).toMatchObject({ hasPrev: true, hasNext: false });
@@ -110,18 +110,18 @@ describe('reports about items', () => {
 
 	test('are found by status and type', async () => {
 		const itemId = (await t.item(seller, { title: 'Zither of status' })).id;
-		const pending = await itemReport({ itemId, type: 'spam' });
-		const other = await itemReport({ itemId, type: 'fraud' });
-		const decided = await itemReport({
+		const pending = await makeItemReport({ itemId, type: 'spam' });
+		const other = await makeItemReport({ itemId, type: 'fraud' });
+		const decided = await makeItemReport({
 			itemId,
 			type: 'spam',
 			...DISMISSED,
 		});
 		const q = 'q=Zither of status';
 
-		expect(await idsAt(`/reports?${q}&status=pending`)).toEqual([other.id, pending.id]);
-		expect(await idsAt(`/reports?${q}&status=dismissed&type=spam`)).toEqual([decided.id]);
-		expect(await idsAt(`/reports?${q}&status=all&type=fraud`)).toEqual([other.id]);
+		expect(await listIds(`/reports?${q}&status=pending`)).toEqual([other.id, pending.id]);
+		expect(await listIds(`/reports?${q}&status=dismissed&type=spam`)).toEqual([decided.id]);
+		expect(await listIds(`/reports?${q}&status=all&type=fraud`)).toEqual([other.id]);
 	});
 
 	test.each([
@@ -132,51 +132,51 @@ describe('reports about items', () => {
 	])('are found by words of %s, in any case and with or without accents', async (_, q) => {
 		const reporter = await t.student({ userName: 'Elodie Glowwood' });
 		const item = await t.item(seller, { title: 'Ormolu clock' });
-		const report = await itemReport({
+		const report = await makeItemReport({
 			reporterId: reporter.id,
 			itemId: item.id,
 			complaint: 'A Glow-worm, 100%_\\ sure.',
 		});
 
-		expect((await idsAt(`/reports?q=${encodeURIComponent(q)}`))[0]).toBe(report.id);
-		expect(await idsAt(`/reports?q=${encodeURIComponent(`${q} x`)}`)).toEqual([]);
+		expect((await listIds(`/reports?q=${encodeURIComponent(q)}`))[0]).toBe(report.id);
+		expect(await listIds(`/reports?q=${encodeURIComponent(`${q} x`)}`)).toEqual([]);
 	});
 
 	test('are found by the names of today, and by none that is gone', async () => {
 		const reporter = await t.student({ userName: 'Quillon' });
 		const item = await t.item(seller, { title: 'Quarterstaff' });
-		const report = await itemReport({ reporterId: reporter.id, itemId: item.id });
+		const report = await makeItemReport({ reporterId: reporter.id, itemId: item.id });
 
 		await t.db.update(users).set({ userName: 'Quinta' }).where(eq(users.id, reporter.id));
 		await t.db.update(items).set({ title: 'Quoin' }).where(eq(items.id, item.id));
 
-		expect(await idsAt('/reports?q=quillon')).toEqual([]);
-		expect(await idsAt('/reports?q=quarterstaff')).toEqual([]);
-		expect(await idsAt('/reports?q=quinta')).toEqual([report.id]);
-		expect(await idsAt('/reports?q=quoin')).toEqual([report.id]);
+		expect(await listIds('/reports?q=quillon')).toEqual([]);
+		expect(await listIds('/reports?q=quarterstaff')).toEqual([]);
+		expect(await listIds('/reports?q=quinta')).toEqual([report.id]);
+		expect(await listIds('/reports?q=quoin')).toEqual([report.id]);
 	});
 
 	test.each([
 		['banned', { bannedAt: sql`now()` }, { status: 'banned', isDeleted: false }],
 		['deleted', { deletedAt: sql`now()` }, { status: 'available', isDeleted: true }],
-	])('show an item that is %s by a signed address', async (_, change, told) => {
+	])('show an item that is %s by a signed address', async (_, change, expected) => {
 		const item = await t.item(seller);
-		const { id } = await itemReport({ itemId: item.id });
+		const { id } = await makeItemReport({ itemId: item.id });
 		await t.db.update(items).set(change).where(eq(items.id, item.id));
 
-		const { Item } = (await found(`/reports/${id}`)).report;
+		const { Item } = (await getJson(`/reports/${id}`)).report;
 
-		expect(Item).toMatchObject(told);
+		expect(Item).toMatchObject(expected);
 		expect(Item.image).toMatch(/-1600\.webp\?until=\d+&sig=/);
 		expect((await t.app.inject({ url: Item.image })).statusCode).toBe(200);
 	});
 
 	test('show an item whose photos are gone without one', async () => {
 		const item = await t.item(seller);
-		const { id } = await itemReport({ itemId: item.id });
+		const { id } = await makeItemReport({ itemId: item.id });
 		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
 
-		expect((await found(`/reports/${id}`)).report.Item.image).toBeNull();
+		expect((await getJson(`/reports/${id}`)).report.Item.image).toBeNull();
 	});
 
 	test('that are not there are not found', async () => {
@@ -198,7 +198,7 @@ describe('reports about items', () => {
 
 		await t.as(clerk).get('/admin/reports?status=pending&type=fraud&q=asha&sort=oldest&page=2');
 
-		expect(await entriesOf(clerk)).toEqual([
+		expect(await auditEntriesOf(clerk)).toEqual([
 			{
 				action: 'VIEW_REPORTS',
 				target: 'reports',
@@ -210,20 +210,24 @@ describe('reports about items', () => {
 	test('are downloaded as the filters leave them, which is in the log', async () => {
 		const clerk = await t.admin();
 		const item = await t.item(seller, { title: 'Yataghan' });
-		const report = await itemReport({ itemId: item.id, complaint: 'Broken, "new"', type: 'spam' });
-		await itemReport();
+		const report = await makeItemReport({
+			itemId: item.id,
+			complaint: 'Broken, "new"',
+			type: 'spam',
+		});
+		await makeItemReport();
 
 		const res = await t.as(clerk).get('/admin/reports/export?q=yataghan');
 
 		expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
 		expect(res.headers['content-disposition']).toContain('item-reports.csv');
-		const [, line, ...more] = res.body.trimEnd().split('\r\n');
-		expect(more).toEqual([]);
+		const [, line, ...rest] = res.body.trimEnd().split('\r\n');
+		expect(rest).toEqual([]);
 		expect(line).toMatch(
 			new RegExp(`^${report.id},.*,${item.id},Yataghan,${seller.id},Ravi,spam,`),
 		);
 		expect(line).toContain('"Broken, ""new"""');
-		expect(await entriesOf(clerk)).toEqual([
+		expect(await auditEntriesOf(clerk)).toEqual([
 			{ action: 'REPORTS_EXPORTED', target: 'reports', details: 'searched' },
 		]);
 	});
@@ -249,7 +253,7 @@ describe('reports about people', () => {
 		const [reporter, reported] = [await t.student(), await t.student({ userName: 'Meena' })];
 		const item = await t.item(reported);
 		await t.conversation(item, reporter);
-		const report = await userReport({
+		const report = await makeUserReport({
 			reporterId: reporter.id,
 			reportedId: reported.id,
 			itemId: item.id,
@@ -257,7 +261,7 @@ describe('reports about people', () => {
 			chatBuyerId: reporter.id,
 		});
 
-		expect((await found(`/user-reports/${report.id}`)).userReport).toEqual({
+		expect((await getJson(`/user-reports/${report.id}`)).userReport).toEqual({
 			id: report.id,
 			complaint: 'Was rude.',
 			type: 'scam',
@@ -277,39 +281,39 @@ describe('reports about people', () => {
 
 	test('come ten a page unless said, and are found by either name', async () => {
 		const reported = await t.student({ userName: 'Wolfram' });
-		for (let n = 0; n < 12; n += 1) await userReport({ reportedId: reported.id });
+		for (let n = 0; n < 12; n += 1) await makeUserReport({ reportedId: reported.id });
 		const reporter = await t.student({ userName: 'Wendeline' });
-		const { id } = await userReport({ reporterId: reporter.id });
+		const { id } = await makeUserReport({ reporterId: reporter.id });
 
-		const { userReports: page, pagination } = await found('/user-reports?q=WOLFRAM');
+		const { userReports: page, pagination } = await getJson('/user-reports?q=WOLFRAM');
 
 		expect(page).toHaveLength(10);
 		expect(page[0].pendingForTarget).toBe(12);
 		expect(pagination).toMatchObject({ total: 12, totalPages: 2 });
-		expect(await idsAt('/user-reports?q=wendel&type=scam')).toEqual([id]);
-		expect(await idsAt('/user-reports?q=wendel&type=spam')).toEqual([]);
+		expect(await listIds('/user-reports?q=wendel&type=scam')).toEqual([id]);
+		expect(await listIds('/user-reports?q=wendel&type=spam')).toEqual([]);
 	});
 
 	test('are found by the new name of who was reported', async () => {
 		const reported = await t.student({ userName: 'Vasilisa' });
-		const { id } = await userReport({ reportedId: reported.id });
+		const { id } = await makeUserReport({ reportedId: reported.id });
 
 		await t.db.update(users).set({ userName: 'Vesper' }).where(eq(users.id, reported.id));
 
-		expect(await idsAt('/user-reports?q=vasilisa')).toEqual([]);
-		expect(await idsAt('/user-reports?q=vesper')).toEqual([id]);
+		expect(await listIds('/user-reports?q=vasilisa')).toEqual([]);
+		expect(await listIds('/user-reports?q=vesper')).toEqual([id]);
 	});
 
 	test('are downloaded, and looking at them is in the log', async () => {
 		const clerk = await t.admin();
 		const reported = await t.student({ userName: '=Umbra' });
-		const { id } = await userReport({ reportedId: reported.id });
+		const { id } = await makeUserReport({ reportedId: reported.id });
 
 		await t.as(clerk).get('/admin/user-reports?type=scam');
 		const res = await t.as(clerk).get('/admin/user-reports/export?q=umbra');
 
 		expect(res.body).toMatch(new RegExp(`\r\n${id},.*,${reported.id},'=Umbra,`));
-		expect(await entriesOf(clerk)).toEqual([
+		expect(await auditEntriesOf(clerk)).toEqual([
 			{ action: 'VIEW_REPORTS', target: 'user reports', details: 'type "scam"' },
 			{ action: 'REPORTS_EXPORTED', target: 'user reports', details: 'searched' },
 		]);

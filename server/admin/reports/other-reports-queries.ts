@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ListedKind } from './search-queries.ts';
+import type { ReportList } from './search-queries.ts';
 
 /** A pending report beside another one about the same. */
 export interface OtherReportRow {
@@ -14,9 +14,9 @@ export interface OtherReportRow {
 }
 
 /** What else waits about an item or a person: oldest first, no more than `OTHER_REPORTS_SHOWN`. */
-export function listOtherPending(
+export function listOtherPendingReports(
 	db: Db,
-	{ table, target }: ListedKind,
+	{ table, target }: ReportList,
 	{ targetId, reportId }: { targetId: number; reportId: number },
 ): Promise<OtherReportRow[]> {
 	return db

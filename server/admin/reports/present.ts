@@ -17,9 +17,9 @@ export function presentItemReport(row: ItemReportRow, photoUrls: PhotoUrls): Adm
 			title: row.title,
 			status: statusOf(row),
 			isDeleted: row.isDeleted,
-			image: row.cover === null ? null : addressOf(row, row.cover, photoUrls),
+			image: row.cover === null ? null : photoUrlOf(row, row.cover, photoUrls),
 			Owner: {
-				...personOf(row.ownerId, row.ownerName, row.ownerIsGone),
+				...presentPerson(row.ownerId, row.ownerName, row.ownerIsGone),
 				isBanned: row.ownerIsBanned,
 			},
 		},
@@ -32,9 +32,9 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 		type: row.type as AdminUserReport['type'],
 		action: row.action as AdminUserReport['action'],
 		itemId: row.itemId,
-		roomId: roomOf(row),
+		roomId: roomIdOf(row),
 		reportedUser: {
-			...personOf(row.reportedId, row.reportedName, row.reportedIsGone),
+			...presentPerson(row.reportedId, row.reportedName, row.reportedIsGone),
 			isVerified: row.reportedIsVerified,
 			isBanned: row.reportedIsBanned,
 		},
@@ -42,16 +42,16 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 }
 
 /** `Type` is the kind's. */
-export function presentOther<Type extends string>({ reporter, ...row }: OtherReportRow) {
+export function presentOtherReport<Type extends string>({ reporter, ...row }: OtherReportRow) {
 	return {
 		...row,
 		type: row.type as Type,
 		createdAt: row.createdAt.toISOString(),
-		reporter: personOf(reporter.id, reporter.userName, reporter.deletedAt !== null),
+		reporter: presentPerson(reporter.id, reporter.userName, reporter.deletedAt !== null),
 	};
 }
 
-function personOf(id: number, userName: string, isGone: boolean) {
+function presentPerson(id: number, userName: string, isGone: boolean) {
 	return { id, userName, ...(isGone && { isGone }) };
 }
 
@@ -61,10 +61,10 @@ function presentReport(row: ReportRow) {
 		id,
 		complaint,
 		status: row.status as AdminItemReport['status'],
-		createdAt: momentOf(row.createdAt),
-		resolvedAt: row.resolvedAt === null ? null : momentOf(row.resolvedAt),
+		createdAt: toIsoString(row.createdAt),
+		resolvedAt: row.resolvedAt === null ? null : toIsoString(row.resolvedAt),
 		adminNotes,
-		reporter: personOf(row.reporterId, row.reporterName, row.reporterIsGone),
+		reporter: presentPerson(row.reporterId, row.reporterName, row.reporterIsGone),
 		resolver:
 			resolverId === null || resolverName === null
 				? null
@@ -73,8 +73,8 @@ function presentReport(row: ReportRow) {
 	};
 }
 
-function momentOf(written: string): string {
-	return new Date(written).toISOString();
+function toIsoString(timestamp: string): string {
+	return new Date(timestamp).toISOString();
 }
 
 function statusOf({ isBanned, isSold }: ItemReportRow): AdminItemReport['Item']['status'] {
@@ -83,44 +83,46 @@ function statusOf({ isBanned, isSold }: ItemReportRow): AdminItemReport['Item'][
 }
 
 /** Signed where the public does not see the item. */
-function addressOf(row: ItemReportRow, hash: string, photoUrls: PhotoUrls): string {
+function photoUrlOf(row: ItemReportRow, hash: string, photoUrls: PhotoUrls): string {
 	const isHidden = row.isBanned || row.isDeleted || row.ownerIsBanned || row.ownerIsGone;
 	return isHidden ? photoUrls.signed(hash) : photoUrls.of(hash);
 }
 
-function roomOf({ chatItemId, chatBuyerId }: UserReportRow): string | null {
+function roomIdOf({ chatItemId, chatBuyerId }: UserReportRow): string | null {
 	if (chatItemId === null || chatBuyerId === null) return null;
 	return formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId });
 }
 
 /** The columns of both exports, around those that say what is reported. */
-function columns<Row extends ReportRow>(about: readonly Column<Row>[]): Column<Row>[] {
+function reportColumns<Row extends ReportRow>(
+	targetColumns: readonly Column<Row>[],
+): Column<Row>[] {
 	return [
-		{ title: 'Report', of: ({ id }) => id },
-		{ title: 'Sent', of: ({ createdAt }) => momentOf(createdAt) },
-		...about,
-		{ title: 'Type', of: ({ type }) => type },
-		{ title: 'Complaint', of: ({ complaint }) => complaint },
-		{ title: 'Reporter number', of: ({ reporterId }) => reporterId },
-		{ title: 'Reporter', of: ({ reporterName }) => reporterName },
-		{ title: 'Status', of: ({ status }) => status },
-		{ title: 'Action', of: ({ action }) => action },
-		{ title: 'Notes', of: ({ adminNotes }) => adminNotes },
-		{ title: 'Decided by', of: ({ resolverName }) => resolverName },
-		{ title: 'Decided', of: ({ resolvedAt }) => resolvedAt && momentOf(resolvedAt) },
+		{ title: 'Report', value: ({ id }) => id },
+		{ title: 'Sent', value: ({ createdAt }) => toIsoString(createdAt) },
+		...targetColumns,
+		{ title: 'Type', value: ({ type }) => type },
+		{ title: 'Complaint', value: ({ complaint }) => complaint },
+		{ title: 'Reporter number', value: ({ reporterId }) => reporterId },
+		{ title: 'Reporter', value: ({ reporterName }) => reporterName },
+		{ title: 'Status', value: ({ status }) => status },
+		{ title: 'Action', value: ({ action }) => action },
+		{ title: 'Notes', value: ({ adminNotes }) => adminNotes },
+		{ title: 'Decided by', value: ({ resolverName }) => resolverName },
+		{ title: 'Decided', value: ({ resolvedAt }) => resolvedAt && toIsoString(resolvedAt) },
 	];
 }
 
-export const ITEM_REPORT_COLUMNS = columns<ItemReportRow>([
-	{ title: 'Item number', of: ({ itemId }) => itemId },
-	{ title: 'Item', of: ({ title }) => title },
-	{ title: 'Owner number', of: ({ ownerId }) => ownerId },
-	{ title: 'Owner', of: ({ ownerName }) => ownerName },
+export const ITEM_REPORT_COLUMNS = reportColumns<ItemReportRow>([
+	{ title: 'Item number', value: ({ itemId }) => itemId },
+	{ title: 'Item', value: ({ title }) => title },
+	{ title: 'Owner number', value: ({ ownerId }) => ownerId },
+	{ title: 'Owner', value: ({ ownerName }) => ownerName },
 ]);
 
-export const USER_REPORT_COLUMNS = columns<UserReportRow>([
-	{ title: 'User number', of: ({ reportedId }) => reportedId },
-	{ title: 'User', of: ({ reportedName }) => reportedName },
-	{ title: 'Item number', of: ({ itemId }) => itemId },
-	{ title: 'Chat', of: roomOf },
+export const USER_REPORT_COLUMNS = reportColumns<UserReportRow>([
+	{ title: 'User number', value: ({ reportedId }) => reportedId },
+	{ title: 'User', value: ({ reportedName }) => reportedName },
+	{ title: 'Item number', value: ({ itemId }) => itemId },
+	{ title: 'Chat', value: roomIdOf },
 ]);

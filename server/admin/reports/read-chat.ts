@@ -1,9 +1,9 @@
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { CHAT_EXCERPT_MESSAGES } from '#contract/admin/reports.ts';
-import { type Actor, record } from '#server/audit/log.ts';
+import { CHAT_EXCERPT_MAX } from '#contract/admin/reports.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { type ExcerptRow, findReportedChat, listEndOfChat } from './chat-queries.ts';
+import { type ExcerptRow, listLastMessages, lockReportedChat } from './chat-queries.ts';
 
 /**
  * The end of the chat that a report points to. Whoever reads it is in the log before anything is shown.
@@ -15,15 +15,15 @@ export async function readReportedChat(
 	reportId: number,
 ): Promise<ExcerptRow[]> {
 	return db.transaction(async (tx) => {
-		const report = await findReportedChat(tx, reportId);
+		const report = await lockReportedChat(tx, reportId);
 		if (!report) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
 		if (!report.room) throw new AppError('not_found', REPORT_DECISION_MESSAGES.noChat);
 		if (report.status !== 'pending') {
 			throw new AppError('conflict', REPORT_DECISION_MESSAGES.chatClosed);
 		}
 		const { reporterId, room } = report;
-		const messages = await listEndOfChat(tx, room, reporterId, CHAT_EXCERPT_MESSAGES);
-		await record(tx, actor, { action: 'VIEW_CHAT', target: `user report ${reportId}` });
+		const messages = await listLastMessages(tx, room, reporterId, CHAT_EXCERPT_MAX);
+		await logAudit(tx, actor, { action: 'VIEW_CHAT', target: `user report ${reportId}` });
 		return messages;
 	});
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
-import { EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
+import { EXPORT_BATCH_SIZE } from '#server/admin/kit/csv.ts';
 import { findPage } from '#server/admin/kit/list-page.ts';
-import { numberMeant } from '#server/admin/kit/search-input.ts';
+import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import type { itemReports, userReports } from '#server/db/schema/reports.ts';
 
@@ -43,11 +43,11 @@ export interface ReportRow {
 }
 
 /** One kind of report: its table, and the whole rows of `page (id)`, to be put in an order. */
-export interface ListedKind {
+export interface ReportList {
 	table: typeof itemReports | typeof userReports;
 	/** The item or the person that a report is about. */
 	target: PgColumn;
-	rows: SQL;
+	selectRows: SQL;
 }
 
 /** What `rows` of both kinds select of a `report`, its `reporter` and its `resolver`. */
@@ -61,32 +61,32 @@ export const REPORT_COLUMNS = sql`
 /** One page, and how many there are, as far as a page tells that. */
 export function findReportPage<Row extends ReportRow>(
 	db: Db,
-	kind: ListedKind,
+	list: ReportList,
 	filters: ReportFilters,
 	page: Page,
 ): Promise<{ found: number; entries: Row[] }> {
-	const order = orderOf(filters);
-	const isOfEach = filters.each === 'target';
-	const numbersAt = ({ offset, size }: { offset: number; size: number }) => sql`
-		select ${isOfEach ? sql`min(id)` : sql`id`} as id
-		from ${kind.table} where ${matching(kind, filters)}
-		${isOfEach ? sql`group by ${kind.target}` : sql``}
-		order by id ${order} limit ${size} offset ${offset}`;
+	const direction = directionOf(filters);
+	const isOnePerTarget = filters.each === 'target';
+	const selectIds = ({ offset, size }: { offset: number; size: number }) => sql`
+		select ${isOnePerTarget ? sql`min(id)` : sql`id`} as id
+		from ${list.table} where ${conditionsFor(list, filters)}
+		${isOnePerTarget ? sql`group by ${list.target}` : sql``}
+		order by id ${direction} limit ${size} offset ${offset}`;
 	return findPage(page, {
 		// The filters are worked out once for both.
-		async counted({ offset, size }) {
+		async withCount({ offset, size }) {
 			const { rows } = await db.execute<{ found: number; entries: Row[] }>(sql`
-				with found as materialized (${numbersAt({ offset: 0, size: PAGING_LIMITS.countLimit + 1 })}),
-				page as materialized (select id from found order by id ${order} limit ${size} offset ${offset})
+				with found as materialized (${selectIds({ offset: 0, size: PAGING_LIMITS.countLimit + 1 })}),
+				page as materialized (select id from found order by id ${direction} limit ${size} offset ${offset})
 				select
 					(select count(*) from found)::int as found,
-					coalesce((select json_agg(entry order by entry.id ${order}) from (${kind.rows}) entry), '[]') as entries`);
+					coalesce((select json_agg(entry order by entry.id ${direction}) from (${list.selectRows}) entry), '[]') as entries`);
 			return rows[0] ?? { found: 0, entries: [] };
 		},
-		async listed(place) {
+		async withoutCount(range) {
 			const { rows } = await db.execute(sql`
-				with page as materialized (${numbersAt(place)})
-				select * from (${kind.rows}) entry order by entry.id ${order}`);
+				with page as materialized (${selectIds(range)})
+				select * from (${list.selectRows}) entry order by entry.id ${direction}`);
 			return rows as unknown[] as Row[];
 		},
 	});
@@ -94,54 +94,54 @@ export function findReportPage<Row extends ReportRow>(
 
 export async function findReport<Row extends ReportRow>(
 	db: Db,
-	{ rows: wholeRows }: ListedKind,
+	{ selectRows }: ReportList,
 	id: number,
 ): Promise<Row | undefined> {
-	const query = sql`with page as (select ${id}::int as id) ${wholeRows}`;
+	const query = sql`with page as (select ${id}::int as id) ${selectRows}`;
 	const { rows } = await db.execute(query);
 	return rows[0] as Row | undefined;
 }
 
 /** All reports that the filters leave, in pieces: each continues behind the last of the one before. */
-export async function* readReports<Row extends ReportRow>(
+export async function* streamReports<Row extends ReportRow>(
 	db: Db,
-	kind: ListedKind,
+	list: ReportList,
 	filters: ReportFilters,
 ): AsyncIterable<Row[]> {
-	const order = orderOf(filters);
-	const behind = filters.sort === 'oldest' ? sql`>` : sql`<`;
-	let isBehindLast = sql`true`;
+	const direction = directionOf(filters);
+	const operator = filters.sort === 'oldest' ? sql`>` : sql`<`;
+	let afterLast = sql`true`;
 	for (;;) {
 		const { rows } = await db.execute(sql`
 			with page as materialized (
-				select id from ${kind.table} where ${matching(kind, filters)} and ${isBehindLast}
-				order by id ${order} limit ${EXPORTED_AT_ONCE}
+				select id from ${list.table} where ${conditionsFor(list, filters)} and ${afterLast}
+				order by id ${direction} limit ${EXPORT_BATCH_SIZE}
 			)
-			select * from (${kind.rows}) entry order by entry.id ${order}`);
+			select * from (${list.selectRows}) entry order by entry.id ${direction}`);
 		const reports = rows as unknown[] as Row[];
 		yield reports;
-		const last = reports[EXPORTED_AT_ONCE - 1];
+		const last = reports[EXPORT_BATCH_SIZE - 1];
 		if (!last) return;
-		isBehindLast = sql`id ${behind} ${last.id}`;
+		afterLast = sql`id ${operator} ${last.id}`;
 	}
 }
 
 /** Reports are numbered as they come. */
-function orderOf({ sort }: ReportFilters): SQL {
+function directionOf({ sort }: ReportFilters): SQL {
 	return sort === 'oldest' ? sql`asc` : sql`desc`;
 }
 
-function matching({ table }: ListedKind, { status, type, q }: ReportFilters): SQL {
+function conditionsFor({ table }: ReportList, { status, type, q }: ReportFilters): SQL {
 	const conditions = [sql`true`];
 	if (status !== undefined) conditions.push(sql`${table.status} = ${status}`);
 	if (type !== undefined) conditions.push(sql`${table.type} = ${type}`);
 	if (q !== undefined)
-		conditions.push(sql`(${hasWords(table, q)} or ${table.id} = ${numberMeant(q) ?? 0})`);
+		conditions.push(sql`(${matchesSearch(table, q)} or ${table.id} = ${parseIdInput(q) ?? 0})`);
 	return sql.join(conditions, sql` and `);
 }
 
 /** Escaped only once it is written as the stored words are: without its accents a sign may become one that means something. */
-function hasWords({ words }: ListedKind['table'], q: string): SQL {
+function matchesSearch({ words }: ReportList['table'], q: string): SQL {
 	return sql`${words} like
 		'%' || regexp_replace(lower(without_accents(${q})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }

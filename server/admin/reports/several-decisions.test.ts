@@ -37,11 +37,11 @@ describe('deciding for the whole target', () => {
 
 	test('leaves the others where it is not asked for', async () => {
 		const reported = await t.student();
-		const [id, left] = [await userReport(reported.id), await userReport(reported.id)];
+		const [id, otherId] = [await userReport(reported.id), await userReport(reported.id)];
 
 		await put(admin, `/user-reports/${id}/dismiss`);
 
-		expect(await entriesAbout(`user report ${left}`)).toEqual([]);
+		expect(await entriesAbout(`user report ${otherId}`)).toEqual([]);
 	});
 
 	test('warns a person once', async () => {
@@ -64,12 +64,14 @@ describe('two administrators at once', () => {
 			const item = await t.item(seller);
 			const id = await itemReport(item.id, reporter);
 
-			const answers = await Promise.all(
-				[admin, other].map((who) => put(who, `/reports/${id}/resolve`, { action: 'item_banned' })),
+			const responses = await Promise.all(
+				[admin, other].map((client) =>
+					put(client, `/reports/${id}/resolve`, { action: 'item_banned' }),
+				),
 			);
 
-			expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-			expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+			expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+			expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
 				success: false,
 				message: 'This report has already been decided.',
 			});
@@ -89,13 +91,13 @@ describe('two administrators at once', () => {
 			for (let n = 0; n < 4; n += 1) ids.push(await itemReport(item.id));
 			const [first, last] = [ids[0], ids[3]];
 
-			const answers = await Promise.all([
+			const responses = await Promise.all([
 				put(admin, `/reports/${first}/resolve`, { action: 'item_banned', wholeTarget: true }),
 				put(other, `/reports/${last}/dismiss`, { wholeTarget: true }),
 				put(other, `/items/${item.id}/ban`, { reason: 'Seen.' }),
 			]);
 
-			expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+			expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
 			const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
 			expect(rows.filter(({ status }) => status === 'pending')).toEqual([]);
 		}
@@ -106,15 +108,15 @@ describe('two administrators at once', () => {
 			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
 			const item = await t.item(seller);
 			const id = await itemReport(item.id, reporter);
-			const about = await userReport(reporter.id, seller);
+			const userReportId = await userReport(reporter.id, seller);
 
-			const answers = await Promise.all([
+			const responses = await Promise.all([
 				put(admin, `/reports/${id}/resolve`, { action: 'user_banned' }),
-				put(other, `/user-reports/${about}/resolve`, { action: 'user_warned' }),
+				put(other, `/user-reports/${userReportId}/resolve`, { action: 'user_warned' }),
 				t.as(reporter).post('/account/delete', { confirmation: 'DELETE' }),
 			]);
 
-			expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+			expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 		}
 	});
 });

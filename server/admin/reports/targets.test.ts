@@ -9,20 +9,23 @@ const admin = await t.admin();
 const seller = await t.student();
 const reporter = await t.student({ userName: 'Asha' });
 
-const found = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
-const itemNamed = async (title: string) => (await t.item(seller, { title })).id;
+const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
+const makeItemNamed = async (title: string) => (await t.item(seller, { title })).id;
 
-let made = 0;
-async function itemReport(itemId: number, given: Partial<typeof itemReports.$inferInsert> = {}) {
-	const complaint = `Not real, ${++made}.`;
-	const row = { itemId, reporterId: reporter.id, complaint, type: 'fraud', ...given };
+let count = 0;
+async function makeItemReport(
+	itemId: number,
+	fields: Partial<typeof itemReports.$inferInsert> = {},
+) {
+	const complaint = `Not real, ${++count}.`;
+	const row = { itemId, reporterId: reporter.id, complaint, type: 'fraud', ...fields };
 	const [report] = await t.db.insert(itemReports).values(row).returning();
 	if (!report) throw new Error('There is such a report already.');
 	return report;
 }
 
-async function userReport(reportedId: number) {
-	const complaint = `Was rude, ${++made}.`;
+async function makeUserReport(reportedId: number) {
+	const complaint = `Was rude, ${++count}.`;
 	const row = { reportedId, reporterId: reporter.id, complaint, type: 'scam' };
 	const [report] = await t.db.insert(userReports).values(row).returning();
 	if (!report) throw new Error('There is such a report already.');
@@ -33,14 +36,14 @@ const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
 
 describe('the queue', () => {
 	test('stops once at each item, in the order of its oldest pending report', async () => {
-		const [kettle, lamp] = [await itemNamed('Quoit kettle'), await itemNamed('Quoit lamp')];
-		await itemReport(lamp, DISMISSED);
-		const first = await itemReport(kettle);
-		const second = await itemReport(lamp);
-		for (const itemId of [kettle, lamp, kettle]) await itemReport(itemId);
+		const [kettle, lamp] = [await makeItemNamed('Quoit kettle'), await makeItemNamed('Quoit lamp')];
+		await makeItemReport(lamp, DISMISSED);
+		const first = await makeItemReport(kettle);
+		const second = await makeItemReport(lamp);
+		for (const itemId of [kettle, lamp, kettle]) await makeItemReport(itemId);
 
-		const all = await found('/reports?q=quoit&status=pending&sort=oldest&each=target');
-		const page = await found(
+		const all = await getJson('/reports?q=quoit&status=pending&sort=oldest&each=target');
+		const page = await getJson(
 			'/reports?q=quoit&status=pending&sort=oldest&each=target&limit=1&page=2',
 		);
 
@@ -57,26 +60,26 @@ describe('the queue', () => {
 			await t.student({ userName: 'Zephyrine Meena' }),
 		];
 		const reports = [];
-		for (const { id } of [ravi, meena, ravi]) reports.push(await userReport(id));
+		for (const { id } of [ravi, meena, ravi]) reports.push(await makeUserReport(id));
 
-		const { userReports: told } = await found(
+		const { userReports: listed } = await getJson(
 			'/user-reports?q=zephyrine&status=pending&sort=oldest&each=target',
 		);
 
-		expect(told.map(({ id }: { id: number }) => id)).toEqual([reports[0]?.id, reports[1]?.id]);
+		expect(listed.map(({ id }: { id: number }) => id)).toEqual([reports[0]?.id, reports[1]?.id]);
 	});
 });
 
 describe('one report', () => {
 	test('comes with the other pending ones about the same item, oldest first', async () => {
-		const [kettle, lamp] = [await itemNamed('Kettle'), await itemNamed('Lamp')];
-		const before = await itemReport(kettle, { type: 'spam' });
-		const report = await itemReport(kettle);
-		await itemReport(lamp);
-		await itemReport(kettle, DISMISSED);
-		const after = await itemReport(kettle);
+		const [kettle, lamp] = [await makeItemNamed('Kettle'), await makeItemNamed('Lamp')];
+		const before = await makeItemReport(kettle, { type: 'spam' });
+		const report = await makeItemReport(kettle);
+		await makeItemReport(lamp);
+		await makeItemReport(kettle, DISMISSED);
+		const after = await makeItemReport(kettle);
 
-		const { otherPending } = await found(`/reports/${report.id}`);
+		const { otherPending } = await getJson(`/reports/${report.id}`);
 
 		expect(otherPending).toEqual(
 			[before, after].map(({ id, type, complaint, createdAt }) => ({
@@ -90,23 +93,23 @@ describe('one report', () => {
 	});
 
 	test('comes with the oldest of very many', async () => {
-		const kettle = await itemNamed('Kettle');
-		const report = await itemReport(kettle);
+		const kettle = await makeItemNamed('Kettle');
+		const report = await makeItemReport(kettle);
 		const others = [];
-		for (let n = 0; n <= OTHER_REPORTS_MAX; n += 1) others.push((await itemReport(kettle)).id);
+		for (let n = 0; n <= OTHER_REPORTS_MAX; n += 1) others.push((await makeItemReport(kettle)).id);
 
-		const { otherPending } = await found(`/reports/${report.id}`);
+		const { otherPending } = await getJson(`/reports/${report.id}`);
 
-		const told = otherPending.map(({ id }: { id: number }) => id);
-		expect(told).toEqual(others.slice(0, OTHER_REPORTS_MAX));
+		const listed = otherPending.map(({ id }: { id: number }) => id);
+		expect(listed).toEqual(others.slice(0, OTHER_REPORTS_MAX));
 	});
 
 	test('comes with the other pending ones about the same person', async () => {
 		const { id: ravi } = await t.student();
-		const [report, other] = [await userReport(ravi), await userReport(ravi)];
-		await userReport((await t.student()).id);
+		const [report, other] = [await makeUserReport(ravi), await makeUserReport(ravi)];
+		await makeUserReport((await t.student()).id);
 
-		const { otherPending } = await found(`/user-reports/${report.id}`);
+		const { otherPending } = await getJson(`/user-reports/${report.id}`);
 
 		expect(otherPending).toMatchObject([{ id: other.id, complaint: other.complaint }]);
 	});
@@ -114,11 +117,11 @@ describe('one report', () => {
 
 describe('deciding for the whole target', () => {
 	test('decides what was shown, not what came since, nor what is about something else', async () => {
-		const [kettle, lamp] = [await itemNamed('Kettle'), await itemNamed('Lamp')];
-		const [report, shown] = [await itemReport(kettle), await itemReport(kettle)];
-		const [since, elsewhere] = [await itemReport(kettle), await itemReport(lamp)];
+		const [kettle, lamp] = [await makeItemNamed('Kettle'), await makeItemNamed('Lamp')];
+		const [report, shown] = [await makeItemReport(kettle), await makeItemReport(kettle)];
+		const [later, aboutOtherItem] = [await makeItemReport(kettle), await makeItemReport(lamp)];
 
-		const otherReports = [shown.id, elsewhere.id];
+		const otherReports = [shown.id, aboutOtherItem.id];
 		const body = { wholeTarget: true, otherReports };
 		const res = await t.as(admin).put(`/admin/reports/${report.id}/dismiss`, body);
 
@@ -127,7 +130,7 @@ describe('deciding for the whole target', () => {
 			const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
 			return row?.status;
 		};
-		expect(await Promise.all([report, shown, since, elsewhere].map(statusOf))).toEqual([
+		expect(await Promise.all([report, shown, later, aboutOtherItem].map(statusOf))).toEqual([
 			'dismissed',
 			'dismissed',
 			'pending',
@@ -137,10 +140,10 @@ describe('deciding for the whole target', () => {
 
 	test('of a person decides what was shown', async () => {
 		const { id: ravi } = await t.student();
-		const [report, shown, since] = [
-			await userReport(ravi),
-			await userReport(ravi),
-			await userReport(ravi),
+		const [report, shown, later] = [
+			await makeUserReport(ravi),
+			await makeUserReport(ravi),
+			await makeUserReport(ravi),
 		];
 
 		const body = { action: 'none', wholeTarget: true, otherReports: [shown.id] };
@@ -148,14 +151,14 @@ describe('deciding for the whole target', () => {
 
 		const rows = await t.db.select().from(userReports).where(eq(userReports.reportedId, ravi));
 		expect(rows.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([
-			since.id,
+			later.id,
 		]);
 	});
 
 	test.each([['5'], [[1.5]], [[2 ** 31]], [Array(OTHER_REPORTS_MAX + 1).fill(1)]])(
 		'is refused where the others are no list of numbers: %j',
 		async (otherReports) => {
-			const report = await itemReport(await itemNamed('Kettle'));
+			const report = await makeItemReport(await makeItemNamed('Kettle'));
 
 			const body = { wholeTarget: true, otherReports };
 			const res = await t.as(admin).put(`/admin/reports/${report.id}/dismiss`, body);

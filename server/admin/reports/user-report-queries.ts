@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { admins } from '#server/db/schema/admins.ts';
 import { userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ListedKind, ReportRow } from './search-queries.ts';
+import type { ReportList, ReportRow } from './search-queries.ts';
 import { REPORT_COLUMNS } from './search-queries.ts';
 
 /** A report about a person, with the person as they are now. */
@@ -18,10 +18,10 @@ export interface UserReportRow extends ReportRow {
 }
 
 /** What waits is counted once for each person of the page, however many reports of them are on it. */
-export const LISTED_USER_REPORTS: ListedKind = {
+export const USER_REPORT_LIST: ReportList = {
 	table: userReports,
 	target: userReports.reportedId,
-	rows: sql`
+	selectRows: sql`
 		select ${REPORT_COLUMNS},
 			report.item_id as "itemId", report.chat_item_id as "chatItemId", report.chat_buyer_id as "chatBuyerId",
 			reported.id as "reportedId", reported.user_name as "reportedName",

@@ -10,22 +10,22 @@ import {
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { csvOf } from '#server/admin/kit/csv.ts';
+import { generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { decideReport, USER_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { listOtherPending } from './other-reports-queries.ts';
-import { presentOther, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
+import { listOtherPendingReports } from './other-reports-queries.ts';
+import { presentOtherReport, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
 import { readReportedChat } from './read-chat.ts';
-import { findReport, findReportPage, readReports } from './search-queries.ts';
-import { LISTED_USER_REPORTS, type UserReportRow } from './user-report-queries.ts';
+import { findReport, findReportPage, streamReports } from './search-queries.ts';
+import { USER_REPORT_LIST, type UserReportRow } from './user-report-queries.ts';
 
 /** Reports about people, and what comes of them. */
-export function userReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	const { db, backgroundDb } = parts;
+export function userReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const { db, backgroundDb } = deps;
 
 	route(
 		app,
@@ -34,12 +34,16 @@ export function userReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		const { page, limit, ...filters } = query;
 		const { found, entries } = await findReportPage<UserReportRow>(
 			db,
-			LISTED_USER_REPORTS,
+			USER_REPORT_LIST,
 			filters,
 			query,
 		);
-		const details = viewDetails({ ...filters, page });
-		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'user reports', details });
+		const details = describeView({ ...filters, page });
+		await logAudit(db, actorOf(request), {
+			action: 'VIEW_REPORTS',
+			target: 'user reports',
+			details,
+		});
 		return {
 			success: true,
 			userReports: entries.map(presentUserReport),
@@ -51,15 +55,15 @@ export function userReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		exportUserReports,
 	)(async ({ query, request }) => {
-		const details = viewDetails(query);
-		await record(db, actorOf(request), {
+		const details = describeView(query);
+		await logAudit(db, actorOf(request), {
 			action: 'REPORTS_EXPORTED',
 			target: 'user reports',
 			details,
 		});
-		return csvOf(
+		return generateCsv(
 			USER_REPORT_COLUMNS,
-			readReports<UserReportRow>(backgroundDb, LISTED_USER_REPORTS, query),
+			streamReports<UserReportRow>(backgroundDb, USER_REPORT_LIST, query),
 		);
 	});
 
@@ -67,20 +71,20 @@ export function userReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		getUserReport,
 	)(async ({ params, request }) => {
-		const row = await findReport<UserReportRow>(db, LISTED_USER_REPORTS, params.id);
+		const row = await findReport<UserReportRow>(db, USER_REPORT_LIST, params.id);
 		if (!row) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
-		await record(db, actorOf(request), {
+		await logAudit(db, actorOf(request), {
 			action: 'VIEW_REPORTS',
 			target: `user report ${params.id}`,
 		});
-		const others = await listOtherPending(db, LISTED_USER_REPORTS, {
+		const others = await listOtherPendingReports(db, USER_REPORT_LIST, {
 			targetId: row.reportedId,
 			reportId: row.id,
 		});
 		return {
 			success: true,
 			userReport: presentUserReport(row),
-			otherPending: others.map(presentOther<AdminUserReport['type']>),
+			otherPending: others.map(presentOtherReport<AdminUserReport['type']>),
 		};
 	});
 
@@ -95,32 +99,39 @@ export function userReportRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		};
 	});
 
-	decisionRoutes(app, parts);
+	decisionRoutes(app, deps);
 }
 
-function decisionRoutes(app: FastifyInstance, parts: AdminDeps): void {
+function decisionRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		resolveUserReport,
-	)(async ({ params, body: { wholeTarget, otherReports, warning, ...asked }, caller, request }) => {
-		const administrator = { ...actorOf(request), adminId: caller.id };
-		const decision = { status: 'resolved', ...asked } as const;
-		await decideReport(parts, administrator, USER_REPORT_DECISIONS, params.id, {
-			decision,
-			warning,
-			wholeTarget,
-			otherReports,
-		});
-		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
-	});
+	)(
+		async ({
+			params,
+			body: { wholeTarget, otherReports, warning, ...outcome },
+			caller,
+			request,
+		}) => {
+			const actor = { ...actorOf(request), adminId: caller.id };
+			const decision = { status: 'resolved', ...outcome } as const;
+			await decideReport(deps, actor, USER_REPORT_DECISIONS, params.id, {
+				decision,
+				warning,
+				wholeTarget,
+				otherReports,
+			});
+			return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
+		},
+	);
 
 	route(
 		app,
 		dismissUserReport,
 	)(async ({ params, body: { wholeTarget, otherReports, notes }, caller, request }) => {
-		const administrator = { ...actorOf(request), adminId: caller.id };
+		const actor = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'dismissed', notes } as const;
-		await decideReport(parts, administrator, USER_REPORT_DECISIONS, params.id, {
+		await decideReport(deps, actor, USER_REPORT_DECISIONS, params.id, {
 			decision,
 			wholeTarget,
 			otherReports,

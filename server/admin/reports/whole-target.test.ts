@@ -9,10 +9,10 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 
 /** A connection that is cut off before it could decide much. */
-function hurried() {
-	const sign = t.url.includes('?') ? '&' : '?';
+function openTimeLimitedDatabase() {
+	const separator = t.url.includes('?') ? '&' : '?';
 	const { db, close } = openPool(
-		`${t.url}${sign}options=-c%20transaction_timeout%3D50ms`,
+		`${t.url}${separator}options=-c%20transaction_timeout%3D50ms`,
 		() => undefined,
 	);
 	onTestFinished(close);
@@ -37,7 +37,7 @@ test('all that is pending about a target is decided at once, however much it is'
 
 	await decideReport(
 		{
-			db: hurried(),
+			db: openTimeLimitedDatabase(),
 			backgroundDb: t.db,
 			realtime: t.app.realtime as RealtimeServer,
 			adminChannel: t.app.adminChannel,

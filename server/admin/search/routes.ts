@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { SEARCH_RESULTS_MAX, searchUsersAndItems } from '#contract/admin/search.ts';
 import { findItems } from '#server/admin/items/list-queries.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
 import { findUsers } from '#server/admin/users/list-queries.ts';
-import { actorOf, type Deed, record } from '#server/audit/log.ts';
+import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
 
@@ -19,10 +19,10 @@ export function searchRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 			findUsers(db, search, SEARCH_RESULTS_MAX),
 			findItems(db, search, SEARCH_RESULTS_MAX),
 		]);
-		const details = viewDetails({ search });
-		const seen: Deed[] = [{ action: 'VIEW_USERS', target: 'users', details }];
-		if (items.length > 0) seen.push({ action: 'VIEW_ITEMS', target: 'items', details });
-		await record(db, actorOf(request), ...seen);
+		const details = describeView({ search });
+		const auditEntries: AuditEntry[] = [{ action: 'VIEW_USERS', target: 'users', details }];
+		if (items.length > 0) auditEntries.push({ action: 'VIEW_ITEMS', target: 'items', details });
+		await logAudit(db, actorOf(request), ...auditEntries);
 		return {
 			success: true,
 			users: users.map(({ bannedAt, ...user }) => ({ ...user, isBanned: bannedAt !== null })),

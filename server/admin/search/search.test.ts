@@ -6,7 +6,7 @@ import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 const admin = await t.admin();
-const find = async (q: string) =>
+const search = async (q: string) =>
 	(await t.as(admin).get(`/admin/search?q=${encodeURIComponent(q)}`)).json();
 
 test('finds users and items by their words, the newest five of each', async () => {
@@ -17,7 +17,7 @@ test('finds users and items by their words, the newest five of each', async () =
 	}
 	const last = await t.item(seller, { title: 'A periwinkle', price: 50, bannedAt: new Date() });
 
-	const { users, items } = await find('periwinkle');
+	const { users, items } = await search('periwinkle');
 
 	const { userName } = seller;
 	expect(users).toEqual([
@@ -35,8 +35,8 @@ test('puts what has the number itself first', async () => {
 		await t.item(await t.student({ userName: `Room ${userId}` }), { title: `Part ${itemId}` });
 	}
 
-	expect((await find(String(userId))).users[0].id).toBe(userId);
-	expect((await find(String(itemId))).items[0].id).toBe(itemId);
+	expect((await search(String(userId))).users[0].id).toBe(userId);
+	expect((await search(String(itemId))).items[0].id).toBe(itemId);
 });
 
 test('puts whose phone it is first', async () => {
@@ -45,16 +45,16 @@ test('puts whose phone it is first', async () => {
 		await t.student({ userName: 'Call 98765 12347' });
 	}
 
-	expect((await find('98765 12347')).users[0].id).toBe(id);
+	expect((await search('98765 12347')).users[0].id).toBe(id);
 });
 
 test('finds neither who erased their account nor what is deleted', async () => {
-	const gone = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
-	const item = await t.item(gone, { title: 'Xanthippe', deletedAt: new Date() });
+	const erased = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
+	const item = await t.item(erased, { title: 'Xanthippe', deletedAt: new Date() });
 
-	for (const q of ['xanthippe', String(gone.id), String(item.id)]) {
-		const { users, items } = await find(q);
-		expect([...users, ...items].map(({ id }) => id)).not.toContain(gone.id);
+	for (const q of ['xanthippe', String(erased.id), String(item.id)]) {
+		const { users, items } = await search(q);
+		expect([...users, ...items].map(({ id }) => id)).not.toContain(erased.id);
 		expect([...users, ...items].map(({ id }) => id)).not.toContain(item.id);
 	}
 });
@@ -62,10 +62,10 @@ test('finds neither who erased their account nor what is deleted', async () => {
 test('is logged without its words, and not when there are none', async () => {
 	const viewer = await t.admin();
 
-	const nothing = await t.as(viewer).get('/admin/search?q=%20');
+	const emptyResponse = await t.as(viewer).get('/admin/search?q=%20');
 	await t.as(viewer).get('/admin/search?q=lamp');
 
-	expect(nothing.json()).toEqual({ success: true, users: [], items: [] });
+	expect(emptyResponse.json()).toEqual({ success: true, users: [], items: [] });
 	const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
 	expect(entries).toMatchObject([{ action: 'VIEW_USERS', details: 'searched' }]);
 });

@@ -4,14 +4,14 @@ import { query } from '#tests/support/query.ts';
 
 const t = await openApp();
 const dean = await t.admin({ roleLevel: 'super_admin' });
-const switchTo = (maintenanceMode: boolean) =>
+const setMaintenance = (maintenanceMode: boolean) =>
 	t.as(dean).put('/admin/settings', { maintenanceMode });
 
 /** To a student, and as everybody is told. */
-async function seen() {
+async function observeMaintenance() {
 	const listing = await t.as(null).get('/item/get-all-items');
-	const told = await t.as(null).get('/admin/maintenance');
-	return [listing.statusCode, told.json().maintenance];
+	const status = await t.as(null).get('/admin/maintenance');
+	return [listing.statusCode, status.json().maintenance];
 }
 
 // What this instance knows it then knows by itself, and not because it was told.
@@ -23,12 +23,12 @@ beforeEach(async () => {
 });
 
 test('maintenance holds from the answer on that says so, and is over with the one that says that', async () => {
-	const before = await seen();
+	const before = await observeMaintenance();
 
-	const on = await switchTo(true);
-	const during = await seen();
-	const off = await switchTo(false);
-	const after = await seen();
+	const on = await setMaintenance(true);
+	const during = await observeMaintenance();
+	const off = await setMaintenance(false);
+	const after = await observeMaintenance();
 
 	expect([on.statusCode, off.statusCode]).toEqual([200, 200]);
 	expect([before, during, after]).toEqual([

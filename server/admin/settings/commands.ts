@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
-import { type Actor, record } from '#server/audit/log.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockSettings, type Settings, saveSettings } from '#server/features/maintenance/queries.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { differences, requireSeen } from './rules.ts';
+import { describeChanges, requireUnchanged } from './rules.ts';
 
-interface Parts {
+interface SettingsDeps {
 	db: Db;
 	addTask: AddTask;
 }
@@ -19,34 +19,38 @@ interface Parts {
  * @throws Refusal conflict where somebody else has changed the same since it was seen
  */
 export function updateSettings(
-	{ db, addTask }: Parts,
+	{ db, addTask }: SettingsDeps,
 	actor: Actor,
 	change: z.output<typeof settingsChange>,
 ): Promise<Settings> {
 	return db.transaction(async (tx) => {
 		const before = await lockSettings(tx);
-		requireSeen(before, change);
-		const now = await saveSettings(tx, change);
-		if (now.maintenanceMode !== before.maintenanceMode) {
-			await announce({ db: tx, addTask }, switched(now));
+		requireUnchanged(before, change);
+		const after = await saveSettings(tx, change);
+		if (after.maintenanceMode !== before.maintenanceMode) {
+			await announce({ db: tx, addTask }, maintenanceAnnouncement(after));
 		}
-		const details = differences(before, now);
-		await record(tx, actor, { action: 'SETTINGS_UPDATED', target: 'settings', details });
-		return now;
+		const details = describeChanges(before, after);
+		await logAudit(tx, actor, { action: 'SETTINGS_UPDATED', target: 'settings', details });
+		return after;
 	});
 }
 
-function switched({ maintenanceMode, maintenanceMessage, estimatedDowntime }: Settings) {
-	const about = { target: 'admins', link: ADMIN_PAGES.settings } as const;
+function maintenanceAnnouncement({
+	maintenanceMode,
+	maintenanceMessage,
+	estimatedDowntime,
+}: Settings) {
+	const common = { target: 'admins', link: ADMIN_PAGES.settings } as const;
 	return maintenanceMode
 		? ({
-				...about,
+				...common,
 				type: 'warning',
 				title: SETTINGS_MESSAGES.closed,
 				message: SETTINGS_MESSAGES.closedText(maintenanceMessage, estimatedDowntime),
 			} as const)
 		: ({
-				...about,
+				...common,
 				type: 'success',
 				title: SETTINGS_MESSAGES.opened,
 				message: SETTINGS_MESSAGES.openedText,

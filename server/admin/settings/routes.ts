@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { changeSettings, getSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
 import { route } from '#server/http/route.ts';
 import { updateSettings } from './commands.ts';
@@ -9,14 +9,14 @@ import { updateSettings } from './commands.ts';
 /** The settings of the market, for super administrators. */
 export function settingsRoutes(
 	app: FastifyInstance,
-	{ db, addTask, applySettings, adminChannel: office }: AdminDeps,
+	{ db, addTask, applySettings, adminChannel }: AdminDeps,
 ): void {
 	route(
 		app,
 		getSettings,
 	)(async ({ request }) => {
 		const settings = await findSettings(db);
-		await record(db, actorOf(request), { action: 'VIEW_SETTINGS', target: 'settings' });
+		await logAudit(db, actorOf(request), { action: 'VIEW_SETTINGS', target: 'settings' });
 		return { success: true, settings, message: SETTINGS_MESSAGES.loaded };
 	});
 
@@ -27,7 +27,7 @@ export function settingsRoutes(
 		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
 		// Nobody hears here that the market is closed while it still serves; the others are told of it.
 		await applySettings();
-		office.publish({ what: 'settings' });
+		adminChannel.publish({ what: 'settings' });
 		return { success: true, settings, message: SETTINGS_MESSAGES.updated };
 	});
 }

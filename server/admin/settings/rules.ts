@@ -8,28 +8,28 @@ import { AppError } from '#server/lib/app-error.ts';
  * not said to have been seen is overwritten.
  * @throws Refusal conflict
  */
-export function requireSeen(
-	now: Settings,
+export function requireUnchanged(
+	current: Settings,
 	{ before = {}, ...change }: z.output<typeof settingsChange>,
 ): void {
 	for (const field of Object.keys(change) as (keyof typeof change)[]) {
-		const isOverwritten = change[field] !== undefined && change[field] !== now[field];
-		if (isOverwritten && before[field] !== undefined && before[field] !== now[field]) {
+		const isChanged = change[field] !== undefined && change[field] !== current[field];
+		if (isChanged && before[field] !== undefined && before[field] !== current[field]) {
 			throw new AppError('conflict', SETTINGS_MESSAGES.changedMeanwhile);
 		}
 	}
 }
 
 /** What a change of the settings has changed, for people. */
-export function differences(before: Settings, now: Settings): string {
-	const told: Record<keyof Omit<Settings, 'closedAt'>, string> = {
-		maintenanceMode: `maintenance mode ${now.maintenanceMode ? 'on' : 'off'}`,
-		maintenanceMessage: `maintenance message "${now.maintenanceMessage}"`,
-		estimatedDowntime: `estimated downtime "${now.estimatedDowntime}"`,
-		requireTwoStep: `two-step sign-in ${now.requireTwoStep ? 'required' : 'not required'}`,
+export function describeChanges(before: Settings, current: Settings): string {
+	const descriptions: Record<keyof Omit<Settings, 'closedAt'>, string> = {
+		maintenanceMode: `maintenance mode ${current.maintenanceMode ? 'on' : 'off'}`,
+		maintenanceMessage: `maintenance message "${current.maintenanceMessage}"`,
+		estimatedDowntime: `estimated downtime "${current.estimatedDowntime}"`,
+		requireTwoStep: `two-step sign-in ${current.requireTwoStep ? 'required' : 'not required'}`,
 	};
-	const changed = (Object.keys(told) as (keyof typeof told)[]).filter(
-		(field) => now[field] !== before[field],
+	const changed = (Object.keys(descriptions) as (keyof typeof descriptions)[]).filter(
+		(field) => current[field] !== before[field],
 	);
-	return changed.map((field) => told[field]).join('; ') || 'nothing changed';
+	return changed.map((field) => descriptions[field]).join('; ') || 'nothing changed';
 }

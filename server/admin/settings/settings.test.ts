@@ -11,18 +11,18 @@ import { openApp } from '#tests/support/app.ts';
 import { openOfficeLine } from '#tests/support/office-line.ts';
 
 const t = await openApp();
-const dean = await t.admin({ roleLevel: 'super_admin' });
-const clerk = await t.admin();
-const OPEN = {
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const admin = await t.admin();
+const DEFAULT_SETTINGS = {
 	maintenanceMode: false,
 	maintenanceMessage: MAINTENANCE_DEFAULTS.message,
 	estimatedDowntime: MAINTENANCE_DEFAULTS.estimatedDowntime,
 	requireTwoStep: false,
 };
-const WORDS = { maintenanceMessage: 'New disks.', estimatedDowntime: 'Until 6 PM' };
+const MAINTENANCE_TEXTS = { maintenanceMessage: 'New disks.', estimatedDowntime: 'Until 6 PM' };
 const WAIT = { timeout: 20_000, interval: 5 };
 
-const change = (body: object, by = dean) => t.as(by).put('/admin/settings', body);
+const change = (body: object, client = superAdmin) => t.as(client).put('/admin/settings', body);
 const marketStatus = async () => (await t.as(null).get('/item/get-all-items')).statusCode;
 
 async function lastEntry() {
@@ -41,73 +41,73 @@ async function lastEntry() {
 }
 
 beforeEach(async () => {
-	await t.db.update(settings).set(OPEN);
+	await t.db.update(settings).set(DEFAULT_SETTINGS);
 	await vi.waitUntil(async () => (await marketStatus()) !== 503, WAIT);
 });
 
 describe('the settings', () => {
 	test('are told to super administrators, which is logged', async () => {
-		const res = await t.as(dean).get('/admin/settings');
+		const res = await t.as(superAdmin).get('/admin/settings');
 
 		expect(res.json()).toEqual({
 			success: true,
-			settings: OPEN,
+			settings: DEFAULT_SETTINGS,
 			message: SETTINGS_MESSAGES.loaded,
 		});
 		expect(await lastEntry()).toMatchObject({
 			action: 'VIEW_SETTINGS',
-			adminId: dean.id,
+			adminId: superAdmin.id,
 			target: 'settings',
 		});
 	});
 
 	test('are closed to other administrators, and their attempts are logged', async () => {
-		const seen = await t.as(clerk).get('/admin/settings');
-		const changed = await change({ maintenanceMode: true }, clerk);
+		const viewed = await t.as(admin).get('/admin/settings');
+		const changed = await change({ maintenanceMode: true }, admin);
 
-		expect([seen, changed].map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect([viewed, changed].map((res) => [res.statusCode, res.json().message])).toEqual([
 			[403, COMMON_MESSAGES.superAdminOnly],
 			[403, COMMON_MESSAGES.superAdminOnly],
 		]);
 		expect(await lastEntry()).toMatchObject({
 			action: 'ATTEMPT_UPDATE_SETTINGS',
-			adminId: clerk.id,
+			adminId: admin.id,
 			severity: 'HIGH',
 		});
 		expect(await marketStatus()).toBe(200);
 	});
 
 	test('keep what a change does not name, and get the standard words back for empty ones', async () => {
-		await change({ maintenanceMode: false, ...WORDS, requireTwoStep: false });
+		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS, requireTwoStep: false });
 
-		const kept = await change({ maintenanceMode: false });
-		const emptied = await change({ maintenanceMode: false, maintenanceMessage: ' ' });
+		const unchanged = await change({ maintenanceMode: false });
+		const reset = await change({ maintenanceMode: false, maintenanceMessage: ' ' });
 
-		expect(kept.json()).toEqual({
+		expect(unchanged.json()).toEqual({
 			success: true,
-			settings: { ...OPEN, ...WORDS },
+			settings: { ...DEFAULT_SETTINGS, ...MAINTENANCE_TEXTS },
 			message: SETTINGS_MESSAGES.updated,
 		});
-		expect(emptied.json().settings).toEqual({
-			...OPEN,
-			estimatedDowntime: WORDS.estimatedDowntime,
+		expect(reset.json().settings).toEqual({
+			...DEFAULT_SETTINGS,
+			estimatedDowntime: MAINTENANCE_TEXTS.estimatedDowntime,
 		});
 	});
 
 	test('are logged with what has changed, and no more', async () => {
-		await change({ maintenanceMode: false, ...WORDS });
-		const words = await lastEntry();
-		await change({ maintenanceMode: false, ...WORDS });
-		const nothing = await lastEntry();
+		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS });
+		const afterChange = await lastEntry();
+		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS });
+		const afterNoChange = await lastEntry();
 
-		expect(words).toEqual({
+		expect(afterChange).toEqual({
 			action: 'SETTINGS_UPDATED',
-			adminId: dean.id,
+			adminId: superAdmin.id,
 			target: 'settings',
 			details: 'maintenance message "New disks."; estimated downtime "Until 6 PM"',
 			severity: 'HIGH',
 		});
-		expect(nothing?.details).toBe('nothing changed');
+		expect(afterNoChange?.details).toBe('nothing changed');
 	});
 
 	test('refuse what is no switch', async () => {
@@ -119,48 +119,56 @@ describe('the settings', () => {
 
 describe('switching maintenance on', () => {
 	test('closes the market, not the back-office, and is told to administrators at once', async () => {
-		const line = await openOfficeLine(t, clerk);
+		const connection = await openOfficeLine(t, admin);
 
-		const res = await change({ maintenanceMode: true, ...WORDS });
+		const res = await change({ maintenanceMode: true, ...MAINTENANCE_TEXTS });
 
-		expect(res.json().settings).toEqual({ ...OPEN, ...WORDS, maintenanceMode: true });
+		expect(res.json().settings).toEqual({
+			...DEFAULT_SETTINGS,
+			...MAINTENANCE_TEXTS,
+			maintenanceMode: true,
+		});
 		await vi.waitUntil(async () => (await marketStatus()) === 503, WAIT);
-		expect((await t.as(dean).get('/admin/settings')).statusCode).toBe(200);
-		await vi.waitUntil(() => JSON.stringify(heardBy(line)).includes('notifications'), WAIT);
-		expect(heardBy(line)).toContainEqual({ what: 'settings' });
-		expect(line.socket.connected).toBe(true);
+		expect((await t.as(superAdmin).get('/admin/settings')).statusCode).toBe(200);
+		await vi.waitUntil(() => JSON.stringify(eventsOf(connection)).includes('notifications'), WAIT);
+		expect(eventsOf(connection)).toContainEqual({ what: 'settings' });
+		expect(connection.socket.connected).toBe(true);
 		expect((await lastEntry())?.action).toBe('VIEW_SETTINGS');
 	});
 
 	test('and off again leaves a notification each, for administrators only', async () => {
 		const before = await t.db.$count(announcements);
 
-		await change({ maintenanceMode: true, ...WORDS });
+		await change({ maintenanceMode: true, ...MAINTENANCE_TEXTS });
 		await change({ maintenanceMode: true, estimatedDowntime: 'Until 7 PM' });
 		await change({ maintenanceMode: false });
 
-		const told = await t.db.select().from(announcements).orderBy(announcements.id).offset(before);
-		const about = { target: 'admins', link: '/admin/settings', deliveredAt: null };
-		expect(told).toMatchObject([
+		const announced = await t.db
+			.select()
+			.from(announcements)
+			.orderBy(announcements.id)
+			.offset(before);
+		const common = { target: 'admins', link: '/admin/settings', deliveredAt: null };
+		expect(announced).toMatchObject([
 			{
-				...about,
+				...common,
 				type: 'warning',
 				title: SETTINGS_MESSAGES.closed,
 				message: 'Users read: New disks. Estimated downtime: Until 6 PM',
 			},
-			{ ...about, type: 'success', title: SETTINGS_MESSAGES.opened },
+			{ ...common, type: 'success', title: SETTINGS_MESSAGES.opened },
 		]);
 	});
 });
 
-const heardBy = (line: Awaited<ReturnType<typeof openOfficeLine>>) =>
-	line.heard(ADMIN_EVENTS.changed);
+const eventsOf = (connection: Awaited<ReturnType<typeof openOfficeLine>>) =>
+	connection.heard(ADMIN_EVENTS.changed);
 
 test('whoever requires two-step sign-in without having it must set it up at their next call', async () => {
 	const res = await change({ maintenanceMode: false, requireTwoStep: true });
 
-	const next = await t.as(dean).get('/admin/settings');
+	const nextResponse = await t.as(superAdmin).get('/admin/settings');
 	expect(res.json().settings.requireTwoStep).toBe(true);
-	expect(next.statusCode).toBe(403);
-	expect((await t.as(dean).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(true);
+	expect(nextResponse.statusCode).toBe(403);
+	expect((await t.as(superAdmin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(true);
 });

@@ -5,84 +5,88 @@ import { settings } from '#server/db/schema/settings.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-const dean = await t.admin({ roleLevel: 'super_admin' });
-const warden = await t.admin({ roleLevel: 'super_admin' });
-const FIRST = {
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const otherSuperAdmin = await t.admin({ roleLevel: 'super_admin' });
+const INITIAL_SETTINGS = {
 	maintenanceMode: false,
 	maintenanceMessage: 'New disks.',
 	estimatedDowntime: MAINTENANCE_DEFAULTS.estimatedDowntime,
 	requireTwoStep: false,
 };
 
-const change = (who: { id: number; token: string }, body: object) =>
-	t.as(who).put('/admin/settings', body);
-const stored = async () => (await t.as(dean).get('/admin/settings')).json().settings;
+const change = (client: { id: number; token: string }, body: object) =>
+	t.as(client).put('/admin/settings', body);
+const getSettings = async () => (await t.as(superAdmin).get('/admin/settings')).json().settings;
 
 beforeEach(async () => {
-	await t.db.update(settings).set(FIRST);
+	await t.db.update(settings).set(INITIAL_SETTINGS);
 });
 
 describe('two administrators who change the settings', () => {
 	test('each change what they say, and leave what they do not name, maintenance mode included', async () => {
-		await change(dean, { maintenanceMode: true });
+		await change(superAdmin, { maintenanceMode: true });
 
-		const res = await change(warden, {
+		const res = await change(otherSuperAdmin, {
 			estimatedDowntime: 'Two hours',
-			before: { estimatedDowntime: FIRST.estimatedDowntime },
+			before: { estimatedDowntime: INITIAL_SETTINGS.estimatedDowntime },
 		});
 
 		expect(res.statusCode).toBe(200);
-		expect(await stored()).toEqual({
-			...FIRST,
+		expect(await getSettings()).toEqual({
+			...INITIAL_SETTINGS,
 			maintenanceMode: true,
 			estimatedDowntime: 'Two hours',
 		});
 	});
 
 	test('in the same place: the first wins, and the second is told', async () => {
-		const before = { maintenanceMessage: FIRST.maintenanceMessage };
+		const before = { maintenanceMessage: INITIAL_SETTINGS.maintenanceMessage };
 
-		const answers = await Promise.all([
-			change(dean, { maintenanceMode: false, maintenanceMessage: 'Back at six.', before }),
-			change(warden, { maintenanceMode: true, maintenanceMessage: 'Back at seven.', before }),
+		const responses = await Promise.all([
+			change(superAdmin, { maintenanceMode: false, maintenanceMessage: 'Back at six.', before }),
+			change(otherSuperAdmin, {
+				maintenanceMode: true,
+				maintenanceMessage: 'Back at seven.',
+				before,
+			}),
 		]);
 
-		const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-		expect(refused.map((res) => [res.statusCode, res.json()])).toEqual([
+		const rejected = responses.filter(({ statusCode }) => statusCode !== 200);
+		expect(rejected.map((res) => [res.statusCode, res.json()])).toEqual([
 			[409, { success: false, message: SETTINGS_MESSAGES.changedMeanwhile }],
 		]);
-		const [kept] = answers.filter(({ statusCode }) => statusCode === 200);
-		expect(await stored()).toEqual(kept?.json().settings);
+		const [accepted] = responses.filter(({ statusCode }) => statusCode === 200);
+		expect(await getSettings()).toEqual(accepted?.json().settings);
 	});
 
 	test('to the same are both right', async () => {
 		const body = { maintenanceMode: true, before: { maintenanceMode: false } };
-		await change(dean, body);
+		await change(superAdmin, body);
 
-		const res = await change(warden, body);
+		const res = await change(otherSuperAdmin, body);
 
 		expect(res.statusCode).toBe(200);
 	});
 
 	test('without saying what they saw: the last wins', async () => {
-		await change(dean, { maintenanceMode: false, maintenanceMessage: 'Back at six.' });
+		await change(superAdmin, { maintenanceMode: false, maintenanceMessage: 'Back at six.' });
 
-		const res = await change(warden, {
+		const res = await change(otherSuperAdmin, {
 			maintenanceMode: false,
 			maintenanceMessage: 'Back at seven.',
 		});
 
 		expect(res.statusCode).toBe(200);
-		expect((await stored()).maintenanceMessage).toBe('Back at seven.');
+		expect((await getSettings()).maintenanceMessage).toBe('Back at seven.');
 	});
 
 	test.each([{ maintenanceMode: 'no' }, { maintenanceMessage: 5 }, 'New disks.'])(
 		'are refused where what they saw is %j',
 		async (before) => {
-			const res = await change(dean, { maintenanceMode: true, before });
+			const res = await change(superAdmin, { maintenanceMode: true, before });
 
 			expect(res.statusCode).toBe(400);
-			expect(await stored()).toEqual(FIRST);
+			expect(await getSettings()).toEqual(INITIAL_SETTINGS);
 		},
 	);
 });

@@ -1,10 +1,10 @@
 import { eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 
-import { ADMIN_USER_ITEMS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
+import { ADMIN_USER_ITEM_LIMITS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { anywhere, findPage, turnTo } from '#server/admin/kit/list-page.ts';
-import { numberMeant, phoneMeant } from '#server/admin/kit/search-input.ts';
+import { containsPattern, findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
+import { parseIdInput, parsePhoneInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -47,16 +47,16 @@ export interface ExportedUserRow extends UserRow {
 	nameKey: string;
 }
 
-const NAME = sql`lower(${users.userName})`;
-const ORDERS: Record<UserSort, SQL> = {
+const NAME_KEY = sql`lower(${users.userName})`;
+const ORDER_BY: Record<UserSort, SQL> = {
 	newest: sql`${users.id} desc`,
 	oldest: sql`${users.id}`,
-	name: sql`${NAME}, ${users.id}`,
+	name: sql`${NAME_KEY}, ${users.id}`,
 };
-const BEHIND: Record<UserSort, (last: ExportedUserRow) => SQL> = {
+const AFTER: Record<UserSort, (last: ExportedUserRow) => SQL> = {
 	newest: ({ id }) => lt(users.id, id),
 	oldest: ({ id }) => gt(users.id, id),
-	name: ({ id, nameKey }) => sql`(${NAME}, ${users.id}) > (${nameKey}::text, ${id}::integer)`,
+	name: ({ id, nameKey }) => sql`(${NAME_KEY}, ${users.id}) > (${nameKey}::text, ${id}::integer)`,
 };
 
 const COLUMNS = {
@@ -74,7 +74,7 @@ const COLUMNS = {
 		where theirs.seller_id = users.id and theirs.deleted_at is null)`,
 };
 
-const newestItems = (most: number) => sql<AdminUserRow['items']>`(
+const newestItems = (limit: number) => sql<AdminUserRow['items']>`(
 	select coalesce(json_agg(json_build_object(
 		'id', newest.id, 'title', newest.title, 'createdAt', newest.created_at,
 		'status', case when newest.banned_at is not null then 'banned'
@@ -84,10 +84,10 @@ const newestItems = (most: number) => sql<AdminUserRow['items']>`(
 		select theirs.id, theirs.title, theirs.created_at, theirs.banned_at, theirs.sold_at
 		from ${items} as theirs
 		where theirs.seller_id = users.id and theirs.deleted_at is null
-		order by theirs.id desc limit ${most}
+		order by theirs.id desc limit ${limit}
 	) as newest)`;
 
-const LISTED = { ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.inList) };
+const LIST_COLUMNS = { ...COLUMNS, items: newestItems(ADMIN_USER_ITEM_LIMITS.inList) };
 
 /** One page of all users but those who are erased, and how many there are, as far as a page tells that. */
 export function findUserPage(
@@ -96,68 +96,70 @@ export function findUserPage(
 	sort: UserSort,
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: AdminUserRow[] }> {
-	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.countLimit + 1 });
+	const candidates = selectRange(filters, sort, { offset: 0, size: PAGING_LIMITS.countLimit + 1 });
 	return findPage(page, {
 		/** Found to one more than is counted, which costs no more than the last of these pages does. */
-		async counted(place) {
-			const turned = turnTo(place, {
+		async withCount(range) {
+			const pageIds = selectPageIds(range, {
 				id: users.id,
-				first: sql`(${first}) as ${users}`,
-				order: ORDERS[sort],
+				candidates: sql`(${candidates}) as ${users}`,
+				order: ORDER_BY[sort],
 			});
 			const entries = await db
-				.select({ ...LISTED, found: sql<number>`turned.found` })
+				.select({ ...LIST_COLUMNS, found: sql<number>`page_ids.found` })
 				.from(users)
-				.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
-				.orderBy(sql`turned.place`);
+				.innerJoin(sql`(${pageIds}) as page_ids`, sql`page_ids.id = ${users.id}`)
+				.orderBy(sql`page_ids.place`);
 			return { found: entries[0]?.found, entries };
 		},
-		listed: (place) =>
+		withoutCount: (range) =>
 			db
-				.select(LISTED)
+				.select(LIST_COLUMNS)
 				.from(users)
-				.where(sql`${users.id} in (select id from (${placed(filters, sort, place)}) as placed)`)
-				.orderBy(ORDERS[sort]),
+				.where(
+					sql`${users.id} in (select id from (${selectRange(filters, sort, range)}) as placed)`,
+				)
+				.orderBy(ORDER_BY[sort]),
 	});
 }
 
 /** What stands there, with what it is sorted by. */
-function placed(
+function selectRange(
 	filters: UserFilters,
 	sort: UserSort,
 	{ offset, size }: { offset: number; size: number },
 ): SQL {
 	return sql`
-		select ${users.id}, ${users.userName} from ${users} where ${asked(filters)}
-		order by ${ORDERS[sort]} limit ${size} offset ${offset}`;
+		select ${users.id}, ${users.userName} from ${users} where ${conditionsFor(filters)}
+		order by ${ORDER_BY[sort]} limit ${size} offset ${offset}`;
 }
 
 export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | undefined> {
 	const [row] = await db
-		.select({ ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.inDetails) })
+		.select({ ...COLUMNS, items: newestItems(ADMIN_USER_ITEM_LIMITS.inDetails) })
 		.from(users)
 		.where(sql`${eq(users.id, id)} and ${isNull(users.deletedAt)}`);
 	return row;
 }
 
 /** All users of a listing for a file, in pieces: each continues behind the one before. */
-export async function* eachUser(
+export async function* streamUsers(
 	db: Db,
 	filters: UserFilters,
 	sort: UserSort,
-	most: number,
+	limit: number,
 ): AsyncIterable<ExportedUserRow[]> {
 	let last: ExportedUserRow | undefined;
 	do {
-		const behind = last ? BEHIND[sort](last) : sql`true`;
+		const afterLast = last ? AFTER[sort](last) : sql`true`;
 		const rows: ExportedUserRow[] = await db
-			.select({ ...COLUMNS, nameKey: sql<string>`${NAME}` })
+			.select({ ...COLUMNS, nameKey: sql<string>`${NAME_KEY}` })
 			.from(users)
-			.where(sql`${asked(filters)} and ${behind}`)
-			.orderBy(ORDERS[sort])
-			.limit(most);
+			.where(sql`${conditionsFor(filters)} and ${afterLast}`)
+			.orderBy(ORDER_BY[sort])
+			.limit(limit);
 		yield rows;
-		last = rows.length === most ? rows.at(-1) : undefined;
+		last = rows.length === limit ? rows.at(-1) : undefined;
 	} while (last);
 }
 
@@ -167,7 +169,7 @@ export function findUsers(
 	search: string,
 	limit: number,
 ): Promise<Pick<UserRow, 'id' | 'userName' | 'email' | 'bannedAt'>[]> {
-	const meant = isMeant(search) ?? sql`${users.id} = 0`;
+	const exactMatch = matchesIdOrPhone(search) ?? sql`${users.id} = 0`;
 	return db
 		.select({
 			id: users.id,
@@ -178,39 +180,39 @@ export function findUsers(
 		.from(users)
 		.where(
 			sql`${users.id} in (
-				(select ${users.id} from ${users} where ${meant} and ${users.deletedAt} is null)
+				(select ${users.id} from ${users} where ${exactMatch} and ${users.deletedAt} is null)
 				union all
-				(select ${users.id} from ${users} where ${asked({ search })} order by ${users.id} desc limit ${limit}))`,
+				(select ${users.id} from ${users} where ${conditionsFor({ search })} order by ${users.id} desc limit ${limit}))`,
 		)
-		.orderBy(sql`(${meant}) is true desc, ${users.id} desc`)
+		.orderBy(sql`(${exactMatch}) is true desc, ${users.id} desc`)
 		.limit(limit);
 }
 
 /** The conditions of the indexes, word for word. */
-function asked({ search, isVerified, isBanned }: UserFilters): SQL {
+function conditionsFor({ search, isVerified, isBanned }: UserFilters): SQL {
 	const conditions = [sql`${users.deletedAt} is null`];
-	if (search !== undefined) conditions.push(isFound(search));
+	if (search !== undefined) conditions.push(matchesSearch(search));
 	if (isVerified !== undefined) conditions.push(isSet(users.verifiedAt, isVerified));
 	if (isBanned !== undefined) conditions.push(isSet(users.bannedAt, isBanned));
 	return sql.join(conditions, sql` and `);
 }
 
-function isFound(search: string): SQL {
-	const pattern = anywhere(search);
-	const found = sql`normalize(${NAME}) like ${pattern} or ${users.email} like ${pattern}`;
-	const meant = isMeant(search);
-	return meant ? sql`(${found} or ${meant})` : sql`(${found})`;
+function matchesSearch(search: string): SQL {
+	const pattern = containsPattern(search);
+	const found = sql`normalize(${NAME_KEY}) like ${pattern} or ${users.email} like ${pattern}`;
+	const exactMatch = matchesIdOrPhone(search);
+	return exactMatch ? sql`(${found} or ${exactMatch})` : sql`(${found})`;
 }
 
 /** Whose number it is, or whose phone's: nobody else's, so that an index has them. Undefined where it can be neither. */
-function isMeant(search: string): SQL | undefined {
-	const [number, phone] = [numberMeant(search), phoneMeant(search)];
+function matchesIdOrPhone(search: string): SQL | undefined {
+	const [number, phone] = [parseIdInput(search), parsePhoneInput(search)];
 	return or(
 		number === undefined ? undefined : eq(users.id, number),
 		phone === undefined ? undefined : eq(users.phone, phone),
 	);
 }
 
-function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, wanted: boolean): SQL {
-	return wanted ? sql`${column} is not null` : sql`${column} is null`;
+function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, expected: boolean): SQL {
+	return expected ? sql`${column} is not null` : sql`${column} is null`;
 }

@@ -20,16 +20,16 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
 	};
 }
 
-const yesOrNo = (moment: Date | null) => (moment === null ? 'no' : 'yes');
+const yesOrNo = (timestamp: Date | null) => (timestamp === null ? 'no' : 'yes');
 
 export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
-	{ title: 'Number', of: ({ id }) => id },
-	{ title: 'Name', of: ({ userName }) => userName },
-	{ title: 'Email', of: ({ email }) => email },
-	{ title: 'Phone', of: ({ phone }) => phone },
-	{ title: 'Verified', of: ({ verifiedAt }) => yesOrNo(verifiedAt) },
-	{ title: 'Banned', of: ({ bannedAt }) => yesOrNo(bannedAt) },
-	{ title: 'Ban reason', of: ({ banReason }) => banReason },
-	{ title: 'Joined', of: ({ createdAt }) => createdAt.toISOString() },
-	{ title: 'Items', of: ({ itemCount }) => itemCount },
+	{ title: 'Number', value: ({ id }) => id },
+	{ title: 'Name', value: ({ userName }) => userName },
+	{ title: 'Email', value: ({ email }) => email },
+	{ title: 'Phone', value: ({ phone }) => phone },
+	{ title: 'Verified', value: ({ verifiedAt }) => yesOrNo(verifiedAt) },
+	{ title: 'Banned', value: ({ bannedAt }) => yesOrNo(bannedAt) },
+	{ title: 'Ban reason', value: ({ banReason }) => banReason },
+	{ title: 'Joined', value: ({ createdAt }) => createdAt.toISOString() },
+	{ title: 'Items', value: ({ itemCount }) => itemCount },
 ];

@@ -12,34 +12,34 @@ import {
 	warnUser,
 } from '#contract/admin/users.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
-import { canReadLog } from '#server/admin/audit/rules.ts';
-import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
+import { logUnchanged } from '#server/admin/audit/log-attempts.ts';
+import { canReadAuditLog } from '#server/admin/audit/rules.ts';
+import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { historyOfUser } from '#server/admin/kit/history-queries.ts';
-import { viewDetails } from '#server/admin/kit/view-details.ts';
-import { actorOf, record } from '#server/audit/log.ts';
+import { listUserHistory } from '#server/admin/kit/history-queries.ts';
+import { describeView } from '#server/admin/kit/view-details.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { eachUser, findAdminUser, findUserPage } from './list-queries.ts';
+import { findAdminUser, findUserPage, streamUsers } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
 
 /** Users as administrators see and handle them. */
-export function adminUserRoutes(app: FastifyInstance, parts: AdminDeps): void {
-	viewingRoutes(app, parts);
-	changingRoutes(app, parts);
+export function adminUserRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	readRoutes(app, deps);
+	writeRoutes(app, deps);
 }
 
-function viewingRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
 	route(
 		app,
 		listUsers,
 	)(async ({ query, request }) => {
 		const { page, limit, sort, ...filters } = query;
 		const { found, entries } = await findUserPage(db, filters, sort, { page, limit });
-		const details = viewDetails({ ...filters, sort, page });
-		await record(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
+		const details = describeView({ ...filters, sort, page });
+		await logAudit(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
 		return {
 			success: true,
 			users: entries.map(presentAdminUser),
@@ -52,9 +52,9 @@ function viewingRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): v
 		exportUsers,
 	)(async ({ query, request }) => {
 		const { sort, ...filters } = query;
-		const details = viewDetails({ ...filters, sort });
-		await record(db, actorOf(request), { action: 'USERS_EXPORTED', target: 'users', details });
-		return csvOf(USER_COLUMNS, eachUser(backgroundDb, filters, sort, EXPORTED_AT_ONCE));
+		const details = describeView({ ...filters, sort });
+		await logAudit(db, actorOf(request), { action: 'USERS_EXPORTED', target: 'users', details });
+		return generateCsv(USER_COLUMNS, streamUsers(backgroundDb, filters, sort, EXPORT_BATCH_SIZE));
 	});
 
 	route(
@@ -63,20 +63,20 @@ function viewingRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): v
 	)(async ({ params, caller, request }) => {
 		const user = await findAdminUser(db, params.id);
 		if (!user) throw new AppError('not_found', ADMIN_USER_MESSAGES.notFound);
-		const reader = { canReadLog: canReadLog(caller) };
-		const history = await historyOfUser(db, params.id, reader);
-		await record(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
+		const access = { canReadAuditLog: canReadAuditLog(caller) };
+		const history = await listUserHistory(db, params.id, access);
+		await logAudit(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
 		return { success: true, user: presentAdminUser(user), history };
 	});
 }
 
-function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
+function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		verifyUser,
-	)(async ({ params, body: { isVerified, ...how }, request }) => {
+	)(async ({ params, body: { isVerified, ...options }, request }) => {
 		const action = isVerified ? 'verify' : 'unverify';
-		const changed = await moderateUser(parts, actorOf(request), params.id, action, how);
+		const changed = await moderateUser(deps, actorOf(request), params.id, action, options);
 		const { wasRefused, wasByAddress } = changed;
 		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
 		return { success: true, message, wasRefused, wasByAddress };
@@ -86,7 +86,7 @@ function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		banUser,
 	)(async ({ params, body, request }) => {
-		await moderateUser(parts, actorOf(request), params.id, 'ban', body);
+		await moderateUser(deps, actorOf(request), params.id, 'ban', body);
 		return { success: true, message: ADMIN_USER_MESSAGES.banned };
 	});
 
@@ -94,7 +94,7 @@ function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		unbanUser,
 	)(async ({ params, request }) => {
-		await moderateUser(parts, actorOf(request), params.id, 'unban');
+		await moderateUser(deps, actorOf(request), params.id, 'unban');
 		return { success: true, message: ADMIN_USER_MESSAGES.unbanned };
 	});
 
@@ -102,20 +102,20 @@ function changingRoutes(app: FastifyInstance, parts: AdminDeps): void {
 		app,
 		warnUser,
 	)(async ({ params, body, request }) => {
-		await issueWarning(parts, actorOf(request), params.id, body.message);
+		await issueWarning(deps, actorOf(request), params.id, body.message);
 		return { success: true, message: ADMIN_USER_MESSAGES.warned };
 	});
 
 	route(
 		app,
 		bulkChangeUsers,
-	)(async ({ body: { userIds, action, ...how }, request }) => {
-		const users = await moderateUsers(parts, actorOf(request), userIds, action, how);
+	)(async ({ body: { userIds, action, ...options }, request }) => {
+		const users = await moderateUsers(deps, actorOf(request), userIds, action, options);
 		const changed = users.map(({ id }) => id);
 		const refused = users.filter(({ wasRefused }) => wasRefused).map(({ id }) => id);
 		const byAddress = users.filter(({ wasByAddress }) => wasByAddress).map(({ id }) => id);
 		const unchanged = userIds.filter((id) => !changed.includes(id));
-		await recordUnchanged(parts.db, request, unchanged);
+		await logUnchanged(deps.db, request, unchanged);
 		const message = BULK_MESSAGES.changed(changed.length);
 		return { success: true, message, changed, unchanged, refused, byAddress };
 	});

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ADMIN_USER_ITEMS, ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
+import {
+	ADMIN_USER_ITEM_LIMITS,
+	ADMIN_USER_MESSAGES,
+	type AdminUser,
+} from '#contract/admin/users.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -12,17 +16,17 @@ import { openSockets } from '#tests/support/sockets.ts';
 const t = await openApp();
 const { connect } = await openSockets(t);
 const admin = await t.admin();
-const office = t.as(admin);
+const adminClient = t.as(admin);
 
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id);
 async function list(query: string): Promise<AdminUser[]> {
-	const res = await office.get(`/admin/users?${query}`);
+	const res = await adminClient.get(`/admin/users?${query}`);
 	expect(res.statusCode, res.body).toBe(200);
 	return res.json().users;
 }
-const entriesAbout = (target: string) =>
+const auditEntriesAbout = (target: string) =>
 	t.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(auditLog.id);
-async function stateOf(id: number) {
+async function findRow(id: number) {
 	const [row] = await t.db.select().from(users).where(eq(users.id, id));
 	return row;
 }
@@ -53,10 +57,10 @@ describe('the list', () => {
 	});
 
 	test('takes signs of patterns as they are written', async () => {
-		const odd = await t.student({ userName: '100%_sure\\' });
+		const withPatternSigns = await t.student({ userName: '100%_sure\\' });
 
-		expect(idsOf(await list('search=100%25_'))).toEqual([odd.id]);
-		expect(idsOf(await list('search=sure%5C'))).toEqual([odd.id]);
+		expect(idsOf(await list('search=100%25_'))).toEqual([withPatternSigns.id]);
+		expect(idsOf(await list('search=sure%5C'))).toEqual([withPatternSigns.id]);
 		expect(await list('search=1%25sure')).toEqual([]);
 	});
 
@@ -79,12 +83,12 @@ describe('the list', () => {
 		const names = ['xylo C', 'Xylo a', 'XYLO b'];
 		for (const userName of names) await t.student({ userName });
 
-		const first = await office.get('/admin/users?search=xylo&sort=name&limit=2');
-		const second = await office.get('/admin/users?search=xylo&sort=name&limit=2&page=2');
-		const beyond = await office.get('/admin/users?search=xylo&sort=name&limit=2&page=9999999');
+		const first = await adminClient.get('/admin/users?search=xylo&sort=name&limit=2');
+		const second = await adminClient.get('/admin/users?search=xylo&sort=name&limit=2&page=2');
+		const beyond = await adminClient.get('/admin/users?search=xylo&sort=name&limit=2&page=9999999');
 
-		const shown = [...first.json().users, ...second.json().users] as AdminUser[];
-		expect(shown.map(({ userName }) => userName)).toEqual(['Xylo a', 'XYLO b', 'xylo C']);
+		const listedUsers = [...first.json().users, ...second.json().users] as AdminUser[];
+		expect(listedUsers.map(({ userName }) => userName)).toEqual(['Xylo a', 'XYLO b', 'xylo C']);
 		const all = { total: 3, totalPages: 2, isExact: true };
 		expect(first.json().pagination).toMatchObject({ ...all, hasPrev: false, hasNext: true });
 		expect(second.json().pagination).toMatchObject({ ...all, hasPrev: true, hasNext: false });
@@ -94,7 +98,7 @@ describe('the list', () => {
 	test('brings the newest items of each, and counts all that are not deleted', async () => {
 		const seller = await t.student({ userName: 'Vikramaditya' });
 		const ids: number[] = [];
-		for (let count = 0; count <= ADMIN_USER_ITEMS.inList; count++) {
+		for (let count = 0; count <= ADMIN_USER_ITEM_LIMITS.inList; count++) {
 			ids.push((await t.item(seller)).id);
 		}
 		const sold = await t.item(seller, { soldAt: new Date() });
@@ -104,7 +108,7 @@ describe('the list', () => {
 		const [user] = await list('search=vikramaditya');
 
 		expect(user?.itemCount).toBe(ids.length + 2);
-		expect(user?.Items).toHaveLength(ADMIN_USER_ITEMS.inList);
+		expect(user?.Items).toHaveLength(ADMIN_USER_ITEM_LIMITS.inList);
 		expect(user?.Items.slice(0, 3)).toMatchObject([
 			{ id: banned.id, status: 'banned' },
 			{ id: sold.id, status: 'sold' },
@@ -130,14 +134,14 @@ describe('the list', () => {
 
 test('one user is shown, and nobody for who erased their account', async () => {
 	const { id } = await t.student({ banReason: 'Spam', bannedAt: new Date() });
-	const gone = await t.student({ deletedAt: new Date() });
+	const erased = await t.student({ deletedAt: new Date() });
 
-	const res = await office.get(`/admin/users/${id}`);
+	const res = await adminClient.get(`/admin/users/${id}`);
 
 	expect(res.json().user).toMatchObject({ id, isBanned: true, banReason: 'Spam', Items: [] });
-	const none = await office.get(`/admin/users/${gone.id}`);
-	expect(none.statusCode).toBe(404);
-	expect(none.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
+	const notFound = await adminClient.get(`/admin/users/${erased.id}`);
+	expect(notFound.statusCode).toBe(404);
+	expect(notFound.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
 });
 
 test('one user alone has the items that they have in the list', async () => {
@@ -146,7 +150,7 @@ test('one user alone has the items that they have in the list', async () => {
 	const newer = await t.item(seller);
 	await t.item(seller, { deletedAt: new Date() });
 
-	const { user } = (await office.get(`/admin/users/${seller.id}`)).json();
+	const { user } = (await adminClient.get(`/admin/users/${seller.id}`)).json();
 
 	expect(user.itemCount).toBe(2);
 	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
@@ -155,28 +159,35 @@ test('one user alone has the items that they have in the list', async () => {
 test('one user alone has all their items, to the thousandth', async () => {
 	const seller = await t.student();
 	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
-	const { inList, inDetails: alone } = ADMIN_USER_ITEMS;
+	const { inList, inDetails: inDetailsMax } = ADMIN_USER_ITEM_LIMITS;
 	const add = (count: number) =>
 		t.db
 			.insert(items)
 			.values(Array.from({ length: count }, () => ({ ...fields, sellerId: seller.id })));
-	const see = async () => (await office.get(`/admin/users/${seller.id}`)).json().user as AdminUser;
+	const getUserDetails = async () =>
+		(await adminClient.get(`/admin/users/${seller.id}`)).json().user as AdminUser;
 
 	await add(inList + 1);
-	const some = await see();
-	await add(alone - inList);
-	const many = await see();
+	const withFewItems = await getUserDetails();
+	await add(inDetailsMax - inList);
+	const withManyItems = await getUserDetails();
 
-	expect([some.itemCount, some.Items.length]).toEqual([inList + 1, inList + 1]);
-	expect([many.itemCount, many.Items.length]).toEqual([alone + 1, alone]);
-	expect(idsOf(many.Items)).toEqual(idsOf(many.Items).toSorted((one, other) => other - one));
-	expect(idsOf(many.Items)).not.toContain(Math.min(...idsOf(some.Items)));
+	expect([withFewItems.itemCount, withFewItems.Items.length]).toEqual([inList + 1, inList + 1]);
+	expect([withManyItems.itemCount, withManyItems.Items.length]).toEqual([
+		inDetailsMax + 1,
+		inDetailsMax,
+	]);
+	expect(idsOf(withManyItems.Items)).toEqual(
+		idsOf(withManyItems.Items).toSorted((one, other) => other - one),
+	);
+	expect(idsOf(withManyItems.Items)).not.toContain(Math.min(...idsOf(withFewItems.Items)));
 });
 
 describe('verifying', () => {
 	test('and taking it back are logged, and refused where it is so already', async () => {
 		const { id } = await t.student();
-		const verify = (isVerified: boolean) => office.put(`/admin/users/${id}/verify`, { isVerified });
+		const verify = (isVerified: boolean) =>
+			adminClient.put(`/admin/users/${id}/verify`, { isVerified });
 
 		expect((await verify(true)).json().message).toBe(ADMIN_USER_MESSAGES.verified);
 		expect((await list(`search=${id}`))[0]).toMatchObject({ isVerified: true });
@@ -187,7 +198,7 @@ describe('verifying', () => {
 		expect([again.statusCode, back.statusCode]).toEqual([409, 409]);
 		expect(again.json().message).toBe(ADMIN_USER_MESSAGES.alreadyVerified);
 		expect(back.json().message).toBe(ADMIN_USER_MESSAGES.notVerified);
-		expect((await entriesAbout(`user ${id}`)).map(({ action }) => action)).toEqual([
+		expect((await auditEntriesAbout(`user ${id}`)).map(({ action }) => action)).toEqual([
 			'USER_VERIFIED',
 			'ATTEMPT_VERIFY_USER',
 			'USER_UNVERIFIED',
@@ -201,16 +212,16 @@ describe('a ban', () => {
 		const student = await t.student();
 		const line = await connect(student);
 
-		const res = await office.put(`/admin/users/${student.id}/ban`, { reason: 'Sold a brick' });
+		const res = await adminClient.put(`/admin/users/${student.id}/ban`, { reason: 'Sold a brick' });
 
 		expect(res.json()).toEqual({ success: true, message: ADMIN_USER_MESSAGES.banned });
 		await line.ended;
 		expect((await t.as(student).get('/account')).statusCode).toBe(401);
-		expect(await stateOf(student.id)).toMatchObject({ banReason: 'Sold a brick' });
-		const lifted = await office.put(`/admin/users/${student.id}/unban`);
-		expect(lifted.json().message).toBe(ADMIN_USER_MESSAGES.unbanned);
-		expect(await stateOf(student.id)).toMatchObject({ bannedAt: null, banReason: null });
-		expect(await entriesAbout(`user ${student.id}`)).toMatchObject([
+		expect(await findRow(student.id)).toMatchObject({ banReason: 'Sold a brick' });
+		const unbanned = await adminClient.put(`/admin/users/${student.id}/unban`);
+		expect(unbanned.json().message).toBe(ADMIN_USER_MESSAGES.unbanned);
+		expect(await findRow(student.id)).toMatchObject({ bannedAt: null, banReason: null });
+		expect(await auditEntriesAbout(`user ${student.id}`)).toMatchObject([
 			{ action: 'USER_BANNED', adminId: admin.id, severity: 'HIGH', details: 'Sold a brick' },
 			{ action: 'USER_UNBANNED' },
 		]);
@@ -219,30 +230,33 @@ describe('a ban', () => {
 	test('takes their items off the market, and lifting it brings them back', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
-		const seen = async () => (await t.as(null).get(`/items?seller=${seller.id}`)).json().items;
+		const listPublicItems = async () =>
+			(await t.as(null).get(`/items?seller=${seller.id}`)).json().items;
 
-		await office.put(`/admin/users/${seller.id}/ban`, {});
-		expect(await seen()).toEqual([]);
-		await office.put(`/admin/users/${seller.id}/unban`);
-		expect(idsOf(await seen())).toEqual([item.id]);
+		await adminClient.put(`/admin/users/${seller.id}/ban`, {});
+		expect(await listPublicItems()).toEqual([]);
+		await adminClient.put(`/admin/users/${seller.id}/unban`);
+		expect(idsOf(await listPublicItems())).toEqual([item.id]);
 	});
 
 	test('by two administrators at once is done and logged once', async () => {
 		const { id } = await t.student();
 
-		const answers = await Promise.all(
-			[office, t.as(await t.admin())].map((who) => who.put(`/admin/users/${id}/ban`, {})),
+		const responses = await Promise.all(
+			[adminClient, t.as(await t.admin())].map((client) =>
+				client.put(`/admin/users/${id}/ban`, {}),
+			),
 		);
 
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-		const refused = answers.find(({ statusCode }) => statusCode === 409);
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
 		expect(refused?.json().message).toBe(ADMIN_USER_MESSAGES.alreadyBanned);
-		const actions = (await entriesAbout(`user ${id}`)).map(({ action }) => action);
+		const actions = (await auditEntriesAbout(`user ${id}`)).map(({ action }) => action);
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_USER', 'USER_BANNED']);
 	});
 
 	test('of nobody is not found', async () => {
-		const res = await office.put('/admin/users/2147483647/ban', {});
+		const res = await adminClient.put('/admin/users/2147483647/ban', {});
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
@@ -253,13 +267,16 @@ test('a warning reaches the user at once, and is logged', async () => {
 	const student = await t.student();
 	const line = await connect(student);
 
-	const res = await office.put(`/admin/users/${student.id}/warn`, { message: 'Be polite.' });
+	const res = await adminClient.put(`/admin/users/${student.id}/warn`, { message: 'Be polite.' });
 
 	expect(res.json().message).toBe(ADMIN_USER_MESSAGES.warned);
 	await line.hears(REALTIME_EVENTS.notificationsChanged);
-	const told = await t.db.select().from(notifications).where(eq(notifications.userId, student.id));
-	expect(told).toMatchObject([{ kind: 'warning', message: 'Be polite.' }]);
-	expect(await entriesAbout(`user ${student.id}`)).toMatchObject([
+	const warnings = await t.db
+		.select()
+		.from(notifications)
+		.where(eq(notifications.userId, student.id));
+	expect(warnings).toMatchObject([{ kind: 'warning', message: 'Be polite.' }]);
+	expect(await auditEntriesAbout(`user ${student.id}`)).toMatchObject([
 		{ action: 'USER_WARNED', details: 'Be polite.' },
 	]);
 });
@@ -274,7 +291,11 @@ describe('several at once', () => {
 		const line = await connect(two);
 		const userIds = [two.id, banned.id, one.id, 2_147_483_647];
 
-		const res = await office.post('/admin/users/bulk', { userIds, action: 'ban', reason: 'Spam' });
+		const res = await adminClient.post('/admin/users/bulk', {
+			userIds,
+			action: 'ban',
+			reason: 'Spam',
+		});
 
 		const { changed, unchanged, message } = res.json();
 		expect(message).toBe('Changed: 2.');
@@ -282,15 +303,15 @@ describe('several at once', () => {
 		expect(unchanged).toEqual([banned.id, 2_147_483_647]);
 		await line.ended;
 		for (const { id } of [one, two]) {
-			expect(await entriesAbout(`user ${id}`)).toMatchObject([
+			expect(await auditEntriesAbout(`user ${id}`)).toMatchObject([
 				{ action: 'USER_BANNED', details: 'Spam' },
 			]);
 		}
-		expect(await entriesAbout(`user ${banned.id}`)).toEqual([]);
+		expect(await auditEntriesAbout(`user ${banned.id}`)).toEqual([]);
 	});
 
 	test('none at all is no fault', async () => {
-		const res = await office.post('/admin/users/bulk', { userIds: [], action: 'verify' });
+		const res = await adminClient.post('/admin/users/bulk', { userIds: [], action: 'verify' });
 
 		expect(res.json()).toMatchObject({ success: true, changed: [], unchanged: [] });
 	});
@@ -301,7 +322,7 @@ test('the file has everyone that the filters leave, and nothing that a spreadshe
 	for (const userName of names) await t.student({ userName });
 	await t.student({ userName: 'No such animal' });
 
-	const res = await office.get('/admin/users/export?search=wolf&sort=oldest');
+	const res = await adminClient.get('/admin/users/export?search=wolf&sort=oldest');
 
 	expect(res.headers['content-type']).toContain('text/csv');
 	expect(res.headers['content-disposition']).toContain('users.csv');

@@ -2,7 +2,7 @@ import type { BULK_USER_ACTIONS } from '#contract/admin/users.ts';
 import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { type Actor, type Deed, record } from '#server/audit/log.ts';
+import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
@@ -39,7 +39,7 @@ interface UserActionSpec {
 		ids: readonly number[],
 		options: UserActionOptions & ModerationConfig,
 	) => Promise<ChangedUser[]>;
-	auditAction: Deed['action'];
+	auditAction: AuditEntry['action'];
 	/** Said of a user who is so already. */
 	conflictMessage: string;
 }
@@ -112,11 +112,11 @@ export async function moderateUsers(
 			target: `user ${id}`,
 			...details,
 		}));
-		await record(tx, actor, ...entries);
+		await logAudit(tx, actor, ...entries);
 		return found;
 	});
 	if (action === 'ban') for (const { id } of changed) afterUserBanned(deps, id);
-	if (changed.length > 0) deps.adminChannel.publish({ what: 'users' }, actor.line);
+	if (changed.length > 0) deps.adminChannel.publish({ what: 'users' }, actor.socketId);
 	return changed;
 }
 
@@ -138,12 +138,12 @@ export async function issueWarning(
 			throw new AppError('not_found', ADMIN_USER_MESSAGES.notFound);
 		}
 		await notifyWarning({ db: tx, addTask }, userId, text);
-		await record(tx, actor, {
+		await logAudit(tx, actor, {
 			action: 'USER_WARNED',
 			target: `user ${userId}`,
 			details: text,
 		});
 	});
 	realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
-	adminChannel.publish({ what: 'users' }, actor.line);
+	adminChannel.publish({ what: 'users' }, actor.socketId);
 }

@@ -1,8 +1,8 @@
 import type { BULK_ITEM_ACTIONS } from '#contract/admin/items.ts';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
-import { findAdminItem, type PicturedItemRow } from '#server/admin/items/list-queries.ts';
+import { findAdminItem, type ItemWithPhotosRow } from '#server/admin/items/list-queries.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { type Actor, type Deed, record } from '#server/audit/log.ts';
+import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -18,7 +18,7 @@ export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 
 interface ModerationChange {
 	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
-	auditAction: Deed['action'];
+	auditAction: AuditEntry['action'];
 	/** Said of an item that it can't be done to. */
 	conflict: string;
 	/** Whether nobody may write about the item from then on. */
@@ -79,7 +79,7 @@ export async function liftBan(
 	deps: AdminDeps,
 	actor: Actor,
 	itemId: number,
-): Promise<{ item: PicturedItemRow; wasBanned: boolean }> {
+): Promise<{ item: ItemWithPhotosRow; wasBanned: boolean }> {
 	const changed = await moderateItems(deps, actor, [itemId], 'unban');
 	const item = await findAdminItem(deps.db, itemId);
 	if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
@@ -108,10 +108,10 @@ export async function moderateItems(
 			target: `item ${id}`,
 			...details,
 		}));
-		await record(tx, actor, ...auditEntries);
+		await logAudit(tx, actor, ...auditEntries);
 		return ids;
 	});
 	if (endsChats) for (const id of changed) closeItemChats(deps.realtime, id);
-	if (changed.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.line);
+	if (changed.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.socketId);
 	return changed;
 }

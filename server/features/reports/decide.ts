@@ -1,7 +1,7 @@
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { type Actor, type Deed, record } from '#server/audit/log.ts';
+import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { afterUserBanned } from '#server/features/accounts/moderation.ts';
 import { setUserBanned } from '#server/features/accounts/moderation-queries.ts';
@@ -70,7 +70,7 @@ interface DecisionInput<Decision> {
 
 /** What was done beside deciding, and so has to take effect after the commit. */
 interface SideEffects {
-	entries: Deed[];
+	entries: AuditEntry[];
 	bannedItem?: number;
 	bannedUser?: number;
 	warnedUser?: number;
@@ -102,15 +102,15 @@ export async function decideReport<Decision extends ReportDecision>(
 		}
 		const sideEffects = await applyAction(txDeps, target, `${name} ${reportId}`, decision, warning);
 		const decisionEntries = ids.map((id) => auditEntryFor(`${name} ${id}`, decision));
-		await record(tx, administrator, ...decisionEntries, ...sideEffects.entries);
+		await logAudit(tx, administrator, ...decisionEntries, ...sideEffects.entries);
 		return { reporters: reporterIds, effects: sideEffects };
 	});
 	for (const userId of new Set(reporters)) notifyUser(deps, userId);
-	publishSideEffects(deps, effects, administrator.line);
-	deps.adminChannel.publish({ what: event }, administrator.line);
+	publishSideEffects(deps, effects, administrator.socketId);
+	deps.adminChannel.publish({ what: event }, administrator.socketId);
 }
 
-function auditEntryFor(target: string, decision: ReportDecision): Deed {
+function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {
 	if (decision.status === 'dismissed') {
 		return { action: 'REPORT_DISMISSED', target, details: decision.notes ?? '' };
 	}
@@ -140,7 +140,7 @@ async function applyAction(
 	const { action, notes } = decision;
 	const details = withNotes(report, notes);
 	if (action === 'item_banned' && item && (await setItemBanned(db, item.id, notes))) {
-		const entry: Deed = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
+		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
 		return { entries: [entry], bannedItem: item.id };
 	}
 	const target = `user ${personId}`;

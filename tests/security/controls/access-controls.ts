@@ -58,7 +58,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'who must set up two-step sign-in does so first',
 		file: CALLER,
-		find: 'if (!caller.duty || endpoint.allowedDuring?.includes(caller.duty)) return;',
+		find: 'if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;',
 		replace: 'return;',
 		test: {
 			file: TWO_STEP,

@@ -189,14 +189,14 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'the audit log’s entries hang together',
 		file: 'server/audit/verify.ts',
-		find: 'if (fault) return { newest, fault: WORDS[fault.kind](fault.id) };',
+		find: 'if (error) return { newest, error: ERROR_MESSAGES[error.kind](error.id) };',
 		replace: '',
 		test: { file: 'server/audit/verify.test.ts', title: '%s' },
 	},
 	{
 		name: 'refused attempts of administrators are logged',
 		file: `${AUDIT}/log-attempts.ts`,
-		find: `if (!attempt || !caller || caller.role === 'user') return;`,
+		find: `if (!auditAs || !caller || caller.role === 'user') return;`,
 		replace: 'return;',
 		test: {
 			file: `${AUDIT}/logs.test.ts`,
@@ -206,7 +206,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'what an administrator does stands or falls with its entry',
 		file: 'server/features/accounts/moderation.ts',
-		find: 'await record(tx, actor, ...entries);',
+		find: 'await logAudit(tx, actor, ...entries);',
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',

@@ -150,7 +150,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'administrators: a given password runs out',
 		file: `${ADMINISTRATORS}/sign-in.ts`,
-		find: 'if (admin.hasPasswordRunOut) {',
+		find: 'if (admin.isPasswordExpired) {',
 		replace: 'if (false) {',
 		test: {
 			file: `${ADMINISTRATORS}/given-passwords.test.ts`,
@@ -170,7 +170,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'administrators: a code comes in once',
 		file: `${ADMINISTRATORS}/two-step-queries.ts`,
-		find: 'or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step))',
+		find: 'or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep))',
 		replace: 'isNotNull(admins.totpSecret)',
 		test: {
 			file: `${ADMINISTRATORS}/two-step.test.ts`,
@@ -180,7 +180,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'administrators: the secret of the authenticator app is sealed',
 		file: `${ADMINISTRATORS}/two-step.ts`,
-		find: 'seal.close(secret, ownerOf(adminId))',
+		find: 'encryption.encrypt(secret, secretOwnerOf(adminId))',
 		replace: 'secret',
 		test: { file: `${ADMINISTRATORS}/two-step.test.ts`, title: 'keeps the secret sealed' },
 	},

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
+import { ADMIN_ITEM_PHOTOS_MAX, type AdminItem } from '#contract/admin/items.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
@@ -8,7 +8,7 @@ import { PictureViewer } from './picture-viewer.tsx';
 export function ItemPictures({ item: { title, photos } }: { item: AdminItem }) {
 	const [isLarge, setIsLarge] = useState(false);
 	const [place, setPlace] = useState(0);
-	const shown = photos.slice(0, ADMIN_ITEM_PICTURES);
+	const shown = photos.slice(0, ADMIN_ITEM_PHOTOS_MAX);
 
 	function enlarge(pressed: number) {
 		setPlace(pressed);

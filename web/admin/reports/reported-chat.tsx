@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { CHAT_EXCERPT_MESSAGES, getReportedChat } from '#contract/admin/reports.ts';
+import { CHAT_EXCERPT_MAX, getReportedChat } from '#contract/admin/reports.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
 import { wordsFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
@@ -23,7 +23,7 @@ export function ReportedChat({ id }: { id: number }) {
 						Read the chat
 					</Button>
 					<p className="text-xs text-ink-soft">
-						The last {CHAT_EXCERPT_MESSAGES} messages. That you read them goes into the audit log.
+						The last {CHAT_EXCERPT_MAX} messages. That you read them goes into the audit log.
 					</p>
 				</>
 			)}
