@@ -2,53 +2,54 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Overlays } from '#web/features/notifications/overlays.tsx';
 import { useSession } from '#web/lib/session/session.ts';
-import { whenCalm } from '#web/lib/when-idle.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
 
 /** What goes along with whoever is signed in, on whatever page they are. */
-export function AlongPages() {
+export function BackgroundTasks() {
 	const { userId } = useSession();
 	const client = useQueryClient();
 
 	useEffect(() => {
-		const over = new AbortController();
+		const controller = new AbortController();
 		import('#web/features/chat/engine/resend-unsent.ts').then(
 			({ resendUnsent }) => {
-				if (userId !== undefined && !over.signal.aborted) resendUnsent(userId, over.signal);
+				if (userId !== undefined && !controller.signal.aborted)
+					resendUnsent(userId, controller.signal);
 			},
 			() => undefined,
 		);
-		return () => over.abort();
+		return () => controller.abort();
 	}, [userId]);
 
 	useEffect(() => {
 		let stop = () => {};
-		const callOff = whenCalm(() => {
+		const cancel = whenIdle(() => {
 			import('#web/features/items/watching.ts').then(
 				({ watchItems }) => {
-					if (!over.signal.aborted) stop = watchItems(client);
+					if (!controller.signal.aborted) stop = watchItems(client);
 				},
 				() => undefined,
 			);
 		});
-		const over = new AbortController();
+		const controller = new AbortController();
 		return () => {
-			over.abort();
-			callOff();
+			controller.abort();
+			cancel();
 			stop();
 		};
 	}, [client]);
 
 	useEffect(() => {
 		if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-		const over = new AbortController();
-		const callOff = whenCalm(() => {
+		const controller = new AbortController();
+		const cancel = whenIdle(() => {
 			import('#web/features/chat/inbox/keep-chats.ts')
-				.then(({ cacheChatsForOffline }) => cacheChatsForOffline(client, over.signal))
+				.then(({ cacheChatsForOffline }) => cacheChatsForOffline(client, controller.signal))
 				.catch(() => undefined);
 		});
 		return () => {
-			over.abort();
-			callOff();
+			controller.abort();
+			cancel();
 		};
 	}, [client]);
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import type { TurnedAway } from '#web/lib/session/turned-away.ts';
+import type { RequestedPathState } from '#web/lib/session/turned-away.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 
 /**
@@ -11,14 +11,14 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
  * @param keepsWork a session that ends while someone fills in the page leaves it standing: nothing typed is lost,
  * and submitting says what is missing
  */
-export function RequireSession({ keepsWork = false }: { keepsWork?: boolean }) {
+export function RequireSession({ keepMounted = false }: { keepMounted?: boolean }) {
 	const { status } = useSession();
 	const { pathname, search, hash } = useLocation();
-	const [isAdmitted, setIsAdmitted] = useState(false);
-	if (status === 'signed-in' && !isAdmitted) setIsAdmitted(true);
+	const [wasSignedIn, setWasSignedIn] = useState(false);
+	if (status === 'signed-in' && !wasSignedIn) setWasSignedIn(true);
 
-	if (status === 'signed-in' || (keepsWork && isAdmitted)) return <Outlet />;
+	if (status === 'signed-in' || (keepMounted && wasSignedIn)) return <Outlet />;
 	if (status === 'checking') return <LoadingIndicator />;
-	const state: TurnedAway = { turnedAwayFrom: pathname + search + hash };
+	const state: RequestedPathState = { turnedAwayFrom: pathname + search + hash };
 	return <Navigate to={PAGES.home} replace state={state} />;
 }

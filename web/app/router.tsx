@@ -160,7 +160,7 @@ export function Router() {
 				<Route path={PAGES.profile} element={<ProfilePage />} />
 				<Route path={PAGES.account} element={<AccountPage />} />
 			</Route>
-			<Route element={<RequireSession keepsWork />}>
+			<Route element={<RequireSession keepMounted />}>
 				<Route path={PAGES.post} element={<PostPage />} />
 				<Route path={PAGES.updateItem} element={<UpdateItemPage />} />
 			</Route>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { drawnPartsHaveCome } from '#web/ui/drawn-part.ts';
+import { waitForLazyHydrated } from '#web/ui/drawn-part.ts';
 
 /** Takes the mark off the page that the server drew (`web/app/main.tsx`): from here on it answers to what is pressed. */
-export function useTakenOver(): void {
+export function useMarkHydrated(): void {
 	useEffect(() => {
-		void drawnPartsHaveCome().then(() => {
+		void waitForLazyHydrated().then(() => {
 			document.getElementById('root')?.removeAttribute('data-address');
 		});
 	}, []);

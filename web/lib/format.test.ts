@@ -17,35 +17,35 @@ describe('a price', () => {
 		[999_999.99, '₹9,99,999.99'],
 		[28_500, '₹28,500'],
 		[0.01, '₹0.01'],
-	])('of %d rupees reads %s', (rupees, words) => {
-		expect(formatPrice(rupees)).toBe(words);
+	])('of %d rupees reads %s', (rupees, expected) => {
+		expect(formatPrice(rupees)).toBe(expected);
 	});
 
 	test('reads as browsers write it, whatever it is', () => {
-		const browsers = new Intl.NumberFormat('en-IN', {
+		const intl = new Intl.NumberFormat('en-IN', {
 			...{ style: 'currency', currency: 'INR' },
 			...{ trailingZeroDisplay: 'stripIfInteger' },
 		});
 		fc.assert(
 			fc.property(fc.integer({ min: -1e13, max: 1e13 }), (paise) => {
-				expect(formatPrice(paise / 100)).toBe(browsers.format(paise / 100));
+				expect(formatPrice(paise / 100)).toBe(intl.format(paise / 100));
 			}),
 		);
 	});
 });
 
 test('a number reads as browsers write it', () => {
-	const browsers = new Intl.NumberFormat('en-IN');
+	const intl = new Intl.NumberFormat('en-IN');
 	fc.assert(
 		fc.property(fc.nat(), (count) => {
-			expect(formatCount(count)).toBe(browsers.format(count));
+			expect(formatCount(count)).toBe(intl.format(count));
 		}),
 	);
 });
 
 describe('the time since something was posted', () => {
 	const now = Date.parse('2026-11-20T12:00:00.000Z');
-	const since = (iso: string) => timeAgo(iso, 'long', now);
+	const ago = (iso: string) => timeAgo(iso, 'long', now);
 
 	test.each([
 		['2026-11-20T11:59:30.000Z', 'just now'],
@@ -61,23 +61,23 @@ describe('the time since something was posted', () => {
 		['2025-12-01T12:00:00.000Z', '11 months ago'],
 		['2024-12-30T12:00:00.000Z', '2 years ago'],
 		['2025-11-10T11:00:00.000Z', 'last year'],
-	])('since %s reads %s', (iso, words) => {
-		expect(since(iso)).toBe(words);
+	])('since %s reads %s', (iso, expected) => {
+		expect(ago(iso)).toBe(expected);
 	});
 
 	test('reads as browsers write it, however long it is', () => {
-		const browsers = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
+		const intl = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 		const units = { minute: 60, hour: 3600, day: 86_400, month: 2_629_800, year: 31_557_600 };
 		for (const [unit, seconds] of Object.entries(units)) {
 			for (const count of unit === 'day' ? [1, 2, 29] : [1, 2, 11]) {
 				const iso = new Date(now - (count + 0.4) * seconds * 1000).toISOString();
-				expect(since(iso)).toBe(browsers.format(-count, unit as Intl.RelativeTimeFormatUnit));
+				expect(ago(iso)).toBe(intl.format(-count, unit as Intl.RelativeTimeFormatUnit));
 			}
 		}
 	});
 
 	test('is never in the future, even when this computer’s clock is behind', () => {
-		expect(since('2026-11-20T12:05:00.000Z')).toBe('just now');
+		expect(ago('2026-11-20T12:05:00.000Z')).toBe('just now');
 	});
 });
 
@@ -93,8 +93,8 @@ describe('a moment', () => {
 		['a weekday', formatWeekday, 'Wed'],
 		['a short day', formatShortDay, '18 Nov'],
 		['a short date', formatDate, '18 Nov 2026'],
-	])('is written as %s', (_, format, words) => {
-		expect(format(iso)).toBe(words);
+	])('is written as %s', (_, format, expected) => {
+		expect(format(iso)).toBe(expected);
 	});
 
 	test('is that of the college’s clocks, wherever it is read', () => {
@@ -111,7 +111,7 @@ describe('a moment', () => {
 		['short day', formatShortDay, { day: 'numeric', month: 'short' }],
 		['short date', formatDate, { day: 'numeric', month: 'short', year: 'numeric' }],
 	])('reads as browsers write it as a %s, whenever it is', (_, format, options) => {
-		const browsers = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' });
+		const intl = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' });
 		const moments = fc.date({
 			min: new Date('2020-01-01'),
 			max: new Date('2100-01-01'),
@@ -119,7 +119,7 @@ describe('a moment', () => {
 		});
 		fc.assert(
 			fc.property(moments, (moment) => {
-				expect(format(moment.toISOString())).toBe(browsers.format(moment));
+				expect(format(moment.toISOString())).toBe(intl.format(moment));
 			}),
 		);
 	});

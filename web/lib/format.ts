@@ -1,8 +1,8 @@
-import { clocksAt } from './time-zone.ts';
+import { toCampusTime } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
 /** From so many days on the month is always another. */
-const LONGEST_MONTH = 31;
+const LONGEST_MONTH_DAYS = 31;
 
 const MONTHS =
 	'January February March April May June July August September October November December'.split(
@@ -11,7 +11,7 @@ const MONTHS =
 
 /** '18 November 2026', by the college's clocks like the others. */
 export function formatDay(iso: string): string {
-	return `${clocksAt(iso).getUTCDate()} ${formatMonth(iso)}`;
+	return `${toCampusTime(iso).getUTCDate()} ${formatMonth(iso)}`;
 }
 
 /** '18 November 2026 at 4:30 pm'. */
@@ -22,17 +22,17 @@ export function formatMoment(iso: string): string {
 
 /** 'November 2026'. */
 export function formatMonth(iso: string): string {
-	return `${MONTHS[clocksAt(iso).getUTCMonth()]} ${formatYear(iso)}`;
+	return `${MONTHS[toCampusTime(iso).getUTCMonth()]} ${formatYear(iso)}`;
 }
 
 /** '2026'. */
 export function formatYear(iso: string): string {
-	return String(clocksAt(iso).getUTCFullYear());
+	return String(toCampusTime(iso).getUTCFullYear());
 }
 
 /** '16:30'. */
 export function formatClock(iso: string): string {
-	return clocksAt(iso).toISOString().slice(11, 16);
+	return toCampusTime(iso).toISOString().slice(11, 16);
 }
 
 /**
@@ -40,23 +40,23 @@ export function formatClock(iso: string): string {
  * of the college's calendar that count: 'yesterday' is the day before today. By hand, as prices are (contract/core/format.ts).
  */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
-	const passedMs = nowMs - Date.parse(iso);
-	if (passedMs < 60_000) return 'just now';
+	const elapsedMs = nowMs - Date.parse(iso);
+	if (elapsedMs < 60_000) return 'just now';
 	const [minute, hour, plural] = style === 'short' ? ['min', 'hr', ''] : ['minute', 'hour', 's'];
-	if (passedMs < 3_600_000) return ago(passedMs / 60_000, minute, plural);
-	if (passedMs < DAY_MS) return ago(passedMs / 3_600_000, hour, plural);
-	return daysAgo(clocksAt(iso), clocksAt(new Date(nowMs).toISOString()));
+	if (elapsedMs < 3_600_000) return formatAgo(elapsedMs / 60_000, minute, plural);
+	if (elapsedMs < DAY_MS) return formatAgo(elapsedMs / 3_600_000, hour, plural);
+	return formatDaysAgo(toCampusTime(iso), toCampusTime(new Date(nowMs).toISOString()));
 }
 
-function daysAgo(then: Date, now: Date): string {
+function formatDaysAgo(then: Date, now: Date): string {
 	const days = Math.floor(+now / DAY_MS) - Math.floor(+then / DAY_MS);
-	if (days < LONGEST_MONTH) return days === 1 ? 'yesterday' : ago(days, 'day');
+	if (days < LONGEST_MONTH_DAYS) return days === 1 ? 'yesterday' : formatAgo(days, 'day');
 	const years = now.getUTCFullYear() - then.getUTCFullYear();
 	const months = years * 12 + now.getUTCMonth() - then.getUTCMonth();
 	const [count, unit] = months < 12 ? [months, 'month'] : [years, 'year'];
-	return count === 1 ? `last ${unit}` : ago(count, unit);
+	return count === 1 ? `last ${unit}` : formatAgo(count, unit);
 }
 
-function ago(count: number, unit: string, plural = 's'): string {
+function formatAgo(count: number, unit: string, plural = 's'): string {
 	return `${Math.floor(count)} ${unit}${count < 2 ? '' : plural} ago`;
 }

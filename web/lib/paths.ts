@@ -10,7 +10,7 @@ export function updateItemPath(id: number): string {
 }
 
 /** In an item's address: who was sent to the login page by its report button finds the dialog open afterwards. */
-export const REPORT_ASKED = 'report';
+export const REPORT_PARAM = 'report';
 
 /** A seller's public page. */
 export function personPath(id: number): string {
@@ -37,9 +37,9 @@ export function availableBuyersPath(itemId: number): string {
 }
 
 /** A listing; `words` searches in it. */
-export function categoryPath(category: string = LISTING_TABS[0], words = ''): string {
+export function categoryPath(category: string = LISTING_TABS[0], query = ''): string {
 	const path = PAGES.category.replace(':category', encodeURIComponent(category));
-	return words ? `${path}?${new URLSearchParams({ q: words })}` : path;
+	return query ? `${path}?${new URLSearchParams({ q: query })}` : path;
 }
 
 /** The login page, which leads to `next` afterwards. */

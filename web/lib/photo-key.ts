@@ -1,4 +1,4 @@
 /** Tells a photo from all others of a list: the same one may be there twice. */
-export function photoKey({ url }: { url: string }, place: number): string {
-	return `${place} ${url}`;
+export function photoKey({ url }: { url: string }, index: number): string {
+	return `${index} ${url}`;
 }

@@ -1,5 +1,5 @@
 /** Whether a path can be decoded; of one like `/item/%zz` the router only warns. */
-export function isReadable(path: string): boolean {
+export function isDecodable(path: string): boolean {
 	try {
 		// The build leaves a call out whose result is not used.
 		return decodeURIComponent(path) !== '';

@@ -1,10 +1,10 @@
 /** Hands a file that was made here to the browser to save: a link could not carry the token. */
 export function saveFile(file: Blob, name: string): void {
-	const address = URL.createObjectURL(file);
+	const url = URL.createObjectURL(file);
 	const link = document.createElement('a');
-	link.href = address;
+	link.href = url;
 	link.download = name;
 	link.click();
 	// The browser has taken the file by the time it looks at the next task.
-	setTimeout(() => URL.revokeObjectURL(address));
+	setTimeout(() => URL.revokeObjectURL(url));
 }

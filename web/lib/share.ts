@@ -1,4 +1,4 @@
-interface Shared {
+interface ShareContent {
 	title: string;
 	/** Absolute, or of this site. */
 	url: string;
@@ -12,18 +12,18 @@ interface Shared {
 export async function shareItem({
 	title,
 	url,
-}: Shared): Promise<'shared' | 'copied' | 'cancelled' | 'failed'> {
-	const address = new URL(url, window.location.href).href;
+}: ShareContent): Promise<'shared' | 'copied' | 'cancelled' | 'failed'> {
+	const absoluteUrl = new URL(url, window.location.href).href;
 	if (navigator.share) {
 		try {
-			await navigator.share({ title, url: address });
+			await navigator.share({ title, url: absoluteUrl });
 			return 'shared';
 		} catch (error) {
 			if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
 		}
 	}
 	try {
-		await navigator.clipboard.writeText(address);
+		await navigator.clipboard.writeText(absoluteUrl);
 		return 'copied';
 	} catch {
 		return 'failed';

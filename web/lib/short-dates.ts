@@ -1,9 +1,9 @@
 import { formatDay, formatYear } from './format.ts';
-import { clocksAt } from './time-zone.ts';
+import { toCampusTime } from './time-zone.ts';
 
 /** 'Tue'. */
 export function formatWeekday(iso: string): string {
-	return clocksAt(iso).toUTCString().slice(0, 3);
+	return toCampusTime(iso).toUTCString().slice(0, 3);
 }
 
 /** '3 Nov'. */

@@ -7,14 +7,14 @@ const YEAR_MS = 31_536_000_000;
 
 /** The theme in force: the server wrote the cookie's into the page. */
 export function readTheme(): Theme {
-	const written = document.documentElement.dataset.theme;
-	return THEMES.find((theme) => theme === written) ?? 'system';
+	const value = document.documentElement.dataset.theme;
+	return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
 /** Shows the page in `theme` and keeps it in a cookie, so that the next page comes in it at once. */
-export async function chooseTheme(theme: Theme): Promise<void> {
+export async function applyTheme(theme: Theme): Promise<void> {
 	document.documentElement.dataset.theme = theme;
-	colourBar(theme);
+	updateThemeColour(theme);
 	// Where a browser has no cookie store the choice lasts for this visit.
 	if (!('cookieStore' in window)) return;
 	const name = uiCookieName('theme', window.location.protocol === 'https:');
@@ -26,11 +26,11 @@ export async function chooseTheme(theme: Theme): Promise<void> {
 }
 
 /** The browser's own bar: the page names its colours in the order of the themes (web/index.html, server/http/pages/template.ts). */
-function colourBar(theme: Theme): void {
-	const colours = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
-	for (const [place, colour] of colours.entries()) {
-		const own = THEMES[place];
-		const chosen = theme === own ? 'all' : 'not all';
-		colour.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : chosen;
+function updateThemeColour(theme: Theme): void {
+	const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
+	for (const [index, meta] of metas.entries()) {
+		const metaTheme = THEMES[index];
+		const media = theme === metaTheme ? 'all' : 'not all';
+		meta.media = theme === 'system' ? `(prefers-color-scheme: ${metaTheme})` : media;
 	}
 }

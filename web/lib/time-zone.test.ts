@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clocksAt } from './time-zone.ts';
+import { toCampusTime } from './time-zone.ts';
 
 /** London's: an hour ahead from the end of March until the end of October. */
 const SPRING = Date.UTC(2026, 2, 29, 1);
@@ -13,7 +13,7 @@ test.each([
 	['in summer', '2026-07-01T12:00:00Z', 13],
 	['after the last change that is known', '2050-07-01T12:00:00Z', 12],
 ])('the college’s clocks show their own hour %s', (_, iso, hours) => {
-	const shown = clocksAt(iso, [
+	const shown = toCampusTime(iso, [
 		[Date.UTC(2020, 0, 1), 0],
 		[SPRING, 60],
 		[AUTUMN, 0],

@@ -1,14 +1,14 @@
 /** Calls back once the page has loaded and has nothing better to do; returns how to call it off. */
-export function whenCalm(callback: () => void): () => void {
-	const called = new AbortController();
-	if (document.readyState === 'complete') rest();
-	else window.addEventListener('load', rest, { once: true, signal: called.signal });
-	return () => called.abort();
+export function whenIdle(callback: () => void): () => void {
+	const controller = new AbortController();
+	if (document.readyState === 'complete') schedule();
+	else window.addEventListener('load', schedule, { once: true, signal: controller.signal });
+	return () => controller.abort();
 
-	function rest() {
-		const begin = () => called.signal.aborted || callback();
+	function schedule() {
+		const run = () => controller.signal.aborted || callback();
 		// Safari can't tell.
-		if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 2000 });
-		else setTimeout(begin, 200);
+		if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 2000 });
+		else setTimeout(run, 200);
 	}
 }

@@ -4,21 +4,21 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { App } from '#web/app/app.tsx';
 import { loadPage } from '#web/app/navigation/lazy-page.tsx';
-import { bringFirstAnswers } from '#web/app/preload/hydrate-queries.ts';
+import { hydrateQueries } from '#web/app/preload/hydrate-queries.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
-import { WasSignedIn } from '#web/lib/session/session.ts';
-import { giveFirstAnswers } from './preloaded.ts';
-import { giveSite } from './site.ts';
+import { WasSignedInContext } from '#web/lib/session/session.ts';
+import { setPreloadedAnswers } from './preloaded.ts';
+import { setSite } from './site.ts';
 
 /** One piece: parts that are sent after the others are put in their places by scripts, which our policy forbids. */
-const ONE_PIECE = Number.MAX_SAFE_INTEGER;
+const SINGLE_CHUNK = Number.MAX_SAFE_INTEGER;
 
 /**
  * Draws pages as their visitors' browsers will draw them first: the same for all, but for who is signed in.
  * @param site what the pages say of the place they serve
  */
-export function openPainter(site: Parameters<typeof giveSite>[0]) {
-	giveSite(site);
+export function createRenderer(site: Parameters<typeof setSite>[0]) {
+	setSite(site);
 
 	/**
 	 * @param address from the root on, with its query
@@ -27,27 +27,27 @@ export function openPainter(site: Parameters<typeof giveSite>[0]) {
 	 * @returns what stands in the page's root element
 	 */
 	return async (
-		address: string,
+		url: string,
 		answers: ReadonlyMap<string, unknown>,
 		wasSignedIn: boolean,
 	): Promise<string> => {
-		const { pathname, searchParams: search } = new URL(address, 'http://here.invalid');
+		const { pathname, searchParams: search } = new URL(url, 'http://here.invalid');
 		await loadPage(pathname);
 		const client = createQueryClient();
 		// Taken before anything else can be drawn.
-		giveFirstAnswers(answers);
-		bringFirstAnswers(client, { pathname, search });
+		setPreloadedAnswers(answers);
+		hydrateQueries(client, { pathname, search });
 		const { prelude } = await prerender(
 			<StrictMode>
 				<QueryClientProvider client={client}>
-					<WasSignedIn value={wasSignedIn}>
-						<StaticRouter location={address}>
+					<WasSignedInContext value={wasSignedIn}>
+						<StaticRouter location={url}>
 							<App />
 						</StaticRouter>
-					</WasSignedIn>
+					</WasSignedInContext>
 				</QueryClientProvider>
 			</StrictMode>,
-			{ progressiveChunkSize: ONE_PIECE },
+			{ progressiveChunkSize: SINGLE_CHUNK },
 		);
 		return new Response(prelude).text();
 	};

@@ -6,6 +6,6 @@ type Site = typeof siteOfPage;
 export const site = {} as { -readonly [Name in keyof Site]: Site[Name] };
 
 /** Once, before anything is drawn. */
-export function giveSite(given: Site): void {
-	Object.assign(site, given);
+export function setSite(values: Site): void {
+	Object.assign(site, values);
 }

@@ -36,14 +36,14 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
 		return () => document.removeEventListener('pointerdown', closeFromOutside);
 	}, [isOpen]);
 
-	function closeToButton() {
+	function closeAndFocusButton() {
 		setIsOpen(false);
 		button.current?.focus();
 	}
 
 	function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
 		// From the button, Tab goes on to what comes after it.
-		if (event.key === 'Escape' || event.key === 'Tab') closeToButton();
+		if (event.key === 'Escape' || event.key === 'Tab') closeAndFocusButton();
 		if (event.key === 'Escape' || moveFocus(event.currentTarget, event.key)) event.preventDefault();
 	}
 
@@ -74,7 +74,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
 							role="menuitem"
 							tabIndex={-1}
 							onClick={() => {
-								closeToButton();
+								closeAndFocusButton();
 								onSelect();
 							}}
 							className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 py-2 text-left text-sm font-semibold hover:bg-sunken"
@@ -92,15 +92,15 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
 /** @returns whether the key is one that moves in a menu */
 function moveFocus(menu: HTMLElement, key: string): boolean {
 	const entries = [...menu.querySelectorAll('button')];
-	const here = entries.indexOf(document.activeElement as HTMLButtonElement);
-	const places: Record<string, number> = {
-		ArrowDown: (here + 1) % entries.length,
-		ArrowUp: here - 1,
+	const currentIndex = entries.indexOf(document.activeElement as HTMLButtonElement);
+	const targetIndexes: Record<string, number> = {
+		ArrowDown: (currentIndex + 1) % entries.length,
+		ArrowUp: currentIndex - 1,
 		Home: 0,
 		End: -1,
 	};
-	const place = places[key];
-	if (place === undefined) return false;
-	entries.at(place)?.focus();
+	const targetIndex = targetIndexes[key];
+	if (targetIndex === undefined) return false;
+	entries.at(targetIndex)?.focus();
 	return true;
 }

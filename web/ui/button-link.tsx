@@ -1,4 +1,4 @@
-import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-look.ts';
 import { Link, type LinkProps } from './link.tsx';
 
 export interface ButtonLinkProps extends LinkProps {
@@ -13,5 +13,5 @@ export function ButtonLink({
 	className,
 	...rest
 }: ButtonLinkProps) {
-	return <Link {...rest} className={buttonLook(variant, size, className)} />;
+	return <Link {...rest} className={buttonClass(variant, size, className)} />;
 }

@@ -1,19 +1,19 @@
 export type ButtonVariant = 'main' | 'plain' | 'quiet' | 'danger';
 export type ButtonSize = 'normal' | 'small';
 
-const LOOKS: Record<ButtonVariant, string> = {
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
 	main: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
 	plain: 'border-line bg-surface text-ink hover:bg-sunken',
 	quiet: 'border-transparent bg-transparent text-ink hover:bg-sunken',
 	danger: 'border-transparent bg-bad text-on-bad hover:opacity-90',
 };
 
-const SIZES: Record<ButtonSize, string> = {
+const SIZE_CLASSES: Record<ButtonSize, string> = {
 	normal: 'min-h-[2.875rem] px-5 py-2',
 	small: 'min-h-11 px-4 py-1.5 text-sm',
 };
 
 /** How everything that looks like a button looks. */
-export function buttonLook(variant: ButtonVariant, size: ButtonSize, className = ''): string {
-	return `inline-flex cursor-pointer items-center justify-center gap-2 rounded-button border text-center font-semibold no-underline transition-[background-color,translate] duration-150 active:translate-y-px disabled:cursor-default aria-disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-75 ${LOOKS[variant]} ${SIZES[size]} ${className}`;
+export function buttonClass(variant: ButtonVariant, size: ButtonSize, className = ''): string {
+	return `inline-flex cursor-pointer items-center justify-center gap-2 rounded-button border text-center font-semibold no-underline transition-[background-color,translate] duration-150 active:translate-y-px disabled:cursor-default aria-disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-75 ${VARIANT_CLASSES[variant]} ${SIZE_CLASSES[size]} ${className}`;
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-look.ts';
 import { Spinner } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -31,7 +31,7 @@ export function Button({
 			aria-disabled={busy || undefined}
 			aria-busy={busy || undefined}
 			onClick={handleClick}
-			className={buttonLook(variant, size, className)}
+			className={buttonClass(variant, size, className)}
 		>
 			{busy && <Spinner />}
 			{children}

@@ -1,9 +1,9 @@
 import type { Category } from '#contract/items/facts.ts';
-import { CATEGORY_LOOKS } from './category-look.ts';
+import { CATEGORY_STYLES } from './category-look.ts';
 
 /** A category's name on its tint, with its icon. */
 export function CategoryLabel({ category }: { category: Category }) {
-	const { icon: Icon, tint } = CATEGORY_LOOKS[category];
+	const { icon: Icon, tint } = CATEGORY_STYLES[category];
 	return (
 		<span
 			className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${tint}`}

@@ -9,14 +9,14 @@ import {
 } from 'lucide-react';
 import type { Category } from '#contract/items/facts.ts';
 
-interface CategoryLook {
+interface CategoryStyle {
 	icon: LucideIcon;
 	/** Background in the category's tint. */
 	tint: string;
 }
 
 /** Each category's own tint and icon, the same everywhere. */
-export const CATEGORY_LOOKS: Record<Category, CategoryLook> = {
+export const CATEGORY_STYLES: Record<Category, CategoryStyle> = {
 	Electronics: { icon: CircuitBoard, tint: 'bg-electronics' },
 	Books: { icon: BookOpen, tint: 'bg-books' },
 	PYQs: { icon: ScrollText, tint: 'bg-pyqs' },

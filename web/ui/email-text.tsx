@@ -6,10 +6,10 @@ export function EmailText({ address }: { address: string }) {
 
 	return (
 		<span className="wrap-anywhere">
-			{parts.map((part, place) => (
+			{parts.map((part, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address never change places
-				<Fragment key={place}>
-					{place > 0 && <wbr />}
+				<Fragment key={index}>
+					{index > 0 && <wbr />}
 					{part}
 				</Fragment>
 			))}

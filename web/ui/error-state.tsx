@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from './button.tsx';
-import { lazyExtra } from './lazy-extra.ts';
+import { lazyOptional } from './lazy-extra.ts';
 import { PageHeading } from './page-heading.tsx';
 
-const ART = 'h-36 w-48 max-w-full';
+const ART_CLASS = 'h-36 w-48 max-w-full';
 
-const LostPageArt = lazyExtra(async () => (await import('./art/lost-page-art.tsx')).LostPageArt);
+const LostPageArt = lazyOptional(async () => (await import('./art/lost-page-art.tsx')).LostPageArt);
 
 export interface ErrorStateProps {
 	message: string;
@@ -20,26 +20,26 @@ export interface ErrorStateProps {
 	isPage?: boolean;
 }
 
-const MESSAGE_LOOK = 'text-lg font-semibold text-bad';
+const MESSAGE_CLASS = 'text-lg font-semibold text-bad';
 
 /** What went wrong, in place of what it would have shown, with a way on. */
 export function ErrorState(props: ErrorStateProps) {
 	const { message, error, onRetry, children, isPage = false } = props;
-	const reference = error instanceof ApiError && error.reference;
+	const requestId = error instanceof ApiError && error.requestId;
 	return (
 		<div className="mx-auto grid max-w-md justify-items-center gap-5 px-4 py-16 text-center">
 			{isPage && (
-				<Suspense fallback={<div className={ART} />}>
-					<LostPageArt className={ART} />
+				<Suspense fallback={<div className={ART_CLASS} />}>
+					<LostPageArt className={ART_CLASS} />
 				</Suspense>
 			)}
 			<div role="alert">
 				{isPage ? (
 					<PageHeading className="text-bad">{message}</PageHeading>
 				) : (
-					<p className={MESSAGE_LOOK}>{message}</p>
+					<p className={MESSAGE_CLASS}>{message}</p>
 				)}
-				{reference && <p className="text-xs text-ink-soft">Reference: {reference}</p>}
+				{requestId && <p className="text-xs text-ink-soft">Reference: {requestId}</p>}
 			</div>
 			<div className="flex flex-wrap justify-center gap-2">
 				{onRetry && (

@@ -8,7 +8,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 	variant?: 'bare' | 'floating';
 }
 
-const LOOKS = {
+const VARIANT_CLASSES = {
 	bare: 'bg-transparent hover:bg-sunken',
 	floating: 'bg-surface/90 text-ink hover:bg-surface',
 } as const;
@@ -27,7 +27,7 @@ export function IconButton({
 			type={type}
 			aria-label={label}
 			title={label}
-			className={`grid size-11 shrink-0 cursor-pointer place-items-center rounded-full transition-colors duration-150 disabled:cursor-default disabled:opacity-40 ${LOOKS[variant]} ${className}`}
+			className={`grid size-11 shrink-0 cursor-pointer place-items-center rounded-full transition-colors duration-150 disabled:cursor-default disabled:opacity-40 ${VARIANT_CLASSES[variant]} ${className}`}
 		>
 			{icon}
 		</button>

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react';
-import { lazyExtra } from './lazy-extra.ts';
+import { lazyOptional } from './lazy-extra.ts';
 import { PageHeading } from './page-heading.tsx';
 
-const ART = 'h-40 w-56 max-w-full';
+const ART_CLASS = 'h-40 w-56 max-w-full';
 
-const LostPageArt = lazyExtra(async () => (await import('./art/lost-page-art.tsx')).LostPageArt);
+const LostPageArt = lazyOptional(async () => (await import('./art/lost-page-art.tsx')).LostPageArt);
 
-export interface MissingProps {
+export interface NotFoundProps {
 	heading: string;
 	/** `bad` where the documents ask for the sentence in red. */
 	tone?: 'plain' | 'bad';
@@ -17,11 +17,11 @@ export interface MissingProps {
 }
 
 /** In place of a page that is not there. */
-export function Missing({ heading, tone = 'plain', children, actions }: MissingProps) {
+export function NotFound({ heading, tone = 'plain', children, actions }: NotFoundProps) {
 	return (
 		<div className="grid justify-items-center gap-3 text-center">
-			<Suspense fallback={<div className={ART} />}>
-				<LostPageArt className={ART} />
+			<Suspense fallback={<div className={ART_CLASS} />}>
+				<LostPageArt className={ART_CLASS} />
 			</Suspense>
 			<div role={tone === 'bad' ? 'alert' : undefined}>
 				<PageHeading className={`mt-2 wrap-anywhere ${tone === 'bad' ? 'text-bad' : ''}`}>

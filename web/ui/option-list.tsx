@@ -7,7 +7,7 @@ interface OptionListProps<Option> {
 	keyOf: (option: Option) => string;
 	/** -1 for none. */
 	active: number;
-	onPoint: (place: number) => void;
+	onHighlight: (index: number) => void;
 	onChoose: (option: Option) => void;
 	/** How the box stands below its field. */
 	className: string;
@@ -16,8 +16,8 @@ interface OptionListProps<Option> {
 }
 
 /** What a field that is its combobox names the active option by. */
-export function optionId(listId: string, place: number): string {
-	return `${listId}-${place}`;
+export function optionId(listId: string, index: number): string {
+	return `${listId}-${index}`;
 }
 
 /**
@@ -30,7 +30,7 @@ export function OptionList<Option>({
 	options,
 	keyOf,
 	active,
-	onPoint,
+	onHighlight,
 	onChoose,
 	className,
 	children,
@@ -49,16 +49,16 @@ export function OptionList<Option>({
 			aria-label={label}
 			className={`absolute inset-x-0 top-full z-30 overflow-y-auto overscroll-contain border-line bg-surface p-1.5 shadow-float ${className}`}
 		>
-			{options.map((option, place) => (
+			{options.map((option, index) => (
 				<button
 					key={keyOf(option)}
 					type="button"
-					id={optionId(id, place)}
+					id={optionId(id, index)}
 					role="option"
 					tabIndex={-1}
-					aria-selected={place === active}
+					aria-selected={index === active}
 					onMouseDown={(event) => event.preventDefault()}
-					onMouseMove={() => onPoint(place)}
+					onMouseMove={() => onHighlight(index)}
 					onClick={() => onChoose(option)}
 					className="flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-2.5 py-1.5 text-left text-sm -outline-offset-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:outline-link"
 				>

@@ -3,16 +3,16 @@ import { useLocation } from 'react-router';
 import { isTyping } from '#web/lib/keyboard.ts';
 import { site } from '#web/lib/site.ts';
 
-const openedAt = globalThis.location?.pathname;
+const initialPathname = globalThis.location?.pathname;
 /** The place whose heading was last brought to the reader's attention. */
-let announcedPlace: string | undefined;
+let announcedKey: string | undefined;
 
 export interface PageHeadingProps {
 	children: ReactNode;
 	/** The document's title where it differs from the heading; '' for the site's name alone. */
 	title?: string;
 	/** Moves within one place leave the focus where it is; the pathname unless given. */
-	place?: string;
+	focusKey?: string;
 	/** Where it differs from every other page of the market. */
 	size?: string;
 	className?: string;
@@ -25,13 +25,13 @@ export interface PageHeadingProps {
 export function PageHeading({
 	children,
 	title,
-	place,
+	focusKey,
 	size = 'text-2xl tablet:text-3xl',
 	className = '',
 }: PageHeadingProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const { pathname } = useLocation();
-	const here = place ?? pathname;
+	const currentKey = focusKey ?? pathname;
 	const name = title ?? (typeof children === 'string' ? children : '');
 
 	useEffect(() => {
@@ -40,12 +40,12 @@ export function PageHeading({
 
 	useEffect(() => {
 		// The page that was opened needs no help, and may be in use before this runs.
-		const isOpened = announcedPlace === undefined && pathname === openedAt;
+		const isInitialPage = announcedKey === undefined && pathname === initialPathname;
 		// One that comes late may find somebody typing already, as into the header's search.
-		const takesFocus = !isOpened && !isTyping() && announcedPlace !== here;
+		const takesFocus = !isInitialPage && !isTyping() && announcedKey !== currentKey;
 		if (takesFocus) heading.current?.focus({ preventScroll: true });
-		announcedPlace = here;
-	}, [here, pathname]);
+		announcedKey = currentKey;
+	}, [currentKey, pathname]);
 
 	return (
 		<h1 ref={heading} tabIndex={-1} className={`outline-none ${size} ${className}`}>

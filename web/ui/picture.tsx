@@ -2,9 +2,9 @@ import { ImageOff } from 'lucide-react';
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
 import type { ShownPhoto } from '#web/lib/photo-list.ts';
-import { showThumb } from './thumb.ts';
+import { showThumbhash } from './thumb.ts';
 
-const AGAIN_MS = 4000;
+const RETRY_MS = 4000;
 
 export interface PictureProps {
 	/** Undefined shows the 'No Image' placeholder. */
@@ -34,24 +34,24 @@ export function Picture({
 	className = '',
 }: PictureProps) {
 	const [failedUrl, setFailedUrl] = useState<string>();
-	const hasTriedAgain = useRef(false);
+	const hasRetried = useRef(false);
 	const { url, thumbhash } = photo ?? {};
 	useEffect(() => {
 		if (!failedUrl) return;
-		const again = () => setFailedUrl(undefined);
+		const retry = () => setFailedUrl(undefined);
 		// A line that comes and goes loses single ones, which the browser may not even notice.
-		const timer = hasTriedAgain.current ? undefined : setTimeout(again, AGAIN_MS);
-		hasTriedAgain.current = true;
-		window.addEventListener('online', again);
+		const timer = hasRetried.current ? undefined : setTimeout(retry, RETRY_MS);
+		hasRetried.current = true;
+		window.addEventListener('online', retry);
 		return () => {
 			clearTimeout(timer);
-			window.removeEventListener('online', again);
+			window.removeEventListener('online', retry);
 		};
 	}, [failedUrl]);
 	const attach: RefCallback<HTMLImageElement> = useCallback(
 		(image) => {
 			if (image && hasFailed(image)) setFailedUrl(url);
-			return image && hasThumb && thumbhash ? showThumb(image, thumbhash, isFirst) : undefined;
+			return image && hasThumb && thumbhash ? showThumbhash(image, thumbhash, isFirst) : undefined;
 		},
 		[url, thumbhash, hasThumb, isFirst],
 	);
@@ -59,13 +59,13 @@ export function Picture({
 		return <NoImage isSmall={isSmall} className={className} />;
 	}
 
-	const isOurs = /-\d+\.webp/.test(photo.url);
+	const isOwnPhoto = /-\d+\.webp/.test(photo.url);
 	return (
 		<img
 			ref={attach}
-			src={isOurs ? photoUrlAt(photo.url, 640) : photo.url}
-			srcSet={isOurs ? photoSrcset(photo) : undefined}
-			sizes={isOurs ? sizes : undefined}
+			src={isOwnPhoto ? photoUrlAt(photo.url, 640) : photo.url}
+			srcSet={isOwnPhoto ? photoSrcset(photo) : undefined}
+			sizes={isOwnPhoto ? sizes : undefined}
 			width={photo.width}
 			height={photo.height}
 			alt={alt}

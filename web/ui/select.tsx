@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { CONTROL_LOOK } from './control-look.ts';
+import { CONTROL_CLASS } from './control-look.ts';
 
 /** The platform's own select with our edge and arrow. */
 export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
@@ -8,7 +8,7 @@ export function Select({ className = '', children, ...rest }: ComponentProps<'se
 		<span className={`relative block ${className}`}>
 			<select
 				{...rest}
-				className={`${CONTROL_LOOK} cursor-pointer appearance-none truncate pr-8.5`}
+				className={`${CONTROL_CLASS} cursor-pointer appearance-none truncate pr-8.5`}
 			>
 				{children}
 			</select>

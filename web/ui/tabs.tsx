@@ -22,15 +22,15 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
 
 	function handleKey(event: KeyboardEvent) {
 		if (event.altKey || event.ctrlKey || event.metaKey) return;
-		const here = tabs.findIndex((tab) => tab.value === value);
-		const places: Record<string, number> = {
-			ArrowLeft: here - 1,
-			ArrowRight: (here + 1) % tabs.length,
+		const currentIndex = tabs.findIndex((tab) => tab.value === value);
+		const targetIndexes: Record<string, number> = {
+			ArrowLeft: currentIndex - 1,
+			ArrowRight: (currentIndex + 1) % tabs.length,
 			Home: 0,
 			End: -1,
 		};
-		const next = tabs.at(places[event.key] ?? here);
-		if (!next || !(event.key in places)) return;
+		const next = tabs.at(targetIndexes[event.key] ?? currentIndex);
+		if (!next || !(event.key in targetIndexes)) return;
 		event.preventDefault();
 		onChange(next.value);
 		document.getElementById(tabId(next.value))?.focus();

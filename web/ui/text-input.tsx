@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { CONTROL_LOOK } from './control-look.ts';
+import { CONTROL_CLASS } from './control-look.ts';
 
 export function TextInput({ className = '', type = 'text', ...rest }: ComponentProps<'input'>) {
-	return <input {...rest} type={type} className={`${CONTROL_LOOK} ${className}`} />;
+	return <input {...rest} type={type} className={`${CONTROL_CLASS} ${className}`} />;
 }

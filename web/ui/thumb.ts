@@ -1,4 +1,4 @@
-const SOON_MS = 300;
+const IDLE_TIMEOUT_MS = 300;
 
 /**
  * Puts a picture's blurred stand-in behind it, by hand: our policy lets scripts style an element, but no style stand in the
@@ -6,43 +6,43 @@ const SOON_MS = 300;
  * @param isFirst at once, and not when there is time: it takes a third of a millisecond, and a list has dozens
  * @returns how to take it away
  */
-export function showThumb(
+export function showThumbhash(
 	image: HTMLImageElement,
 	thumbhash: string,
 	isFirst: boolean,
 ): () => void {
 	const isCovered = () =>
 		image.complete && image.naturalWidth > 0 && !image.matches('.object-contain');
-	let isOver = false;
+	let isStopped = false;
 	const show = async () => {
 		if (isCovered()) return;
-		const background = await thumbBackground(thumbhash);
-		if (!isOver && !isCovered()) image.style.backgroundImage = background;
+		const background = await thumbhashBackground(thumbhash);
+		if (!isStopped && !isCovered()) image.style.backgroundImage = background;
 	};
 	const stop = isFirst ? void show() : whenIdle(() => void show());
 	return () => {
-		isOver = true;
+		isStopped = true;
 		stop?.();
 		image.style.backgroundImage = '';
 	};
 }
 
-function whenIdle(work: () => void): () => void {
+function whenIdle(callback: () => void): () => void {
 	// Safari can't tell.
 	if (!('requestIdleCallback' in window)) {
-		const timer = setTimeout(work);
+		const timer = setTimeout(callback);
 		return () => clearTimeout(timer);
 	}
-	const due = requestIdleCallback(work, { timeout: SOON_MS });
-	return () => cancelIdleCallback(due);
+	const handle = requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS });
+	return () => cancelIdleCallback(handle);
 }
 
 /** As a `background-image`; empty where the hash is not readable, or what reads it does not come. */
-async function thumbBackground(thumbhash: string): Promise<string> {
+async function thumbhashBackground(thumbhash: string): Promise<string> {
 	try {
 		// Not among the scripts that a page starts with: it only decorates.
 		const { thumbHashToDataURL } = await import('thumbhash');
-		const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
+		const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
 		return `url(${thumbHashToDataURL(bytes)})`;
 	} catch {
 		return '';

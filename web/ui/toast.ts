@@ -2,11 +2,11 @@ export interface ToastOptions {
 	/** `bad` is told at once and stands out. */
 	tone?: 'good' | 'bad';
 	/** Until it is dismissed, or its action is taken. */
-	stays?: boolean;
+	isPersistent?: boolean;
 	/** One thing to do about it: a page of this site. */
 	action?: { label: string; to: string };
 	/** Another, done at once. */
-	press?: { label: string; onPress: () => void };
+	button?: { label: string; onPress: () => void };
 }
 
 export interface Toast extends ToastOptions {
@@ -14,8 +14,8 @@ export interface Toast extends ToastOptions {
 	message: string;
 }
 
-const AT_ONCE = 2;
-const watchers = new Set<() => void>();
+const MAX_TOASTS = 2;
+const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastKey = 0;
 
@@ -25,7 +25,7 @@ let lastKey = 0;
  */
 export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;
-	publish([...toasts, { ...options, message, key: lastKey }].slice(-AT_ONCE));
+	publish([...toasts, { ...options, message, key: lastKey }].slice(-MAX_TOASTS));
 	return lastKey;
 }
 
@@ -37,12 +37,12 @@ export function currentToasts(): readonly Toast[] {
 	return toasts;
 }
 
-export function watchToasts(watcher: () => void): () => void {
-	watchers.add(watcher);
-	return () => watchers.delete(watcher);
+export function watchToasts(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
 function publish(next: readonly Toast[]): void {
 	toasts = next;
-	for (const watcher of watchers) watcher();
+	for (const listener of listeners) listener();
 }

@@ -4,11 +4,11 @@ import { IconButton } from './icon-button.tsx';
 import { Link } from './link.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
 
-const SHOWN_MS = 6000;
-const SHOWN_WITH_ACTION_MS = 12_000;
+const VISIBLE_MS = 6000;
+const VISIBLE_WITH_ACTION_MS = 12_000;
 
 /** Without a gap around it while it is empty: what stays below would move as it comes. */
-const STACK = 'grid gap-2 not-empty:mb-2';
+const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
 /**
  * Where toasts appear, above the bars at the foot of the screen. Both live regions stand from the start: one that arrives with
@@ -21,10 +21,10 @@ export function Toaster({ children }: { children?: ReactNode }) {
 
 	return (
 		<div className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6">
-			<div role="status" className={STACK}>
+			<div role="status" className={STACK_CLASS}>
 				{toasts.filter((shown) => !isBad(shown)).map(card)}
 			</div>
-			<div role="alert" className={STACK}>
+			<div role="alert" className={STACK_CLASS}>
 				{toasts.filter(isBad).map(card)}
 			</div>
 			{children}
@@ -39,20 +39,20 @@ function card(shown: Toast) {
 function ToastCard({ toast }: { toast: Toast }) {
 	const card = useRef<HTMLDivElement>(null);
 	const Icon = toast.tone === 'bad' ? CircleAlert : CircleCheck;
-	const shownMs = toast.action || toast.press ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+	const visibleMs = toast.action || toast.button ? VISIBLE_WITH_ACTION_MS : VISIBLE_MS;
 
 	useEffect(() => {
-		if (toast.stays) return;
-		let timer = setTimeout(leave, shownMs);
+		if (toast.isPersistent) return;
+		let timer = setTimeout(dismissUnlessInUse, visibleMs);
 		return () => clearTimeout(timer);
 
 		/** Whoever reads it or is about to press it keeps it, and who is elsewhere has not seen it yet. */
-		function leave() {
+		function dismissUnlessInUse() {
 			if (document.hidden || card.current?.matches(':hover, :focus-within'))
-				timer = setTimeout(leave, shownMs);
+				timer = setTimeout(dismissUnlessInUse, visibleMs);
 			else dismissToast(toast.key);
 		}
-	}, [shownMs, toast.key, toast.stays]);
+	}, [visibleMs, toast.key, toast.isPersistent]);
 
 	return (
 		<div
@@ -78,14 +78,14 @@ function ToastCard({ toast }: { toast: Toast }) {
 	);
 }
 
-const ACTION_LOOK =
+const ACTION_CLASS =
 	'flex min-h-11 cursor-pointer items-center rounded-field px-2 text-sm font-semibold text-link';
 
-function ToastActions({ toast: { key, action, press } }: { toast: Toast }) {
+function ToastActions({ toast: { key, action, button: press } }: { toast: Toast }) {
 	return (
 		<div className="-ml-2 flex empty:hidden">
 			{action && (
-				<Link to={action.to} onClick={() => dismissToast(key)} className={ACTION_LOOK}>
+				<Link to={action.to} onClick={() => dismissToast(key)} className={ACTION_CLASS}>
 					{action.label}
 				</Link>
 			)}
@@ -96,7 +96,7 @@ function ToastActions({ toast: { key, action, press } }: { toast: Toast }) {
 						press.onPress();
 						dismissToast(key);
 					}}
-					className={ACTION_LOOK}
+					className={ACTION_CLASS}
 				>
 					{press.label}
 				</button>

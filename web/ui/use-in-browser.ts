@@ -6,8 +6,8 @@ import { startTransition, useEffect, useState } from 'react';
  * time its script has come than the drawing showed, and what comes after the first screen. Its boundary is to be right
  * around it: one that waits to be taken over must not change meanwhile.
  */
-export function useInBrowser(): boolean {
-	const [isInBrowser, setInBrowser] = useState(false);
-	useEffect(() => startTransition(() => setInBrowser(true)), []);
-	return isInBrowser;
+export function useIsClient(): boolean {
+	const [isClient, setIsClient] = useState(false);
+	useEffect(() => startTransition(() => setIsClient(true)), []);
+	return isClient;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
  * False while the browser takes over what the server has drawn, else true from the first frame on. For what only the browser
@@ -8,7 +8,7 @@ const never = () => () => undefined;
  */
 export function useIsHydrated(): boolean {
 	return useSyncExternalStore(
-		never,
+		subscribeToNothing,
 		() => true,
 		() => false,
 	);

@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react';
 /** Whether the browser has a network at all; it may lead nowhere. */
 export function useIsOnline(): boolean {
 	return useSyncExternalStore(
-		watch,
+		subscribe,
 		() => navigator.onLine,
 		() => true,
 	);
 }
 
-function watch(watcher: () => void): () => void {
-	const stop = new AbortController();
-	window.addEventListener('online', watcher, { signal: stop.signal });
-	window.addEventListener('offline', watcher, { signal: stop.signal });
-	return () => stop.abort();
+function subscribe(listener: () => void): () => void {
+	const controller = new AbortController();
+	window.addEventListener('online', listener, { signal: controller.signal });
+	window.addEventListener('offline', listener, { signal: controller.signal });
+	return () => controller.abort();
 }

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /** Where there is room for two things side by side: as `--breakpoint-wide` in the styles. */
-const WIDE = '(width >= 64rem)';
+const WIDE_QUERY = '(width >= 64rem)';
 
 export function useIsWide(): boolean {
-	return useSyncExternalStore(watch, () => window.matchMedia(WIDE).matches);
+	return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE_QUERY).matches);
 }
 
-function watch(watcher: () => void): () => void {
-	const wide = window.matchMedia(WIDE);
-	wide.addEventListener('change', watcher);
-	return () => wide.removeEventListener('change', watcher);
+function subscribe(listener: () => void): () => void {
+	const mediaQuery = window.matchMedia(WIDE_QUERY);
+	mediaQuery.addEventListener('change', listener);
+	return () => mediaQuery.removeEventListener('change', listener);
 }

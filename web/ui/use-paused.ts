@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /** A value as it was when it last stood still for so long. */
-export function usePaused<T>(value: T, pauseMs: number): T {
-	const [paused, setPaused] = useState(value);
+export function useDebouncedValue<T>(value: T, delayMs: number): T {
+	const [debounced, setDebounced] = useState(value);
 
 	useEffect(() => {
-		const timer = setTimeout(() => setPaused(value), pauseMs);
+		const timer = setTimeout(() => setDebounced(value), delayMs);
 		return () => clearTimeout(timer);
-	}, [value, pauseMs]);
+	}, [value, delayMs]);
 
-	return paused;
+	return debounced;
 }

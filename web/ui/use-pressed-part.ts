@@ -3,13 +3,13 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { toast } from './toast.ts';
 
 /** A part that comes when it is first pressed for; where it can't come, that is said and the page stays. */
-export function usePressedPart<P>(load: () => Promise<ComponentType<P>>) {
+export function useLazyOnPress<P>(load: () => Promise<ComponentType<P>>) {
 	const [Part, setPart] = useState<ComponentType<P>>();
-	const [isComing, setIsComing] = useState(false);
+	const [isLoading, setIsLoading] = useState(false);
 
 	/** @returns whether it is there */
-	async function fetchPart(): Promise<boolean> {
-		setIsComing(true);
+	async function loadPart(): Promise<boolean> {
+		setIsLoading(true);
 		try {
 			const part = await load();
 			setPart(() => part);
@@ -18,9 +18,9 @@ export function usePressedPart<P>(load: () => Promise<ComponentType<P>>) {
 			toast(ITEM_MESSAGES.noConnection, { tone: 'bad' });
 			return false;
 		} finally {
-			setIsComing(false);
+			setIsLoading(false);
 		}
 	}
 
-	return { Part, isComing, fetchPart };
+	return { Part, isLoading, loadPart };
 }

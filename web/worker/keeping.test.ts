@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isKeepable, keepingOf } from './keeping.ts';
+import { cacheStrategyFor, isCacheable } from './keeping.ts';
 
 describe('what is kept for when there is no line', () => {
 	test.each([
@@ -15,22 +15,22 @@ describe('what is kept for when there is no line', () => {
 		['/reset-password', 'navigate', 'never'],
 		['/unsubscribe', 'navigate', 'never'],
 		['/robots.txt', 'cors', 'never'],
-	] as const)('%s (%s): %s', (pathname, mode, keeping) => {
-		expect(keepingOf(pathname, mode, false)).toBe(keeping);
+	] as const)('%s (%s): %s', (pathname, mode, strategy) => {
+		expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
 	});
 
 	test.each(['/', '/api/items', '/photos/abc-640.webp'])(
 		'nothing that a token opened: %s',
 		(path) => {
-			expect(keepingOf(path, 'cors', true)).toBe('never');
+			expect(cacheStrategyFor(path, 'cors', true)).toBe('never');
 		},
 	);
 
 	test('only whole answers whose sender does not forbid it', () => {
-		expect(isKeepable(new Response('', { status: 200 }))).toBe(true);
-		expect(isKeepable(new Response('', { status: 404 }))).toBe(false);
+		expect(isCacheable(new Response('', { status: 200 }))).toBe(true);
+		expect(isCacheable(new Response('', { status: 404 }))).toBe(false);
 		expect(
-			isKeepable(new Response('', { headers: { 'cache-control': 'private, no-store' } })),
+			isCacheable(new Response('', { headers: { 'cache-control': 'private, no-store' } })),
 		).toBe(false);
 	});
 });

@@ -1,11 +1,15 @@
 /** How a request is served: from the copy for good, from the line with the copy as a way out, or not by us. */
-export type Keeping = 'once-for-all' | 'newest' | 'never';
+export type CacheStrategy = 'once-for-all' | 'newest' | 'never';
 
 /**
  * What may be kept for when there is no line: what everyone may see, and nothing that somebody's token opened or that an
  * address with a secret leads to.
  */
-export function keepingOf(pathname: string, mode: RequestMode, isAuthorized: boolean): Keeping {
+export function cacheStrategyFor(
+	pathname: string,
+	mode: RequestMode,
+	isAuthorized: boolean,
+): CacheStrategy {
 	if (isAuthorized) return 'never';
 	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'once-for-all';
 	if (pathname.startsWith('/api/auth') || pathname.startsWith('/api/account')) return 'never';
@@ -15,7 +19,7 @@ export function keepingOf(pathname: string, mode: RequestMode, isAuthorized: boo
 }
 
 /** Whole answers that their sender lets be kept. */
-export function isKeepable(response: Response): boolean {
-	const isForbidden = response.headers.get('cache-control')?.includes('no-store') ?? false;
-	return response.status === 200 && !response.redirected && !isForbidden;
+export function isCacheable(response: Response): boolean {
+	const isNoStore = response.headers.get('cache-control')?.includes('no-store') ?? false;
+	return response.status === 200 && !response.redirected && !isNoStore;
 }

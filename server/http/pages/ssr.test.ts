@@ -6,7 +6,7 @@ import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 
 /** Draws what it is told, so that a test can see what that is; what a page really looks like is seen in a browser. */
-const PAINTER = `export const openPainter = (site) => async (address, answers, wasSignedIn) => {
+const PAINTER = `export const createRenderer = (site) => async (address, answers, wasSignedIn) => {
 	if (address.includes('broken')) throw new Error('No paint left.');
 	return '<p>' + JSON.stringify([site.name, [...answers.keys()], wasSignedIn]) + '</p>';
 };`;

@@ -17,7 +17,7 @@ export type RenderScreen = (
 
 /** What the build of the pages leaves for us beside them (vite.painter.config.ts). */
 interface SsrModule {
-	openPainter: (site: object) => RenderScreen;
+	createRenderer: (site: object) => RenderScreen;
 }
 
 /** Undefined where the pages were built without a painter: browsers then draw everything themselves. */
@@ -28,7 +28,7 @@ export async function loadSsr(folder: string, site: Site): Promise<RenderScreen 
 		() => false,
 	);
 	if (!isBuilt) return undefined;
-	const { openPainter }: SsrModule = await import(pathToFileURL(file).href);
+	const { createRenderer }: SsrModule = await import(pathToFileURL(file).href);
 	const { supportPhone: phone, campusAddress: address, ...rest } = site;
-	return openPainter({ ...rest, phone, address });
+	return createRenderer({ ...rest, phone, address });
 }

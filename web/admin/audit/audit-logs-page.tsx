@@ -7,7 +7,7 @@ import { ListBody } from '#web/admin/kit/list-body.tsx';
 import { ListHeading } from '#web/admin/kit/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
 import { useOpened } from '#web/admin/kit/use-filters.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ActionSelect } from './action-select.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditPanel } from './audit-panel.tsx';
@@ -56,7 +56,7 @@ export function AuditLogsPage() {
 					label="Audit logs"
 					query={list}
 					// Here the server's words come first whatever failed, as nowhere else (spec 2 §8).
-					failed={wordsFor(list.error, loadFailed, loadFailed)}
+					failed={errorMessageFor(list.error, loadFailed, loadFailed)}
 					empty={{ title: AUDIT_MESSAGES.empty }}
 					one="entry"
 					many="entries"

@@ -3,7 +3,7 @@ import { AUDIT_MESSAGES, type AuditLogEntry } from '#contract/admin/audit.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { PanelAnswer } from '#web/admin/kit/panel-answer.tsx';
 import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { ActionWords, SeverityWord } from './audit-columns.tsx';
 import { auditEntryQuery } from './queries.ts';
@@ -23,7 +23,7 @@ export function AuditPanel({ id, known, onClose }: AuditPanelProps) {
 
 	return (
 		<SidePanel title={query.data ? actionLabel(query.data.action) : 'Entry'} onClose={onClose}>
-			<PanelAnswer query={query} failed={wordsFor(query.error, loadFailed, loadFailed)}>
+			<PanelAnswer query={query} failed={errorMessageFor(query.error, loadFailed, loadFailed)}>
 				{(entry) => <EntryFacts entry={entry} />}
 			</PanelAnswer>
 		</SidePanel>

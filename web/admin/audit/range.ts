@@ -1,5 +1,5 @@
 import { AUDIT_RANGES } from '#contract/admin/audit.ts';
-import { clocksAt } from '#web/lib/time-zone.ts';
+import { toCampusTime } from '#web/lib/time-zone.ts';
 
 export const RANGE_OPTIONS = {
 	today: 'Today',
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export function datesOf(range: string, now = new Date()): { startDate: string; endDate: string } {
 	const days =
 		AUDIT_RANGES[range in AUDIT_RANGES ? (range as keyof typeof AUDIT_RANGES) : FIRST_RANGE];
-	const end = clocksAt(now.toISOString());
+	const end = toCampusTime(now.toISOString());
 	const start = new Date(end.getTime() - (days - 1) * DAY_MS);
 	return { startDate: isoDay(start), endDate: isoDay(end) };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -73,7 +73,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		} catch (error) {
 			// The selection stays for another try.
 			isRun.current = false;
-			const said = wordsFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
+			const said = errorMessageFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
 			// In passing where the rows, and the dialog with them, have gone meanwhile.
 			if (preview.current) setFailure(said);
 			else toast(said, { tone: 'bad' });

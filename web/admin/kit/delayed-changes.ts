@@ -31,7 +31,7 @@ export function holdChange(change: HeldChange): void {
 	// Pressed twice.
 	if (waiting.has(key)) return;
 	const timer = setTimeout(() => void sendHeld(key), HELD_MS);
-	const toastKey = toast(words, { press: { label: 'Undo', onPress: () => undoHeld(key) } });
+	const toastKey = toast(words, { button: { label: 'Undo', onPress: () => undoHeld(key) } });
 	publish(new Map(waiting).set(key, { ...change, timer, toastKey }));
 }
 

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { downloadFile } from '#web/admin/lib/api.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
@@ -23,7 +23,9 @@ export function ExportButton<E extends Endpoint>(props: ExportButtonProps<E>) {
 		mutationFn: () => downloadFile(endpoint, input),
 		onError: (error) => {
 			const isMissing = error instanceof ApiError && [404, 501].includes(error.status);
-			toast(isMissing && missing ? missing : wordsFor(error, failed, failed), { tone: 'bad' });
+			toast(isMissing && missing ? missing : errorMessageFor(error, failed, failed), {
+				tone: 'bad',
+			});
 		},
 	});
 

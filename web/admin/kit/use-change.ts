@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { type OfficeSubject, refresh } from '#web/admin/lib/queries.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
 interface Change<Asked, Told> {
@@ -31,7 +31,7 @@ export function useChange<Asked, Told extends { message?: string }>(change: Chan
 
 	function words(error: unknown, asked: Asked): string {
 		const refused = typeof failed === 'string' ? failed : failed(asked);
-		return wordsFor(error, refused, unreached?.(asked) ?? COMMON_MESSAGES.failed);
+		return errorMessageFor(error, refused, unreached?.(asked) ?? COMMON_MESSAGES.failed);
 	}
 
 	async function takeBack(undoing: () => Promise<unknown>, asked: Asked): Promise<void> {
@@ -52,7 +52,7 @@ export function useChange<Asked, Told extends { message?: string }>(change: Chan
 			const said = done ? done(told, asked) : (told.message ?? '');
 			if (said === '') return;
 			const press = undoing && { label: 'Undo', onPress: () => void takeBack(undoing, asked) };
-			toast(said, press ? { press } : {});
+			toast(said, press ? { button: press } : {});
 		},
 		onError: (error, asked) => {
 			if (!isFailureShown) toast(words(error, asked), { tone: 'bad' });

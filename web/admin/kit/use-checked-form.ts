@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
 interface BrokenRule {
@@ -58,7 +58,7 @@ export function useCheckedForm<Fields, Told>(options: Options<Fields, Told>): Ch
 	});
 
 	function wordsOf(error: Error): string {
-		return wordsFor(error, failed, options.unreached ?? COMMON_MESSAGES.failed);
+		return errorMessageFor(error, failed, options.unreached ?? COMMON_MESSAGES.failed);
 	}
 
 	function point(rule: BrokenRule | undefined): void {

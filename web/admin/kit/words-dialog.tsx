@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -62,7 +62,7 @@ function WordsForm(props: WordsFormProps) {
 			await props.onSubmit(words);
 			if (form.current) onClose();
 		} catch (error) {
-			const said = wordsFor(error, props.failed, COMMON_MESSAGES.failed);
+			const said = errorMessageFor(error, props.failed, COMMON_MESSAGES.failed);
 			if (form.current) setFailure(said);
 			else toast(said, { tone: 'bad' });
 		} finally {

@@ -6,7 +6,7 @@ import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { bodyOf, readReply, type SentParts } from '#web/lib/api/body.ts';
+import { parseReply, type RequestContent, serializeBody } from '#web/lib/api/body.ts';
 import type { Reply } from '#web/lib/api/request-types.ts';
 import { send } from '#web/lib/api/transport.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -16,7 +16,7 @@ import { dropToken, readToken } from './token.ts';
 /** The password was right, and the code of the authenticator app is asked for as well. */
 export class CodeNeeded extends ApiError {}
 
-interface AnyInput extends SentParts {
+interface AnyInput extends RequestContent {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
 	signal?: AbortSignal;
@@ -36,15 +36,15 @@ export async function officeCall(endpoint: Endpoint, input: object): Promise<unk
 	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
 	const reply = await send({
 		method: endpoint.method,
-		address: callUrl(endpoint.path, parts),
+		url: callUrl(endpoint.path, parts),
 		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readLine()),
-		body: bodyOf(endpoint, parts),
+		body: serializeBody(endpoint, parts),
 		signal: parts.signal,
 		keepalive: endpoint.method !== 'GET',
 	});
 	dropIfEnded(reply.status, token);
 	requireNoCode(reply);
-	return readReply(reply);
+	return parseReply(reply);
 }
 
 /** @param line of whoever changes something, so that the news of it go to others only */
@@ -74,10 +74,10 @@ export async function downloadFile(endpoint: Endpoint, input: object): Promise<v
 	});
 	dropIfEnded(response.status, token);
 	if (!response.ok) {
-		readReply({
+		parseReply({
 			status: response.status,
 			text: await response.text(),
-			reference: response.headers.get(REQUEST_ID_HEADER),
+			requestId: response.headers.get(REQUEST_ID_HEADER),
 		});
 		throw new ApiError(response.status);
 	}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { CHAT_EXCERPT_MAX, getReportedChat } from '#contract/admin/reports.ts';
 import { officeCall } from '#web/admin/lib/api.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -29,7 +29,7 @@ export function ReportedChat({ id }: { id: number }) {
 			)}
 			{reading.isError && (
 				<p role="alert" className="text-sm text-bad">
-					{wordsFor(reading.error, loadFailed, loadFailed)}
+					{errorMessageFor(reading.error, loadFailed, loadFailed)}
 				</p>
 			)}
 		</section>

@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/core/paging.ts';
 import { isHeld, useHeldChanges } from '#web/admin/kit/delayed-changes.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { queueQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
@@ -63,7 +63,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 			// Leaving stops the search as well.
 			if (!isStillHere()) return;
 			const { loadFailed } = REPORT_DECISION_MESSAGES;
-			toast(wordsFor(error, loadFailed, loadFailed), { tone: 'bad' });
+			toast(errorMessageFor(error, loadFailed, loadFailed), { tone: 'bad' });
 		}
 	}
 

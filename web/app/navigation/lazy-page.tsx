@@ -1,9 +1,9 @@
 import { type ComponentType, use } from 'react';
 import { matchPath } from 'react-router';
-import { drawnPartsHaveCome, untilItComes } from '#web/ui/drawn-part.ts';
+import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/drawn-part.ts';
 
 /** So long a page waits for its parts: what React has shown a fallback for, it holds back for most of a second. */
-const PARTS_WITHIN_MS = 500;
+const PARTS_TIMEOUT_MS = 500;
 
 /** How to fetch the pages, by their addresses in the contract. */
 const loaders = new Map<string, () => Promise<void>>();
@@ -20,7 +20,7 @@ interface PageScript {
  * @param name of its export; taken here, it costs the app a third of what it does at each page
  */
 export function lazyPage<Name extends string>(
-	address: string,
+	pattern: string,
 	name: Name,
 	load: () => Promise<Record<Name, ComponentType>>,
 ): ComponentType {
@@ -28,22 +28,22 @@ export function lazyPage<Name extends string>(
 	let hasFailed = false;
 	const script: PageScript = {
 		load: () => {
-			loading ??= loadIt();
+			loading ??= loadScript();
 			return loading;
 		},
 	};
-	loaders.set(address, () => {
+	loaders.set(pattern, () => {
 		// Who asks again after a failure may have a line again.
 		if (hasFailed) loading = undefined;
 		return script.load();
 	});
 	return () => <LoadedPage script={script} />;
 
-	async function loadIt() {
+	async function loadScript() {
 		hasFailed = false;
 		try {
 			const { [name]: Page } = await load();
-			if (!standsAsDrawn()) await partsOrPatience();
+			if (!isServerRenderedPage()) await waitForParts();
 			script.Page = Page;
 		} catch (error) {
 			hasFailed = true;
@@ -59,21 +59,21 @@ function LoadedPage({ script }: { script: PageScript }) {
 
 /**
  * Fetches the script of the page at a path; resolves when it is there, or can't be: the page itself says so then.
- * @param isDrawn by the server: it stands there to be read, and leads on, however long its script is on its way
+ * @param isServerRendered by the server: it stands there to be read, and leads on, however long its script is on its way
  */
-export async function loadPage(pathname: string, isDrawn = false): Promise<void> {
-	for (const [address, load] of loaders) {
-		if (!matchPath(address, pathname)) continue;
-		await (isDrawn ? untilItComes(load) : load().catch(() => undefined));
+export async function loadPage(pathname: string, isServerRendered = false): Promise<void> {
+	for (const [pattern, load] of loaders) {
+		if (!matchPath(pattern, pathname)) continue;
+		await (isServerRendered ? retryUntilLoaded(load) : load().catch(() => undefined));
 	}
 }
 
 /** Whether what the server has drawn is there until the scripts take it over: its parts are, too. */
-function standsAsDrawn(): boolean {
+function isServerRenderedPage(): boolean {
 	return globalThis.document?.querySelector('#root[data-address]') !== null;
 }
 
-async function partsOrPatience(): Promise<void> {
-	const patience = new Promise((resolve) => setTimeout(resolve, PARTS_WITHIN_MS));
-	await Promise.race([drawnPartsHaveCome(), patience]);
+async function waitForParts(): Promise<void> {
+	const timeout = new Promise((resolve) => setTimeout(resolve, PARTS_TIMEOUT_MS));
+	await Promise.race([waitForLazyHydrated(), timeout]);
 }

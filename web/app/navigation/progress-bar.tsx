@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { isTurning, watchTurning } from './progress.ts';
+import { isNavigating, watchNavigation } from './progress.ts';
 
 /** A line at the top while the next page is on its way. */
-export function TurningBar() {
-	const isShown = useSyncExternalStore(watchTurning, isTurning, isTurning);
+export function NavigationProgressBar() {
+	const isShown = useSyncExternalStore(watchNavigation, isNavigating, isNavigating);
 
 	return (
 		<div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-30">

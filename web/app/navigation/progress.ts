@@ -1,31 +1,31 @@
 /** A page that is there sooner needs no sign that it is coming. */
-const PATIENCE_MS = 150;
-const watchers = new Set<() => void>();
-let waitingFor = 0;
+const SHOW_DELAY_MS = 150;
+const listeners = new Set<() => void>();
+let pendingCount = 0;
 
 /** Whether a page that was asked for has not come yet. */
-export function isTurning(): boolean {
-	return waitingFor > 0;
+export function isNavigating(): boolean {
+	return pendingCount > 0;
 }
 
-export function watchTurning(watcher: () => void): () => void {
-	watchers.add(watcher);
-	return () => watchers.delete(watcher);
+export function watchNavigation(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
 /** The page before stays until the next one is there: meanwhile something has to say that it is coming. */
-export async function whileTurning(page: Promise<void>): Promise<void> {
-	let isTold = false;
+export async function trackNavigation(page: Promise<void>): Promise<void> {
+	let isCounted = false;
 	const timer = setTimeout(() => {
-		isTold = true;
-		change(1);
-	}, PATIENCE_MS);
+		isCounted = true;
+		changePendingCount(1);
+	}, SHOW_DELAY_MS);
 	await page;
 	clearTimeout(timer);
-	if (isTold) change(-1);
+	if (isCounted) changePendingCount(-1);
 }
 
-function change(by: 1 | -1): void {
-	waitingFor += by;
-	for (const watcher of watchers) watcher();
+function changePendingCount(by: 1 | -1): void {
+	pendingCount += by;
+	for (const listener of listeners) listener();
 }

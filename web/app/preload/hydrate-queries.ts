@@ -15,63 +15,63 @@ import {
 	itemKeys,
 	listingPagesQuery,
 } from '#web/features/items/queries.ts';
-import { takeFirstAnswer } from '#web/lib/api/preloaded.ts';
+import { takePreloadedAnswer } from '#web/lib/api/preloaded.ts';
 
-interface Place {
+interface PageLocation {
 	pathname: string;
 	search: URLSearchParams;
 }
 
-interface FirstQuestion {
+interface PreloadedQuery {
 	/** Of the API. */
-	address: string;
+	url: string;
 	queryKey: QueryKey;
 	/** What of an answer the query keeps. */
-	read: (answer: unknown) => unknown;
+	select: (answer: unknown) => unknown;
 }
 
 /**
  * Puts the answers that came with the page where its queries look, so that the first thing drawn, by the server as by the
  * browser, is the page with its items and no sign of waiting.
  */
-export function bringFirstAnswers(client: QueryClient, place: Place): void {
-	for (const { address, queryKey, read } of firstQuestions(place)) {
-		const answer = takeFirstAnswer(address);
-		if (answer !== undefined) client.setQueryData(queryKey, read(answer));
+export function hydrateQueries(client: QueryClient, page: PageLocation): void {
+	for (const { url, queryKey, select } of listPreloadedQueries(page)) {
+		const answer = takePreloadedAnswer(url);
+		if (answer !== undefined) client.setQueryData(queryKey, select(answer));
 	}
 }
 
 /** Empty where the page asks nothing before it is drawn, or what it asks may come a moment later. */
-function firstQuestions({ pathname, search }: Place): FirstQuestion[] {
-	if (pathname === PAGES.home) return homeQuestions();
+function listPreloadedQueries({ pathname, search }: PageLocation): PreloadedQuery[] {
+	if (pathname === PAGES.home) return listHomeQueries();
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};
 	if (id) {
-		const address = callUrl(GET_ITEM_DETAILS.path, { params: { id } });
-		const read = (answer: unknown) => (answer as { data: unknown }).data;
-		return [{ address, queryKey: itemKeys.one(id), read }];
+		const url = callUrl(GET_ITEM_DETAILS.path, { params: { id } });
+		const select = (answer: unknown) => (answer as { data: unknown }).data;
+		return [{ url, queryKey: itemKeys.one(id), select }];
 	}
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	return category ? [listingQuestion(normalizeCategory(category), search)] : [];
+	return category ? [preloadedListingQuery(normalizeCategory(category), search)] : [];
 }
 
-function homeQuestions(): FirstQuestion[] {
-	const address = callUrl(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
+function listHomeQueries(): PreloadedQuery[] {
+	const url = callUrl(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
 	return [
-		{ address, queryKey: featuredQuery().queryKey, read: (items) => items },
+		{ url, queryKey: featuredQuery().queryKey, select: (items) => items },
 		{
-			address: callUrl(COUNT_ITEMS.path, {}),
+			url: callUrl(COUNT_ITEMS.path, {}),
 			queryKey: countsQuery().queryKey,
-			read: (answer) => (answer as { counts: unknown }).counts,
+			select: (answer) => (answer as { counts: unknown }).counts,
 		},
 	];
 }
 
-function listingQuestion(category: string, search: URLSearchParams): FirstQuestion {
+function preloadedListingQuery(category: string, search: URLSearchParams): PreloadedQuery {
 	const { q, sort, minPrice, maxPrice } = parseListing(search).params;
 	const filters = { category, q, sort, minPrice, maxPrice };
 	return {
-		address: callUrl(LIST_ITEMS.path, { query: listingQuery(filters) }),
+		url: callUrl(LIST_ITEMS.path, { query: listingQuery(filters) }),
 		queryKey: listingPagesQuery(filters).queryKey,
-		read: (page) => ({ pages: [page], pageParams: [undefined] }),
+		select: (page) => ({ pages: [page], pageParams: [undefined] }),
 	};
 }

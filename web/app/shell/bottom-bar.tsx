@@ -4,13 +4,13 @@ import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
 
-const ICON = 'size-5.5';
+const ICON_CLASS = 'size-5.5';
 
 /** Only for who is signed in. */
-const ChatsBadge = lazyExtra<{ className: string }>(
+const ChatsBadge = lazyOptional<{ className: string }>(
 	async () => (await import('#web/features/chat/inbox/chats-badge.tsx')).ChatsBadge,
 );
 
@@ -26,49 +26,49 @@ export function BottomBar() {
 			aria-label="Main"
 			className="site-bar fixed inset-x-0 bottom-0 z-20 flex flex-wrap border-t border-line bg-surface px-1.5 pt-1.5 pb-[max(0.5rem,env(safe-area-inset-bottom))] tablet:hidden"
 		>
-			<Way to={PAGES.home} icon={<House aria-hidden="true" className={ICON} />}>
+			<BarLink to={PAGES.home} icon={<House aria-hidden="true" className={ICON_CLASS} />}>
 				Home
-			</Way>
-			<Way to={categoryPath()} icon={<LayoutGrid aria-hidden="true" className={ICON} />}>
+			</BarLink>
+			<BarLink to={categoryPath()} icon={<LayoutGrid aria-hidden="true" className={ICON_CLASS} />}>
 				Browse
-			</Way>
-			<Way
+			</BarLink>
+			<BarLink
 				to={actionPath(PAGES.post, hasToken)}
 				icon={
 					<span className="-mt-5 grid size-12 place-items-center rounded-card bg-accent text-on-accent shadow-float">
-						<Plus aria-hidden="true" className={ICON} />
+						<Plus aria-hidden="true" className={ICON_CLASS} />
 					</span>
 				}
 			>
 				Sell
-			</Way>
-			<Way
+			</BarLink>
+			<BarLink
 				to={actionPath(PAGES.chats, hasToken)}
-				icon={<MessageSquare aria-hidden="true" className={ICON} />}
+				icon={<MessageSquare aria-hidden="true" className={ICON_CLASS} />}
 			>
 				Chats
 				<Suspense>
 					{hasToken && <ChatsBadge className="absolute -top-1 left-1/2 ml-1 ring-2 ring-surface" />}
 				</Suspense>
-			</Way>
-			<Way
+			</BarLink>
+			<BarLink
 				to={actionPath(PAGES.profile, hasToken)}
-				icon={<UserRound aria-hidden="true" className={ICON} />}
+				icon={<UserRound aria-hidden="true" className={ICON_CLASS} />}
 			>
 				Me
-			</Way>
+			</BarLink>
 		</nav>
 	);
 }
 
-function Way({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+function BarLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
 	const { pathname } = useLocation();
-	const isHere = pathname === to;
+	const isCurrent = pathname === to;
 	return (
 		<Link
 			to={to}
-			aria-current={isHere ? 'page' : undefined}
-			className={`relative grid min-h-12 min-w-max flex-[1_1_18%] content-end justify-items-center gap-0.5 rounded-field text-xs font-semibold ${isHere ? 'text-ink' : 'text-ink-soft'}`}
+			aria-current={isCurrent ? 'page' : undefined}
+			className={`relative grid min-h-12 min-w-max flex-[1_1_18%] content-end justify-items-center gap-0.5 rounded-field text-xs font-semibold ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}
 		>
 			{icon}
 			{children}

@@ -3,32 +3,37 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import {
-	currentCopies,
-	dropPageCopy,
-	isPageCopy,
-	noCopies,
-	watchCopies,
+	currentCachedResponses,
+	forgetCachedPage,
+	isPageCached,
+	noCachedResponses,
+	watchCachedResponses,
 } from '#web/lib/offline/copies.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 /** What is said while there is no line: what is shown may be of before. */
-export function useConnectionWords(): ReactNode {
+export function useConnectionMessage(): ReactNode {
 	const { pathname } = useLocation();
 	// It has a line of its own for that.
 	const isChat = useMatch(PAGES.chat) !== null;
 	const isOnline = useIsOnline();
-	const copies = useSyncExternalStore(watchCopies, currentCopies, noCopies);
-	useRenewedAnswers(isPageCopy(copies));
-	const hasCopies = copies.pathname === pathname && copies.seenAt.size > 0;
+	const cachedResponses = useSyncExternalStore(
+		watchCachedResponses,
+		currentCachedResponses,
+		noCachedResponses,
+	);
+	useRefetchCachedPage(isPageCached(cachedResponses));
+	const hasCachedResponses =
+		cachedResponses.pathname === pathname && cachedResponses.seenAt.size > 0;
 
-	if (isChat || (isOnline && !hasCopies)) return undefined;
+	if (isChat || (isOnline && !hasCachedResponses)) return undefined;
 	return (
 		<>
 			No connection.{' '}
-			{hasCopies ? (
+			{hasCachedResponses ? (
 				<>
-					Shown as it was <TimeAgo iso={oldestOf(copies.seenAt)} />.
+					Shown as it was <TimeAgo iso={oldestDate(cachedResponses.seenAt)} />.
 				</>
 			) : (
 				'This may have changed.'
@@ -38,16 +43,16 @@ export function useConnectionWords(): ReactNode {
 }
 
 /** What came along with a page counts as fresh, however old the page is: it is asked for again, and what has come is new. */
-function useRenewedAnswers(isCopy: boolean): void {
+function useRefetchCachedPage(isCached: boolean): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
-		if (!isCopy) return;
-		client.invalidateQueries({}, { throwOnError: true }).then(dropPageCopy, () => undefined);
-	}, [client, isCopy]);
+		if (!isCached) return;
+		client.invalidateQueries({}, { throwOnError: true }).then(forgetCachedPage, () => undefined);
+	}, [client, isCached]);
 }
 
 /** @returns ISO */
-function oldestOf(seenAt: ReadonlyMap<string, number>): string {
+function oldestDate(seenAt: ReadonlyMap<string, number>): string {
 	return new Date(Math.min(...seenAt.values())).toISOString();
 }

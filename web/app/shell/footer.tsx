@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
 
-const LINK = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
+const LINK_CLASS = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 
 export function Footer() {
 	return (
@@ -41,11 +41,11 @@ export function Footer() {
 				</FooterList>
 				<div className="col-span-full tablet:col-span-1">
 					<h2 className="text-sm">Write to us</h2>
-					<a href={`mailto:${site.supportEmail}`} className={`${LINK} wrap-anywhere`}>
+					<a href={`mailto:${site.supportEmail}`} className={`${LINK_CLASS} wrap-anywhere`}>
 						<Mail aria-hidden="true" className="size-4 shrink-0" />
 						{site.supportEmail}
 					</a>
-					<a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+					<a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`} className={LINK_CLASS}>
 						<Phone aria-hidden="true" className="size-4 shrink-0" />
 						{site.phone}
 					</a>
@@ -78,7 +78,7 @@ function FooterList({ title, children }: { title: string; children: ReactNode })
 function FooterLink({ to, children }: { to: string; children: string }) {
 	return (
 		<li>
-			<Link to={to} className={LINK}>
+			<Link to={to} className={LINK_CLASS}>
 				{children}
 			</Link>
 		</li>
@@ -86,6 +86,6 @@ function FooterLink({ to, children }: { to: string; children: string }) {
 }
 
 function scrollToTop(): void {
-	const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)').matches;
-	window.scrollTo({ top: 0, behavior: prefersStillness ? 'instant' : 'smooth' });
+	const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+	window.scrollTo({ top: 0, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
 }

@@ -5,24 +5,24 @@ import { useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
-import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
 import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
 
 /** Only for who is signed in. A phone has the ways to its chats and profile in its bottom bar and in the menu. */
-const HeaderBadges = lazyExtra(
+const HeaderBadges = lazyOptional(
 	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
 );
 
 /** Gives its room to the search box of a phone while one searches; the keyboard still finds it. */
-const GIVES_WAY = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
+const HIDDEN_WHILE_SEARCHING = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
 
 export function Header() {
 	const { hasToken, userId } = useSession();
 	const [isMenuOpen, setIsMenuOpen] = useState(false);
-	const { Part: SideMenu, fetchPart: fetchMenu } = usePressedPart(
+	const { Part: SideMenu, loadPart: loadMenu } = useLazyOnPress(
 		async () => (await import('./side-menu.tsx')).SideMenu,
 	);
 
@@ -33,7 +33,7 @@ export function Header() {
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-5.5" />}
 					// Once it is there it opens at once: Escape may follow closely.
-					onClick={async () => setIsMenuOpen(SideMenu !== undefined || (await fetchMenu()))}
+					onClick={async () => setIsMenuOpen(SideMenu !== undefined || (await loadMenu()))}
 					aria-haspopup="dialog"
 					className="-ml-3"
 				/>
@@ -47,7 +47,7 @@ export function Header() {
 				</Link>
 				<MarketSearch />
 				{hasToken && (
-					<span className={`flex h-11 w-11 shrink-0 tablet:w-22 ${GIVES_WAY}`}>
+					<span className={`flex h-11 w-11 shrink-0 tablet:w-22 ${HIDDEN_WHILE_SEARCHING}`}>
 						<Suspense>
 							<HeaderBadges key={userId} />
 						</Suspense>

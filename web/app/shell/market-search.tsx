@@ -4,10 +4,10 @@ import { PAGES } from '#contract/core/pages.ts';
 import { LISTING_TABS } from '#contract/items/facts.ts';
 import { parseListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { drawnPart } from '#web/ui/drawn-part.ts';
+import { lazyHydrated } from '#web/ui/drawn-part.ts';
 
 /** The server has drawn it, and as a form it searches before its script has come. */
-const SearchBox = drawnPart(
+const SearchBox = lazyHydrated(
 	async () => (await import('#web/features/items/listing/search-box.tsx')).SearchBox,
 );
 
@@ -17,10 +17,10 @@ export function MarketSearch() {
 	const [params] = useSearchParams();
 	const isListing = useMatch(PAGES.category) !== null;
 
-	function search(wanted: string) {
+	function search(query: string) {
 		// The listing takes the focus to its heading, from no field.
 		if (!isListing) document.querySelector<HTMLElement>(':focus')?.blur();
-		void navigate(categoryPath(LISTING_TABS[0], wanted));
+		void navigate(categoryPath(LISTING_TABS[0], query));
 	}
 
 	return (

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { Missing } from '#web/ui/missing.tsx';
+import { NotFound } from '#web/ui/missing.tsx';
 
 interface NotFoundPageProps {
 	/** Where one begins again: the market and the back-office have their own. */
@@ -17,7 +17,7 @@ export function NotFoundPage({ home = PAGES.home, children }: NotFoundPageProps)
 
 	return (
 		<div className="wrap grid gap-12 py-16">
-			<Missing
+			<NotFound
 				heading="Page Not Found"
 				actions={
 					<>
@@ -31,7 +31,7 @@ export function NotFoundPage({ home = PAGES.home, children }: NotFoundPageProps)
 				}
 			>
 				This page has been removed, or it never existed.
-			</Missing>
+			</NotFound>
 			{children}
 		</div>
 	);

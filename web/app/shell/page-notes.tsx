@@ -1,19 +1,19 @@
-import { useIsVersionGone } from '#web/app/version.ts';
+import { useIsOutdated } from '#web/app/version.ts';
 import { MaintenanceWatcher } from '#web/features/maintenance/closing-watch.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
-import { useConnectionWords } from './connection-status.tsx';
+import { useConnectionMessage } from './connection-status.tsx';
 
 /**
  * What is said over the lower end of a page: in passing, and below that what holds for the page as long as it is so. While the
  * market is closed, that covers all of it.
  */
-export function PageNotes() {
+export function PageStatus() {
 	return (
 		<>
 			<Toaster>
-				<PageNote />
+				<StatusMessage />
 			</Toaster>
 			<MaintenanceWatcher />
 		</>
@@ -21,19 +21,19 @@ export function PageNotes() {
 }
 
 /** The live region stands before its text: one that arrives with it is not read. */
-function PageNote() {
-	const connection = useConnectionWords();
-	const isVersionGone = useIsVersionGone();
-	const words = isVersionGone ? <VersionGone /> : connection;
+function StatusMessage() {
+	const connectionMessage = useConnectionMessage();
+	const isOutdated = useIsOutdated();
+	const content = isOutdated ? <UpdateNotice /> : connectionMessage;
 
 	return (
 		<div role="status" className="grid justify-items-center">
-			{words && (
+			{content && (
 				<div
 					ref={keepFocusAbove}
 					className="rounded-card border border-line bg-surface px-3 py-1.5 text-xs text-ink-soft shadow-float"
 				>
-					{words}
+					{content}
 				</div>
 			)}
 		</div>
@@ -41,7 +41,7 @@ function PageNote() {
 }
 
 /** Not by itself: what is half typed would be lost. */
-function VersionGone() {
+function UpdateNotice() {
 	return (
 		<div className="pointer-events-auto flex flex-wrap items-center gap-x-2">
 			A new version is available.

@@ -23,7 +23,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 import { Logo } from './logo.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const ROW =
+const ROW_CLASS =
 	'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-3 text-left font-semibold wrap-anywhere hover:bg-sunken';
 
 /** The menu that slides in from the left. */
@@ -43,10 +43,10 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 function MenuContent({ onClose }: { onClose: () => void }) {
 	const { hasToken } = useSession();
-	const [isLeaving, setIsLeaving] = useState(false);
+	const [isLoggingOut, setIsLoggingOut] = useState(false);
 
 	async function handleLogout() {
-		setIsLeaving(true);
+		setIsLoggingOut(true);
 		await logOut();
 	}
 
@@ -93,7 +93,12 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 					Feedback
 				</MenuLink>
 				{hasToken && (
-					<button type="button" onClick={handleLogout} disabled={isLeaving} className={ROW}>
+					<button
+						type="button"
+						onClick={handleLogout}
+						disabled={isLoggingOut}
+						className={ROW_CLASS}
+					>
 						<LogOut aria-hidden="true" className="size-5" />
 						Logout
 					</button>
@@ -125,7 +130,7 @@ interface MenuLinkProps extends SmallLinkProps {
 
 function MenuLink({ to, icon: Icon, onClick, children }: MenuLinkProps) {
 	return (
-		<Link to={to} onClick={onClick} className={ROW}>
+		<Link to={to} onClick={onClick} className={ROW_CLASS}>
 			<Icon aria-hidden="true" className="size-5 shrink-0" />
 			{children}
 		</Link>

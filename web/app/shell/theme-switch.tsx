@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { chooseTheme, readTheme, THEMES, type Theme } from '#web/lib/theme.ts';
+import { applyTheme, readTheme, THEMES, type Theme } from '#web/lib/theme.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
 
 /** @param props.isBare without the word above it, which screen readers hear all the same */
-export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
+export function ThemeSwitch({ isLabelHidden = false }: { isLabelHidden?: boolean }) {
 	const [theme, setTheme] = useState(readTheme);
 
 	function handleChange(next: Theme) {
 		setTheme(next);
 		// A browser that refuses the cookie still shows the theme, for this visit.
-		chooseTheme(next).catch(() => undefined);
+		applyTheme(next).catch(() => undefined);
 	}
 
 	return (
 		<div className="mt-auto grid gap-2 border-t border-line pt-4">
-			{!isBare && (
+			{!isLabelHidden && (
 				<span aria-hidden="true" className="px-3 text-sm font-semibold">
 					Theme
 				</span>

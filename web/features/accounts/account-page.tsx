@@ -5,7 +5,7 @@ import type { Account } from '#contract/accounts/account.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { BlockedPeople } from '#web/features/chat/blocks/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -29,7 +29,12 @@ export function AccountPage() {
 
 	if (!account && error) {
 		return (
-			<ErrorState isPage error={error} message={failureWords(error)} onRetry={() => void refetch()}>
+			<ErrorState
+				isPage
+				error={error}
+				message={formErrorMessage(error)}
+				onRetry={() => void refetch()}
+			>
 				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 			</ErrorState>
 		);

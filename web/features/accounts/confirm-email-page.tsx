@@ -9,7 +9,7 @@ import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { confirmEmailQuery } from '#web/features/auth/queries.ts';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
 import { notificationKeys } from '#web/features/notifications/queries.ts';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -38,7 +38,7 @@ export function ConfirmEmailPage() {
 	if (confirmed) return <Confirmed {...confirmed} />;
 	const { error } = confirming;
 	if (isWrongAccount(error)) {
-		const message = wordsFor(error, '', '');
+		const message = errorMessageFor(error, '', '');
 		return (
 			<AuthLayout title={TITLE} focusKey={`${TITLE}: log in`} heading="Log in first" lead={message}>
 				<NextSteps login={`${loginPath(PAGES.confirmEmail)}#token=${token}`} />
@@ -47,7 +47,7 @@ export function ConfirmEmailPage() {
 	}
 	if (token === '' || isTokenRejected(error)) {
 		return (
-			<ExpiredLink title={TITLE} reason={wordsFor(error, '', '')}>
+			<ExpiredLink title={TITLE} reason={errorMessageFor(error, '', '')}>
 				<NextSteps />
 			</ExpiredLink>
 		);
@@ -57,7 +57,7 @@ export function ConfirmEmailPage() {
 			<ErrorState
 				error={error}
 				isPage
-				message={wordsFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				message={errorMessageFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 				onRetry={() => void confirming.refetch()}
 			/>
 		);

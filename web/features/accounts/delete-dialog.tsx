@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useId } from 'react';
 import { ACCOUNT_MESSAGES, type Account, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
-import { signOut } from '#web/lib/session/session.ts';
+import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { clearLocalSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { type BrokenRule, useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -24,13 +24,13 @@ interface DeleteDialogProps {
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
 	const questionId = useId();
-	const { form, errors, show } = useBrokenRules<ConfirmationField>();
+	const { form, errors, show } = useFormErrors<ConfirmationField>();
 	const fieldName: ConfirmationField = account.hasPassword ? 'password' : 'confirmation';
-	const isFieldError = deleting.error && fieldAtFault(deleting.error, [fieldName], fieldName);
+	const isFieldError = deleting.error && fieldWithError(deleting.error, [fieldName], fieldName);
 
 	function close() {
 		if (deleting.isPending) return;
-		if (deleting.isSuccess) return signOut();
+		if (deleting.isSuccess) return clearLocalSession();
 		deleting.reset();
 		show([]);
 		onClose();
@@ -48,8 +48,8 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 			{ [fieldName]: value },
 			{
 				onError: (error) => {
-					const field = fieldAtFault(error, [fieldName], fieldName);
-					if (field) show([{ field, message: failureWords(error) }]);
+					const field = fieldWithError(error, [fieldName], fieldName);
+					if (field) show([{ field, message: formErrorMessage(error) }]);
 				},
 			},
 		);
@@ -66,7 +66,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 		>
 			<DeletionConsequences id={questionId} />
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<CheckedField
+				<FormField
 					name={fieldName}
 					label={account.hasPassword ? 'Your password' : `Type ${DELETE_CONFIRMATION} to confirm`}
 					errors={errors}
@@ -78,8 +78,10 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 							<TextInput {...control} autoComplete="off" autoCapitalize="characters" />
 						)
 					}
-				</CheckedField>
-				{deleting.error && !isFieldError && <FormAlert>{failureWords(deleting.error)}</FormAlert>}
+				</FormField>
+				{deleting.error && !isFieldError && (
+					<FormAlert>{formErrorMessage(deleting.error)}</FormAlert>
+				)}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button type="submit" variant="danger" busy={deleting.isPending}>
 						Delete for good
@@ -128,9 +130,9 @@ function AccountDeletedDialog({ message }: { message: string }) {
 	}, []);
 
 	return (
-		<Dialog open onClose={signOut} title="Goodbye">
+		<Dialog open onClose={clearLocalSession} title="Goodbye">
 			<p role="status">{message} Thank you for handing things on.</p>
-			<Button variant="main" onClick={signOut}>
+			<Button variant="main" onClick={clearLocalSession}>
 				Go Home
 			</Button>
 		</Dialog>
@@ -140,7 +142,7 @@ function AccountDeletedDialog({ message }: { message: string }) {
 function confirmationError(
 	fieldName: ConfirmationField,
 	value: string,
-): BrokenRule<ConfirmationField> | undefined {
+): FormError<ConfirmationField> | undefined {
 	if (fieldName === 'password') {
 		return value ? undefined : { field: fieldName, message: PEOPLE_MESSAGES.passwordRequired };
 	}

@@ -3,7 +3,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { listSessions } from '#contract/accounts/account.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -32,7 +32,7 @@ export function Devices() {
 			{sessions.isPending && <Skeleton className="h-24" />}
 			{sessions.error && !sessions.data && (
 				<div className="grid justify-items-start gap-3">
-					<FormAlert>{failureWords(sessions.error)}</FormAlert>
+					<FormAlert>{formErrorMessage(sessions.error)}</FormAlert>
 					<Button size="small" onClick={() => void sessions.refetch()}>
 						Try again
 					</Button>
@@ -51,7 +51,7 @@ export function Devices() {
 					))}
 				</ul>
 			)}
-			{ending.error && <FormAlert>{failureWords(ending.error)}</FormAlert>}
+			{ending.error && <FormAlert>{formErrorMessage(ending.error)}</FormAlert>}
 			<Button onClick={() => setIsConfirming(true)} className="justify-self-start">
 				Sign out everywhere
 			</Button>

@@ -1,6 +1,6 @@
 import { CircleCheck, MailQuestion } from 'lucide-react';
 import type { Account } from '#contract/accounts/account.ts';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -47,7 +47,7 @@ export function EmailStatus({ account }: { account: Account }) {
 					)}
 				</span>
 			</p>
-			{sending.error && <FormAlert>{failureWords(sending.error)}</FormAlert>}
+			{sending.error && <FormAlert>{formErrorMessage(sending.error)}</FormAlert>}
 			<Button
 				size="small"
 				busy={sending.isPending}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Account, LinkOutcome } from '#contract/accounts/account.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -66,7 +66,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 					Link Google
 				</Button>
 			)}
-			{failure && <FormAlert>{failureWords(failure)}</FormAlert>}
+			{failure && <FormAlert>{formErrorMessage(failure)}</FormAlert>}
 		</Section>
 	);
 }

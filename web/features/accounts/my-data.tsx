@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { clocksAt } from '#web/lib/time-zone.ts';
+import { toCampusTime } from '#web/lib/time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -15,7 +15,7 @@ export function MyData() {
 	function download() {
 		exporting.mutate(undefined, {
 			onSuccess: (file) => {
-				const today = clocksAt(new Date().toISOString());
+				const today = toCampusTime(new Date().toISOString());
 				saveFile(file, `my-data-${today.toISOString().slice(0, 10)}.json`);
 				toast('Your data has been downloaded.');
 			},
@@ -28,7 +28,7 @@ export function MyData() {
 			anchor="data"
 			lead="Everything we store about you, in one file that people and programs can read."
 		>
-			{exporting.error && <FormAlert>{failureWords(exporting.error)}</FormAlert>}
+			{exporting.error && <FormAlert>{formErrorMessage(exporting.error)}</FormAlert>}
 			<Button busy={exporting.isPending} onClick={download} className="justify-self-start">
 				<Download aria-hidden="true" className="size-5" />
 				Download my data

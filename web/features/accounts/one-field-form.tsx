@@ -1,10 +1,10 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { enteredPassword } from '#contract/auth/auth.ts';
-import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
+import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { type BrokenRule, useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -37,11 +37,11 @@ export function OneFieldForm({
 	...rest
 }: OneFieldFormProps) {
 	const [typedValue, setTypedValue] = useState<string>();
-	const { form, errors, show } = useBrokenRules<Field>();
+	const { form, errors, show } = useFormErrors<Field>();
 	const saving = useAccountChange(({ value, password }: SubmitValues) => save(value, password));
 	const displayedValue = typedValue ?? currentValue;
 	const showsPassword = rest.requiresPassword && displayedValue !== currentValue;
-	const isFieldError = saving.error && fieldAtFault(saving.error, ['currentPassword'], 'fact');
+	const isFieldError = saving.error && fieldWithError(saving.error, ['currentPassword'], 'fact');
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -54,8 +54,8 @@ export function OneFieldForm({
 		saving.mutate(result.values, {
 			onSuccess: resetToStored,
 			onError: (error) => {
-				const field = fieldAtFault<Field>(error, ['currentPassword'], 'fact');
-				if (field) show([{ field, message: failureWords(error) }]);
+				const field = fieldWithError<Field>(error, ['currentPassword'], 'fact');
+				if (field) show([{ field, message: formErrorMessage(error) }]);
 			},
 		});
 	}
@@ -71,7 +71,7 @@ export function OneFieldForm({
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<CheckedField name="fact" label={label} hint={hint} errors={errors}>
+			<FormField name="fact" label={label} hint={hint} errors={errors}>
 				{(control) => (
 					<TextInput
 						{...input}
@@ -80,18 +80,18 @@ export function OneFieldForm({
 						onChange={(event) => setTypedValue(event.target.value)}
 					/>
 				)}
-			</CheckedField>
+			</FormField>
 			{showsPassword && (
-				<CheckedField
+				<FormField
 					name="currentPassword"
 					label="Your password"
 					hint="So that nobody else can change this."
 					errors={errors}
 				>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
-				</CheckedField>
+				</FormField>
 			)}
-			{saving.error && !isFieldError && <FormAlert>{failureWords(saving.error)}</FormAlert>}
+			{saving.error && !isFieldError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">
 				Save {label.toLocaleLowerCase('en-IN')}
 			</Button>
@@ -109,7 +109,7 @@ function validate(
 	isUnchanged: boolean,
 	typedValue: string,
 	password: FormDataEntryValue | undefined,
-): { errors: BrokenRule<Field>[] } | { errors?: undefined; values: SubmitValues } {
+): { errors: FormError<Field>[] } | { errors?: undefined; values: SubmitValues } {
 	if (isUnchanged) return { errors: [{ field: 'fact', message: options.unchangedMessage }] };
 	const value = z.safeParse(options.schema, typedValue);
 	const passwordResult = z.safeParse(
@@ -127,6 +127,6 @@ function validate(
 	};
 }
 
-function firstError(field: Field, error: z.core.$ZodError | undefined): BrokenRule<Field>[] {
+function firstError(field: Field, error: z.core.$ZodError | undefined): FormError<Field>[] {
 	return error ? [{ field, message: error.issues[0]?.message ?? '' }] : [];
 }

@@ -4,10 +4,10 @@ import { ACCOUNT_MESSAGES, type Account } from '#contract/accounts/account.ts';
 import { enteredPassword } from '#contract/auth/auth.ts';
 import { validatePasswordPair } from '#web/features/auth/contact-form.ts';
 import { PasswordPair } from '#web/features/auth/password-pair.tsx';
-import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
+import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { HiddenUsername } from './password-owner.tsx';
@@ -17,11 +17,11 @@ const FIELDS = ['currentPassword', 'password'] as const;
 
 /** Sets a new password, or the first one of somebody who came through a sign-in provider. */
 export function PasswordForm({ account }: { account: Account }) {
-	const { form, errors, show } = useBrokenRules();
+	const { form, errors, show } = useFormErrors();
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>
 		sendNewPassword(account.id, body),
 	);
-	const isFieldError = saving.error && fieldAtFault(saving.error, FIELDS, 'password');
+	const isFieldError = saving.error && fieldWithError(saving.error, FIELDS, 'password');
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -40,8 +40,8 @@ export function PasswordForm({ account }: { account: Account }) {
 		saving.mutate(body, {
 			onSuccess: () => form.current?.reset(),
 			onError: (error) => {
-				const field = fieldAtFault(error, FIELDS, 'password');
-				if (field) show([{ field, message: failureWords(error) }]);
+				const field = fieldWithError(error, FIELDS, 'password');
+				if (field) show([{ field, message: formErrorMessage(error) }]);
 			},
 		});
 	}
@@ -50,12 +50,12 @@ export function PasswordForm({ account }: { account: Account }) {
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 			<HiddenUsername account={account} />
 			{account.hasPassword && (
-				<CheckedField name="currentPassword" label="Current password" errors={errors}>
+				<FormField name="currentPassword" label="Current password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
-				</CheckedField>
+				</FormField>
 			)}
 			<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
-			{saving.error && !isFieldError && <FormAlert>{failureWords(saving.error)}</FormAlert>}
+			{saving.error && !isFieldError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">
 				{account.hasPassword ? 'Change password' : 'Set password'}
 			</Button>

@@ -20,9 +20,9 @@ import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { forgetSeen } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
-import { holdSession, signIn } from '#web/lib/session/session.ts';
+import { freezeSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { accountKeys } from './keys.ts';
 import { withReauthentication } from './reauthenticate.ts';
@@ -96,8 +96,8 @@ export function useLinkProvider() {
 export function useSignOutEverywhere() {
 	return useMutation({
 		mutationFn: () => withReauthentication(() => call(signOutEverywhere, {})),
-		onMutate: () => holdSession(true),
-		onError: () => holdSession(false),
+		onMutate: () => freezeSession(true),
+		onError: () => freezeSession(false),
 	});
 }
 
@@ -105,11 +105,11 @@ export function useDeleteAccount() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof deleteAccount.body>) =>
 			withReauthentication(() => call(deleteAccount, { body })),
-		onMutate: () => holdSession(true),
-		onError: () => holdSession(false),
+		onMutate: () => freezeSession(true),
+		onError: () => freezeSession(false),
 		onSuccess() {
 			// Goodbye may be closed with its tab, which leaves no time for it.
-			forgetSeen();
+			clearOfflineCache();
 			void eraseDrafts();
 		},
 	});
@@ -127,8 +127,8 @@ export function useReauthenticate(userId: number) {
 export function useReauthenticateWithGoogle() {
 	return useMutation({
 		mutationFn: endSessionOnServer,
-		onMutate: () => holdSession(true),
-		onError: () => holdSession(false),
+		onMutate: () => freezeSession(true),
+		onError: () => freezeSession(false),
 		onSuccess() {
 			saveReturnPath(PAGES.account);
 			window.location.assign(`/api${startThirdPartySignIn.path}`);
@@ -140,7 +140,7 @@ export function useReauthenticateWithGoogle() {
 export function useExportData() {
 	return useMutation({
 		mutationFn: async () => {
-			const data = await call(exportAccount, { beginsWithinMs: EXPORT_TIMEOUT_MS });
+			const data = await call(exportAccount, { responseStartTimeoutMs: EXPORT_TIMEOUT_MS });
 			return new Blob([JSON.stringify(data, null, '\t')], { type: 'application/json' });
 		},
 	});

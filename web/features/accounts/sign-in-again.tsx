@@ -4,12 +4,12 @@ import type { Account } from '#contract/accounts/account.ts';
 import { enteredPassword } from '#contract/auth/auth.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
-import { failureWords, fieldAtFault } from '#web/lib/api/form-errors.ts';
+import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { HiddenUsername } from './password-owner.tsx';
@@ -36,9 +36,9 @@ interface ReauthenticationProps {
 
 function PasswordDialog({ account, request }: ReauthenticationProps) {
 	const reauthenticating = useReauthenticate(account.id);
-	const { form, errors, show } = useBrokenRules<'password'>();
+	const { form, errors, show } = useFormErrors<'password'>();
 	const isFieldError =
-		reauthenticating.error && fieldAtFault(reauthenticating.error, ['password'], 'password');
+		reauthenticating.error && fieldWithError(reauthenticating.error, ['password'], 'password');
 
 	// After the dialog has opened, which itself would begin with the button that closes it.
 	useEffect(() => {
@@ -67,8 +67,8 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 		reauthenticating.mutate(passwordResult.data, {
 			onSuccess: () => close(true),
 			onError: (error) => {
-				if (fieldAtFault(error, ['password'], 'password')) {
-					show([{ field: 'password', message: failureWords(error) }]);
+				if (fieldWithError(error, ['password'], 'password')) {
+					show([{ field: 'password', message: formErrorMessage(error) }]);
 				}
 			},
 		});
@@ -79,11 +79,11 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 			<p>Enter your password to continue. You will not be asked again for 15 minutes.</p>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<HiddenUsername account={account} />
-				<CheckedField name="password" label="Your password" errors={errors}>
+				<FormField name="password" label="Your password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
-				</CheckedField>
+				</FormField>
 				{reauthenticating.error && !isFieldError && (
-					<FormAlert>{failureWords(reauthenticating.error)}</FormAlert>
+					<FormAlert>{formErrorMessage(reauthenticating.error)}</FormAlert>
 				)}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button type="submit" variant="main" busy={reauthenticating.isPending}>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { failureWords } from '#web/lib/api/form-errors.ts';
-import { signOut } from '#web/lib/session/session.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { clearLocalSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -28,12 +28,12 @@ export function SignOutEverywhereDialog({ open, onClose }: { open: boolean; onCl
 			<p id={questionId}>
 				All your devices are signed out, this one too. You can log in again at once.
 			</p>
-			{signingOut.error && <FormAlert>{failureWords(signingOut.error)}</FormAlert>}
+			{signingOut.error && <FormAlert>{formErrorMessage(signingOut.error)}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button
 					variant="main"
 					busy={signingOut.isPending || signingOut.isSuccess}
-					onClick={() => signingOut.mutate(undefined, { onSuccess: signOut })}
+					onClick={() => signingOut.mutate(undefined, { onSuccess: clearLocalSession })}
 				>
 					Sign out everywhere
 				</Button>

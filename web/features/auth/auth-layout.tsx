@@ -24,7 +24,7 @@ export function AuthLayout({ title, heading, lead, focusKey, children, footer }:
 					className="pin absolute -top-2 left-1/2 hidden size-4 -translate-x-1/2 rounded-full tablet:block"
 				/>
 				<div className="grid gap-2">
-					<PageHeading title={title} place={focusKey}>
+					<PageHeading title={title} focusKey={focusKey}>
 						{heading}
 					</PageHeading>
 					<p className="line-clamp-4 wrap-anywhere text-ink-soft">{lead}</p>

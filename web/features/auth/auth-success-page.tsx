@@ -4,9 +4,9 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
-import { isRefused, signIn, useSession } from '#web/lib/session/session.ts';
+import { isTokenRejected, signIn, useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -55,14 +55,14 @@ function SwitchAccount({ token }: { token: string }) {
 		if (isSameAccount) signIn(token, owner.id);
 	}, [isSameAccount, owner, token]);
 
-	if (isRefused(error)) return <Navigate to={PAGES.home} replace />;
+	if (isTokenRejected(error)) return <Navigate to={PAGES.home} replace />;
 	if (error && !owner) {
 		const { failed } = COMMON_MESSAGES;
 		return (
 			<ErrorState
 				error={error}
 				isPage
-				message={wordsFor(error, failed, failed)}
+				message={errorMessageFor(error, failed, failed)}
 				onRetry={() => void refetch()}
 			/>
 		);

@@ -1,5 +1,5 @@
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { Contact } from './contact-arrived.ts';
@@ -13,7 +13,7 @@ const CONTACT_KINDS = [
 interface ContactFieldsProps {
 	kind: ContactKind;
 	onKindChange: (kind: ContactKind) => void;
-	errors: readonly BrokenRule<string>[];
+	errors: readonly FormError<string>[];
 	/** At login both name an account; at sign-up each is what it is (WCAG 1.3.5). */
 	isLogin: boolean;
 	/** Stands in its field from the start. */
@@ -37,7 +37,7 @@ export function ContactFields({
 				onChange={onKindChange}
 			/>
 			<div hidden={kind !== 'email'}>
-				<CheckedField name="email" label="Email address" errors={errors}>
+				<FormField name="email" label="Email address" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -49,10 +49,10 @@ export function ContactFields({
 							spellCheck={false}
 						/>
 					)}
-				</CheckedField>
+				</FormField>
 			</div>
 			<div hidden={kind !== 'phoneNumber'}>
-				<CheckedField name="phoneNumber" label="Phone number" errors={errors}>
+				<FormField name="phoneNumber" label="Phone number" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -64,7 +64,7 @@ export function ContactFields({
 							autoComplete={isLogin ? 'username' : 'tel'}
 						/>
 					)}
-				</CheckedField>
+				</FormField>
 			</div>
 		</>
 	);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { credentials, registration } from '#contract/auth/auth.ts';
 import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
-import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
 
 const contactSchemas = { email, phoneNumber };
 export type ContactKind = keyof typeof contactSchemas;
@@ -10,7 +10,7 @@ export type ContactKind = keyof typeof contactSchemas;
 export type AuthField = 'userName' | ContactKind | 'password' | 'confirmPassword';
 
 type FormValues = Record<string, unknown>;
-type Validated<T> = { errors: readonly BrokenRule<AuthField>[] } | { errors?: undefined; data: T };
+type Validated<T> = { errors: readonly FormError<AuthField>[] } | { errors?: undefined; data: T };
 
 interface LoginFields {
 	email: string | undefined;
@@ -53,7 +53,7 @@ export function validatePasswordPair(values: FormValues): Validated<string> {
 }
 
 function mergeErrors(...results: Validated<unknown>[]): {
-	errors: readonly BrokenRule<AuthField>[];
+	errors: readonly FormError<AuthField>[];
 } {
 	return { errors: results.flatMap(({ errors }) => errors ?? []) };
 }

@@ -4,12 +4,12 @@ import { email } from '#contract/auth/person-fields.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { AuthSwitchLink } from './admin-login-link.tsx';
@@ -21,7 +21,7 @@ const TITLE = 'Forgot Password';
 
 export function ForgotPasswordPage() {
 	const requesting = useForgotPassword();
-	const { form, errors, show } = useBrokenRules<AuthField>();
+	const { form, errors, show } = useFormErrors<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -42,7 +42,7 @@ export function ForgotPasswordPage() {
 			lead="Enter your email address and we will email you a link to choose a new one."
 		>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<CheckedField name="email" label="Email address" errors={errors}>
+				<FormField name="email" label="Email address" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -53,10 +53,10 @@ export function ForgotPasswordPage() {
 							spellCheck={false}
 						/>
 					)}
-				</CheckedField>
+				</FormField>
 				{requesting.isError && (
 					<FormAlert>
-						{wordsFor(requesting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+						{errorMessageFor(requesting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 					</FormAlert>
 				)}
 				<Button type="submit" variant="main" busy={requesting.isPending} className="w-full">

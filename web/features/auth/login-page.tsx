@@ -3,11 +3,11 @@ import { Navigate, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
@@ -31,7 +31,7 @@ export function LoginPage() {
 	const [chosenKind, setKind] = useState<ContactKind>();
 	const kind = chosenKind ?? initialContact?.kind ?? 'email';
 	const purpose = useLoginPurpose(nextPath(search));
-	const { form, errors, show } = useBrokenRules<AuthField>();
+	const { form, errors, show } = useFormErrors<AuthField>();
 	useReturnPathAfterFailure();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -65,9 +65,9 @@ export function LoginPage() {
 					isLogin
 					initialContact={initialContact}
 				/>
-				<CheckedField name="password" label="Password" errors={errors}>
+				<FormField name="password" label="Password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
-				</CheckedField>
+				</FormField>
 				<Link
 					to={PAGES.forgotPassword}
 					className="-mt-2 inline-flex min-h-11 items-center justify-self-end text-sm font-semibold text-link underline underline-offset-4"
@@ -76,7 +76,7 @@ export function LoginPage() {
 				</Link>
 				{login.isError && (
 					<FormAlert>
-						{wordsFor(login.error, AUTH_MESSAGES.invalidCredentials, AUTH_MESSAGES.failed)}
+						{errorMessageFor(login.error, AUTH_MESSAGES.invalidCredentials, AUTH_MESSAGES.failed)}
 					</FormAlert>
 				)}
 				<Button type="submit" variant="main" busy={login.isPending} className="w-full">

@@ -1,5 +1,5 @@
 import { PAGES } from '#contract/core/pages.ts';
-import { isReadable } from '#web/lib/readable-path.ts';
+import { isDecodable } from '#web/lib/readable-path.ts';
 
 /** Where to go after signing in: `?next=` where it is a page of this site, else home. */
 export function nextPath(search: string): string {
@@ -15,7 +15,7 @@ function sameSitePath(target: string | null): string | undefined {
 	const base = 'https://here.invalid';
 	const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
 	if (url?.origin !== base || url.pathname.startsWith('//')) return undefined;
-	if (!isReadable(url.pathname) || isSignInPage(url.pathname)) return undefined;
+	if (!isDecodable(url.pathname) || isSignInPage(url.pathname)) return undefined;
 	return `${url.pathname}${url.search}${url.hash}`;
 }
 

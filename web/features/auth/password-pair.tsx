@@ -1,10 +1,10 @@
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 
 interface PasswordPairProps {
-	errors: readonly BrokenRule<string>[];
+	errors: readonly FormError<string>[];
 	/** 'Password' at sign-up, 'New password' where there may be one already. */
 	label: string;
 	confirmLabel: string;
@@ -14,17 +14,17 @@ interface PasswordPairProps {
 export function PasswordPair({ errors, label, confirmLabel }: PasswordPairProps) {
 	return (
 		<>
-			<CheckedField
+			<FormField
 				name="password"
 				label={label}
 				hint={`${PEOPLE_LIMITS.passwordMin} characters or more`}
 				errors={errors}
 			>
 				{(control) => <PasswordInput {...control} autoComplete="new-password" />}
-			</CheckedField>
-			<CheckedField name="confirmPassword" label={confirmLabel} errors={errors}>
+			</FormField>
+			<FormField name="confirmPassword" label={confirmLabel} errors={errors}>
 				{(control) => <PasswordInput {...control} autoComplete="new-password" />}
-			</CheckedField>
+			</FormField>
 		</>
 	);
 }

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { REPORT_ASKED } from '#web/lib/paths.ts';
+import { REPORT_PARAM } from '#web/lib/paths.ts';
 
 /** What each page that needs a session is for, as in 'Log in to …'. */
 const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
@@ -21,7 +21,7 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 /** What a person signs in for, by the page that comes next; undefined where that page is open to all. */
 export function loginPurpose(next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
-	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_ASKED)) return 'report an item';
+	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_PARAM)) return 'report an item';
 	return PURPOSES.find(([address]) => matchPath(address, pathname))?.[1];
 }
 
@@ -35,7 +35,7 @@ function itemPurpose(client: QueryClient, next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
 	const cachedItem = (id = '') => client.getQueryData(itemQuery(id).queryKey);
 	const reportedItem = cachedItem(matchPath(PAGES.item, pathname)?.params.id);
-	if (reportedItem && searchParams.has(REPORT_ASKED)) return `report ${reportedItem.title}`;
+	if (reportedItem && searchParams.has(REPORT_PARAM)) return `report ${reportedItem.title}`;
 	const { first, second } = matchPath(PAGES.chat, pathname)?.params ?? {};
 	const item = cachedItem(second);
 	if (!item || String(item.userId) !== first) return undefined;

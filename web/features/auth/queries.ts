@@ -5,9 +5,9 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { forgetSeen } from '#web/lib/offline/forget.ts';
-import { keepRoomForConfirmLine } from '#web/lib/session/confirm-hint.ts';
-import { dropCredentials } from '#web/lib/session/credentials.ts';
+import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-hint.ts';
+import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 
@@ -23,7 +23,7 @@ export function useLogin() {
 export function tokenOwnerQuery(token: string) {
 	return queryOptions({
 		queryKey: ['owner of token', token],
-		queryFn: async () => (await import('#web/lib/session/calls.ts')).askWhoHas(token),
+		queryFn: async () => (await import('#web/lib/session/calls.ts')).fetchTokenOwner(token),
 		retry: false,
 		staleTime: Number.POSITIVE_INFINITY,
 	});
@@ -37,7 +37,7 @@ export function useSwitchAccount(token: string) {
 	return useMutation({
 		mutationFn: async (_userId: number) => {
 			await endSession();
-			forgetSeen();
+			clearOfflineCache();
 			await eraseDrafts();
 		},
 		onSettled: (_result, _error, userId) => signIn(token, userId),
@@ -50,7 +50,7 @@ export function useRegister() {
 		mutationFn: (body: SchemaInput<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
 			// Before the next page comes: the line that says where we wrote to is on top of it.
-			if (user.email) keepRoomForConfirmLine(true);
+			if (user.email) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);
 			if (advice) toast(advice, { action: { label: 'Account', to: PAGES.account } });
 		},
@@ -68,7 +68,7 @@ export function useForgotPassword() {
 export function useResetPassword() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof resetPassword.body>) => call(resetPassword, { body }),
-		onSuccess: dropCredentials,
+		onSuccess: clearCredentials,
 	});
 }
 

@@ -2,10 +2,10 @@ import type { FormEvent } from 'react';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { type AuthField, validatePasswordPair } from './contact-form.ts';
@@ -20,7 +20,7 @@ const TITLE = 'Choose a new password';
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();
-	const { form, errors, show } = useBrokenRules<AuthField>();
+	const { form, errors, show } = useFormErrors<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -48,7 +48,7 @@ export function ResetPasswordPage() {
 				<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
 				{resetting.isError && (
 					<FormAlert>
-						{wordsFor(resetting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+						{errorMessageFor(resetting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 					</FormAlert>
 				)}
 				<Button type="submit" variant="main" busy={resetting.isPending} className="mt-1 w-full">

@@ -2,12 +2,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
@@ -34,12 +34,12 @@ export function SignupPage() {
 	const { search } = useLocation();
 	const register = useRegister();
 	const [kind, setKind] = useState<ContactKind>('email');
-	const { form, errors, show } = useBrokenRules<AuthField>();
+	const { form, errors, show } = useFormErrors<AuthField>();
 	const purpose = useLoginPurpose(nextPath(search));
 	useReturnPathAfterFailure();
 	const failure =
 		register.isError && !isContactTaken(register.error)
-			? wordsFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
+			? errorMessageFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
 			: undefined;
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -54,10 +54,10 @@ export function SignupPage() {
 			onError: (error) => {
 				if (!isContactTaken(error)) return;
 				const value = String(values[kind]).trim();
-				const wayOn = (
+				const action = (
 					<LoginWithContact contact={{ kind: detectContactKind(value, kind), value }} />
 				);
-				show([{ field: kind, message: error.message, wayOn }]);
+				show([{ field: kind, message: error.message, action }]);
 			},
 		});
 	}
@@ -72,9 +72,9 @@ export function SignupPage() {
 		>
 			{hasThirdPartyFailed(search) && <FormAlert>{AUTH_MESSAGES.thirdPartyFailed}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<CheckedField name="userName" label="Name" errors={errors}>
+				<FormField name="userName" label="Name" errors={errors}>
 					{(control) => <TextInput {...control} autoComplete="name" />}
-				</CheckedField>
+				</FormField>
 				<ContactFields kind={kind} onKindChange={setKind} errors={errors} isLogin={false} />
 				<PasswordPair errors={errors} label="Password" confirmLabel="Confirm Password" />
 				<TermsNotice />

@@ -12,8 +12,8 @@ import {
 } from '#contract/feedback/feedback.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { type BrokenRule, rulesOf, useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { type FormError, formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -35,7 +35,7 @@ interface FeedbackFormProps {
 /** Name and address are there already for who is signed in; everything can be changed. */
 export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: FeedbackFormProps) {
 	const { user } = useSession();
-	const { form, errors, show } = useBrokenRules<FeedbackField>();
+	const { form, errors, show } = useFormErrors<FeedbackField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -49,12 +49,12 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid content-start gap-4">
-			<CheckedField name="name" label="Name" errors={errors}>
+			<FormField name="name" label="Name" errors={errors}>
 				{(control) => (
 					<TextInput {...control} defaultValue={user?.userName} required autoComplete="name" />
 				)}
-			</CheckedField>
-			<CheckedField
+			</FormField>
+			<FormField
 				name="email"
 				label="Email"
 				hint="Only so that we can answer you. It is never shown."
@@ -69,9 +69,9 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 						autoComplete="email"
 					/>
 				)}
-			</CheckedField>
+			</FormField>
 			<RatingField error={errors.find(({ field }) => field === 'rating')?.message} />
-			<CheckedField name="category" label="Category" errors={errors}>
+			<FormField name="category" label="Category" errors={errors}>
 				{(control) => (
 					<Select {...control}>
 						{FEEDBACK_CATEGORIES.map((category) => (
@@ -81,7 +81,7 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 						))}
 					</Select>
 				)}
-			</CheckedField>
+			</FormField>
 			<FeedbackTextField errors={errors} />
 			{failure && <FormAlert>{failure}</FormAlert>}
 			<Button type="submit" variant="main" busy={isSending} className="justify-self-start">
@@ -95,9 +95,9 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 function validationErrors(
 	values: object,
 	missingError: z.core.$ZodError,
-): BrokenRule<FeedbackField>[] {
+): FormError<FeedbackField>[] {
 	const malformed = feedbackFormat.safeParse(values).error?.issues ?? [];
-	const rules = rulesOf([...missingError.issues, ...malformed], FIELDS);
+	const rules = formErrorsFrom([...missingError.issues, ...malformed], FIELDS);
 	const firstRequired = rules.find(({ message }) => message === FEEDBACK_MESSAGES.required);
 	return rules.map((rule) =>
 		rule === firstRequired || rule.message !== FEEDBACK_MESSAGES.required
@@ -107,7 +107,7 @@ function validationErrors(
 }
 
 /** The words with their counter, which warns calmly: going over it is allowed (spec 1 §5, "Feedback"). */
-function FeedbackTextField({ errors }: { errors: readonly BrokenRule<FeedbackField>[] }) {
+function FeedbackTextField({ errors }: { errors: readonly FormError<FeedbackField>[] }) {
 	const textarea = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
 	const isOverLimit = length > FEEDBACK_LIMITS.counter;
@@ -117,7 +117,7 @@ function FeedbackTextField({ errors }: { errors: readonly BrokenRule<FeedbackFie
 	useEffect(() => setLength(codePointLength(textarea.current?.value ?? '')), []);
 
 	return (
-		<CheckedField
+		<FormField
 			name="feedback"
 			label="Your feedback"
 			aside={isOverLimit ? <strong className="text-ink">{counter}</strong> : counter}
@@ -133,6 +133,6 @@ function FeedbackTextField({ errors }: { errors: readonly BrokenRule<FeedbackFie
 					className="max-h-96 min-h-36"
 				/>
 			)}
-		</CheckedField>
+		</FormField>
 	);
 }

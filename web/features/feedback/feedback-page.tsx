@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { useReloadTestimonials, useSubmitFeedback } from './queries.ts';
@@ -50,7 +50,7 @@ function FeedbackCard() {
 				<FeedbackForm
 					key={formNumber}
 					isSending={submit.isPending}
-					failure={submit.error ? wordsFor(submit.error, failed, noConnection) : undefined}
+					failure={submit.error ? errorMessageFor(submit.error, failed, noConnection) : undefined}
 					onSubmitStart={submit.reset}
 					onSubmit={(feedback) => submit.mutate(feedback)}
 				/>

@@ -5,14 +5,14 @@ import type { Item } from '#contract/items/items.ts';
 import { ItemCard } from '#web/features/items/listing/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { featuredQuery } from '#web/features/items/queries.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Of a market that has just opened. */
-const NoItemsYet = lazyExtra(async () => (await import('./nothing-yet.tsx')).NoItemsYet);
+const NoItemsYet = lazyOptional(async () => (await import('./nothing-yet.tsx')).NoItemsYet);
 
 export function FeaturedProducts() {
 	return (
@@ -42,7 +42,7 @@ function Products() {
 		return (
 			<ErrorState
 				error={featured.error}
-				message={wordsFor(featured.error, failed, noConnection)}
+				message={errorMessageFor(featured.error, failed, noConnection)}
 				onRetry={() => featured.refetch()}
 			/>
 		);

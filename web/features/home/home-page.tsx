@@ -1,17 +1,17 @@
 import { Suspense } from 'react';
 import { useSession } from '#web/lib/session/session.ts';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { FeaturedProducts } from './featured-products.tsx';
 import { Hero } from './hero.tsx';
 import { PopularCategories } from './popular-categories.tsx';
 import { useRequestedPath } from './use-turned-away-from.ts';
 
-const LoginPrompt = lazyExtra(
+const LoginPrompt = lazyOptional(
 	async () => (await import('#web/features/auth/login-line.tsx')).LoginPrompt,
 );
 
 /** Only for who is signed in. */
-const Announcement = lazyExtra(
+const Announcement = lazyOptional(
 	async () => (await import('#web/features/notifications/announcement.tsx')).Announcement,
 );
 

@@ -8,7 +8,7 @@ import { BooksArt } from '#web/ui/art/books-art.tsx';
 import { InstrumentsArt } from '#web/ui/art/instruments-art.tsx';
 import { KettleArt } from '#web/ui/art/kettle-art.tsx';
 import { PapersArt } from '#web/ui/art/papers-art.tsx';
-import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+import { CATEGORY_STYLES } from '#web/ui/category-look.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Where 'Deal Now!' leads. */
@@ -50,7 +50,7 @@ export function PopularCategories() {
 					<li key={category} className="grid">
 						<Link
 							to={categoryPath(category)}
-							className={`group relative flex min-h-34 flex-col gap-0.5 overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${CATEGORY_LOOKS[category].tint}`}
+							className={`group relative flex min-h-34 flex-col gap-0.5 overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${CATEGORY_STYLES[category].tint}`}
 						>
 							<span className="relative z-1 font-display text-lg font-bold tablet:text-xl">
 								{category}

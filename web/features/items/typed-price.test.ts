@@ -17,8 +17,8 @@ test.each([
 	['१२००', '1200'],
 	['500 Rs', '500'],
 	['1,200 rupees', '1200'],
-])('a person who types "%s" means %s rupees', (typed, plain) => {
-	expect(parseTypedPrice(typed)).toBe(plain);
+])('a person who types "%s" means %s rupees', (typed, expected) => {
+	expect(parseTypedPrice(typed)).toBe(expected);
 });
 
 test.each(['', 'free', '12,50', '1,2,3', '1..5', '-5', '1e3', '5-600', '₹', '1.2.3', '0x10'])(

@@ -3,10 +3,10 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { ItemChanged, WatchedItems } from '#contract/items/watching.ts';
 import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
 import {
-	currentLiveStatus,
-	onLive,
-	requestLive,
-	watchLiveStatus,
+	currentRealtimeStatus,
+	onRealtimeEvent,
+	requestRealtime,
+	watchRealtimeStatus,
 } from '#web/lib/realtime/realtime.ts';
 import { itemKeys } from './queries.ts';
 import { applyChange, collectShownItems, isOutdated } from './watched-items.ts';
@@ -27,8 +27,8 @@ export function watchItems(client: QueryClient): () => void {
 	let sentIds = '[]';
 
 	const stops = [
-		onLive(REALTIME_EVENTS.itemChanged, (change) => applyToCache(client, change)),
-		watchLiveStatus(followConnection),
+		onRealtimeEvent(REALTIME_EVENTS.itemChanged, (change) => applyToCache(client, change)),
+		watchRealtimeStatus(followConnection),
 		client.getQueryCache().subscribe(({ type }) => {
 			if (type === 'updated' || type.startsWith('observer')) scheduleSend();
 		}),
@@ -42,8 +42,8 @@ export function watchItems(client: QueryClient): () => void {
 	return () => controller.abort();
 
 	function followConnection(): void {
-		const status = currentLiveStatus();
-		const now = status.is === 'connected' ? status.connection : 0;
+		const status = currentRealtimeStatus();
+		const now = status.state === 'connected' ? status.connection : 0;
 		if (now === connection) return;
 		connection = now;
 		sentIds = '[]';
@@ -69,7 +69,7 @@ export function watchItems(client: QueryClient): () => void {
 		if (connection === 0 || idsJson === sentIds) return;
 		sentIds = idsJson;
 		try {
-			const answer = await requestLive<Partial<WatchedItems>>(REALTIME_EVENTS.watchItems, {
+			const answer = await requestRealtime<Partial<WatchedItems>>(REALTIME_EVENTS.watchItems, {
 				itemIds,
 			});
 			if (answer.items && !signal.aborted) applyMissedChanges(client, itemIds, answer.items);

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
-import { type Closure, showOpen } from '#web/lib/api/maintenance.ts';
-import { retryLive } from '#web/lib/realtime/realtime.ts';
+import { hideMaintenance, type MaintenanceState } from '#web/lib/api/maintenance.ts';
+import { retryRealtime } from '#web/lib/realtime/realtime.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { useModal } from '#web/ui/use-modal.ts';
@@ -13,11 +13,11 @@ import { maintenanceQuery } from './queries.ts';
  * Covers the whole page while the market is closed. As the topmost modal dialog it keeps everything below out of reach, other
  * dialogs too, and gives the focus back when it goes.
  */
-export function MaintenanceDialog({ closure }: { closure: Closure }) {
+export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceState }) {
 	const id = useId();
 	const modal = useModal(true, stayOpen);
 	const heading = useRef<HTMLHeadingElement>(null);
-	const { data } = useQuery(maintenanceQuery(closure));
+	const { data } = useQuery(maintenanceQuery(maintenance));
 	useReopen(data?.maintenance === false);
 	useMaintenanceTitle();
 
@@ -54,8 +54,8 @@ function useReopen(isOpen: boolean): void {
 
 	useEffect(() => {
 		if (!isOpen) return;
-		showOpen();
-		retryLive();
+		hideMaintenance();
+		retryRealtime();
 		checkStoredSession().catch(() => undefined);
 		client.invalidateQueries().catch(() => undefined);
 	}, [client, isOpen]);

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
-import { useClosure } from '#web/lib/api/maintenance.ts';
+import { useMaintenanceState } from '#web/lib/api/maintenance.ts';
 import { MaintenanceDialog } from './closed-cover.tsx';
 import { watchForMaintenance } from './watch-closing.ts';
 
 /** Notices on whatever page that the market is closed, and covers it for as long as that lasts. */
 export function MaintenanceWatcher() {
-	const closure = useClosure();
+	const maintenance = useMaintenanceState();
 	useEffect(watchForMaintenance, []);
-	return closure ? <MaintenanceDialog key={closure.at} closure={closure} /> : null;
+	return maintenance ? (
+		<MaintenanceDialog key={maintenance.shownAtMs} maintenance={maintenance} />
+	) : null;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
-import { placeBefore } from '#web/lib/api/maintenance.ts';
+import { pathBeforeMaintenance } from '#web/lib/api/maintenance.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { MaintenanceNotice } from './closed-notice.tsx';
@@ -12,7 +12,7 @@ export function MaintenancePage() {
 	const { data, isPending } = useQuery(maintenanceQuery());
 
 	if (isPending) return <LoadingIndicator />;
-	if (data?.maintenance === false) return <Navigate to={placeBefore()} replace />;
+	if (data?.maintenance === false) return <Navigate to={pathBeforeMaintenance()} replace />;
 	return (
 		<MaintenanceNotice
 			heading={<PageHeading className="mt-2">{MAINTENANCE_MESSAGES.title}</PageHeading>}

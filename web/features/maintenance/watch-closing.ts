@@ -1,6 +1,6 @@
 import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
-import { lookWhetherClosed } from '#web/lib/api/maintenance.ts';
-import { currentLiveStatus } from '#web/lib/realtime/realtime.ts';
+import { checkMaintenance } from '#web/lib/api/maintenance.ts';
+import { currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 
 /**
  * Asks from time to time whether the market has been closed: only while the page is visible, nothing else has been answered
@@ -35,7 +35,7 @@ export function watchForMaintenance(): () => void {
 	async function check(): Promise<void> {
 		if (remainingMs() === 0) {
 			answeredAt = Date.now();
-			if (currentLiveStatus().is !== 'connected') await lookWhetherClosed();
+			if (currentRealtimeStatus().state !== 'connected') await checkMaintenance();
 		}
 		if (!controller.signal.aborted) scheduleCheck();
 	}

@@ -4,7 +4,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { SEND_CONFIRMATION } from '#contract/notifications/calls.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { call } from '#web/lib/api/api.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { notificationSummaryQuery } from './queries.ts';
@@ -27,7 +27,8 @@ export function ConfirmEmailNotice() {
 function NoticeContent({ address, onDismiss }: { address: string; onDismiss: () => void }) {
 	const sending = useMutation({ mutationFn: () => call(SEND_CONFIRMATION, {}) });
 	const refusal =
-		sending.error && wordsFor(sending.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+		sending.error &&
+		errorMessageFor(sending.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const outcome = refusal ?? sending.data?.message;
 
 	return (

@@ -19,7 +19,7 @@ import type {
 	NotificationEntry,
 } from '#contract/notifications/notifications.ts';
 import { call } from '#web/lib/api/api.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { notificationKeys } from './queries.ts';
 
@@ -117,7 +117,7 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 }
 
 function readErrorMessage(error: Error): string {
-	return wordsFor(error, NOTIFICATION_MESSAGES.readFailed, ITEM_MESSAGES.noConnection);
+	return errorMessageFor(error, NOTIFICATION_MESSAGES.readFailed, ITEM_MESSAGES.noConnection);
 }
 
 /** An entry at its place in the list: that of a chat has another one with each message. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -37,7 +37,7 @@ export function NotificationsPage() {
 function Notifications() {
 	const listing = useInfiniteQuery(notificationsQuery());
 	const entries = listing.data?.pages.flatMap((page) => page.notifications);
-	const failure = wordsFor(
+	const failure = errorMessageFor(
 		listing.error,
 		NOTIFICATION_MESSAGES.loadFailed,
 		ITEM_MESSAGES.noConnection,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId } from 'react';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationPreference } from '#contract/notifications/notifications.ts';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -25,7 +25,7 @@ export function NotificationPreferences() {
 			{preferences.isPending && <Skeleton className="h-96" />}
 			{preferences.error && !preferences.data && (
 				<div className="grid justify-items-start gap-3">
-					<FormAlert>{failureWords(preferences.error)}</FormAlert>
+					<FormAlert>{formErrorMessage(preferences.error)}</FormAlert>
 					<Button size="small" onClick={() => void preferences.refetch()}>
 						Try again
 					</Button>
@@ -44,7 +44,7 @@ export function NotificationPreferences() {
 					onChange={(changed) => saving.mutate(changed)}
 				/>
 			))}
-			{saving.error && <FormAlert>{failureWords(saving.error)}</FormAlert>}
+			{saving.error && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
 		</Section>
 	);
 }

@@ -6,7 +6,7 @@ import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notif
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -48,7 +48,7 @@ export function UnsubscribePage() {
 			<ErrorState
 				error={error}
 				isPage
-				message={wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+				message={errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
 				onRetry={() => void unsubscribing.refetch()}
 			/>
 		);

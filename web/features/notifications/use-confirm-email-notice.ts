@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import {
-	keepRoomForConfirmLine,
-	readConfirmHint,
-	writeConfirmHint,
+	readConfirmNoticeCookie,
+	reserveConfirmNoticeSpace,
+	writeConfirmNoticeCookie,
 } from '#web/lib/session/confirm-hint.ts';
 
 /**
@@ -30,8 +30,8 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	function dismiss() {
 		// The button goes away: the next Tab goes on in the page.
 		document.querySelector('main')?.focus({ preventScroll: true });
-		writeConfirmHint('later');
-		keepRoomForConfirmLine(false);
+		writeConfirmNoticeCookie('later');
+		reserveConfirmNoticeSpace(false);
 		setIsShown(false);
 	}
 
@@ -44,11 +44,11 @@ function updateNotice(
 	{ isChat, isNavigation }: { isChat: boolean; isNavigation: boolean },
 ): boolean {
 	const { confirm, session } = document.documentElement.dataset;
-	const isDismissed = readConfirmHint() === 'later';
-	if (!isUnconfirmed) writeConfirmHint(undefined);
-	else if (!isDismissed) writeConfirmHint('ask');
+	const isDismissed = readConfirmNoticeCookie() === 'later';
+	if (!isUnconfirmed) writeConfirmNoticeCookie(undefined);
+	else if (!isDismissed) writeConfirmNoticeCookie('ask');
 	const mayShiftLayout = isNavigation || session !== 'open';
 	const isShown = isUnconfirmed && !isDismissed && !isChat && (mayShiftLayout || confirm === 'yes');
-	if (mayShiftLayout) keepRoomForConfirmLine(isShown);
+	if (mayShiftLayout) reserveConfirmNoticeSpace(isShown);
 	return isShown;
 }

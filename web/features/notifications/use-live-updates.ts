@@ -1,7 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
-import { whenCalm } from '#web/lib/when-idle.ts';
+import {
+	currentRealtimeStatus,
+	onRealtimeEvent,
+	watchRealtimeStatus,
+} from '#web/lib/realtime/realtime.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
 import { refreshNotifications } from './list-queries.ts';
 
 /** The first is asked about at once; ten messages more meanwhile are one further change of the numbers. */
@@ -14,21 +18,24 @@ export function useLiveUpdates(): void {
 	useEffect(() => {
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		let hasMore = false;
-		const stops = [whenCalm(start)];
+		const stops = [whenIdle(start)];
 		return () => {
 			clearTimeout(timer);
 			for (const stop of stops) stop();
 		};
 
 		function start() {
-			stops.push(onLive('notices-changed', refresh), watchLiveStatus(refreshWhenConnected));
+			stops.push(
+				onRealtimeEvent('notices-changed', refresh),
+				watchRealtimeStatus(refreshWhenConnected),
+			);
 			// Another part of the page may have connected before: news sent since then had no listener.
 			refreshWhenConnected();
 		}
 
 		/** The server does not repeat what it sent while the page was not connected. */
 		function refreshWhenConnected() {
-			if (currentLiveStatus().is === 'connected') refresh();
+			if (currentRealtimeStatus().state === 'connected') refresh();
 		}
 
 		function refresh() {

@@ -37,22 +37,22 @@ describe('making a pick fit', () => {
 	test('only files above the limit are touched, and the order stays', async () => {
 		const smaller = new File(['123'], 'large.jpg');
 
-		const fitting = await resizeAll([large, small], 4, async () => smaller);
+		const resized = await resizeAll([large, small], 4, async () => smaller);
 
-		expect(fitting).toEqual([smaller, small]);
-		expect(fitting[0]).toBe(smaller);
-		expect(fitting[1]).toBe(small);
+		expect(resized).toEqual([smaller, small]);
+		expect(resized[0]).toBe(smaller);
+		expect(resized[1]).toBe(small);
 	});
 
 	test('a file exactly at the limit is left alone', async () => {
-		const [kept] = await resizeAll([large], large.size, async () => small);
+		const [result] = await resizeAll([large], large.size, async () => small);
 
-		expect(kept).toBe(large);
+		expect(result).toBe(large);
 	});
 
 	test('a file that cannot be made smaller stays, so that the size rule can name it', async () => {
-		const [kept] = await resizeAll([large], 4, async () => undefined);
+		const [result] = await resizeAll([large], 4, async () => undefined);
 
-		expect(kept).toBe(large);
+		expect(result).toBe(large);
 	});
 });

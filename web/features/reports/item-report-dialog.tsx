@@ -1,5 +1,5 @@
 import { ITEM_REPORT_TYPES, itemReport, REPORT_MESSAGES } from '#contract/reports/reports.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReportItem } from './queries.ts';
@@ -35,7 +35,7 @@ export function ItemReportDialog({ open, onClose, item }: ItemReportDialogProps)
 				types={ITEM_REPORT_TYPES}
 				schema={itemReport}
 				isSending={report.isPending}
-				failure={report.error ? wordsFor(report.error, itemFailed, itemError) : undefined}
+				failure={report.error ? errorMessageFor(report.error, itemFailed, itemError) : undefined}
 				onCancel={close}
 				onSubmitStart={report.reset}
 				onSubmit={(body) =>

@@ -3,7 +3,7 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -90,5 +90,5 @@ function ReportsSkeleton() {
 }
 
 function failureMessage(error: Error | null): string {
-	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	return errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { codePointLength, isBlank } from '#contract/core/common.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import { rulesOf, useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -33,7 +33,7 @@ interface ReportFormProps<T extends ReportType> {
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, requiresText = false, isSending, failure } = props;
 	const [text, setText] = useState('');
-	const { form, errors, show } = useBrokenRules<(typeof FIELDS)[number]>();
+	const { form, errors, show } = useFormErrors<(typeof FIELDS)[number]>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -41,13 +41,13 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 		props.onSubmitStart();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const parsed = z.safeParse(schema, values);
-		show(rulesOf(parsed.error?.issues ?? [], FIELDS));
+		show(formErrorsFrom(parsed.error?.issues ?? [], FIELDS));
 		if (parsed.success) props.onSubmit(parsed.data);
 	}
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<CheckedField
+			<FormField
 				name="complaint"
 				label="Description"
 				hint={hint}
@@ -63,8 +63,8 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 						className="max-h-64 min-h-28"
 					/>
 				)}
-			</CheckedField>
-			<CheckedField name="type" label="Type" errors={errors}>
+			</FormField>
+			<FormField name="type" label="Type" errors={errors}>
 				{(control) => (
 					<Select {...control}>
 						{types.map((type) => (
@@ -74,7 +74,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 						))}
 					</Select>
 				)}
-			</CheckedField>
+			</FormField>
 			{failure && <FormAlert>{failure}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { REPORT_MESSAGES, USER_REPORT_TYPES, userReport } from '#contract/reports/reports.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReportUser } from './queries.ts';
@@ -28,7 +28,9 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 	const report = useReportUser();
 	const [isUnknown, setIsUnknown] = useState(false);
 	const { userFailed, userNoConnection } = REPORT_MESSAGES;
-	const failure = report.error ? wordsFor(report.error, userFailed, userNoConnection) : undefined;
+	const failure = report.error
+		? errorMessageFor(report.error, userFailed, userNoConnection)
+		: undefined;
 
 	function close() {
 		if (report.isPending) return;

@@ -9,34 +9,34 @@ export class ApiError extends Error {
 	readonly status: number;
 	readonly issues: readonly Issue[];
 	/** The first 100 characters of a reply that was not JSON; undefined where it was. */
-	readonly received: string | undefined;
+	readonly receivedText: string | undefined;
 	/** What the server's log calls the request, where it is worth looking up: for what is no refusal. */
-	readonly reference: string | undefined;
+	readonly requestId: string | undefined;
 	/** The item in the address of a chat that cannot be opened, where the public can see it. */
 	readonly itemId: number | undefined;
 
 	constructor(
 		status: number,
-		said: {
+		details: {
 			message?: string;
 			issues?: readonly Issue[];
-			received?: string;
-			reference?: string | null;
+			receivedText?: string;
+			requestId?: string | null;
 			itemId?: number;
 		} = {},
 	) {
-		super(said.message);
+		super(details.message);
 		this.name = 'ApiError';
 		this.status = status;
-		this.issues = said.issues ?? [];
-		this.received = said.received;
-		this.reference = status >= 500 ? (said.reference ?? undefined) : undefined;
-		this.itemId = said.itemId;
+		this.issues = details.issues ?? [];
+		this.receivedText = details.receivedText;
+		this.requestId = status >= 500 ? (details.requestId ?? undefined) : undefined;
+		this.itemId = details.itemId;
 	}
 }
 
 /** What was asked for is not there, or its address is none; another refusal, as of too many calls, says nothing of that. */
-export function isMissing(error: unknown): error is ApiError {
+export function isNotFound(error: unknown): error is ApiError {
 	return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
@@ -48,6 +48,6 @@ export function isAborted(error: unknown): boolean {
 /**
  * The words for a failed call: the server's own, else `refused`; `unreached` where no answer came.
  */
-export function wordsFor(error: unknown, refused: string, unreached: string): string {
-	return error instanceof ApiError ? error.message || refused : unreached;
+export function errorMessageFor(error: unknown, fallback: string, noConnection: string): string {
+	return error instanceof ApiError ? error.message || fallback : noConnection;
 }

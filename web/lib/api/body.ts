@@ -3,15 +3,15 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import type { Reply } from './request-types.ts';
 
-export interface SentParts {
+export interface RequestContent {
 	body?: Record<string, unknown>;
 	files?: readonly File[];
 }
 
 /** A call's body as it goes out: JSON, or a form where the endpoint takes files. */
-export function bodyOf(
+export function serializeBody(
 	endpoint: Pick<Endpoint, 'files'>,
-	{ body, files }: SentParts,
+	{ body, files }: RequestContent,
 ): FormData | string | undefined {
 	if (endpoint.files === undefined) return body && JSON.stringify(body);
 	const form = new FormData();
@@ -27,12 +27,13 @@ export function bodyOf(
  * What the server said; trusted as it comes, because our own server has already put it through the endpoint's schema.
  * @throws ApiError when it refuses or answers with something other than JSON
  */
-export function readReply({ status, text, reference }: Reply): unknown {
+export function parseReply({ status, text, requestId: reference }: Reply): unknown {
 	const isOk = status >= 200 && status < 300;
 	const parsed = parseJson(text);
-	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100), reference });
+	if (parsed === undefined)
+		throw new ApiError(status, { receivedText: text.slice(0, 100), requestId: reference });
 	if (isOk) return parsed;
-	throw new ApiError(status, { ...(parsed as ErrorReply), reference });
+	throw new ApiError(status, { ...(parsed as ErrorReply), requestId: reference });
 }
 
 /** Undefined where the text is no JSON; JSON itself never is. */

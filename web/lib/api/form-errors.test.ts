@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from './api-error.ts';
-import { failureWords, fieldAtFault } from './form-errors.ts';
+import { fieldWithError, formErrorMessage } from './form-errors.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
 
@@ -10,7 +10,7 @@ describe('a change of the account that failed', () => {
 	test('points at the field that the server names', () => {
 		const issues = [{ path: 'currentPassword', message: 'That is not your password.' }];
 
-		const field = fieldAtFault(new ApiError(400, { issues }), FIELDS, 'password');
+		const field = fieldWithError(new ApiError(400, { issues }), FIELDS, 'password');
 
 		expect(field).toBe('currentPassword');
 	});
@@ -18,20 +18,20 @@ describe('a change of the account that failed', () => {
 	test.each([400, 409])(
 		'points at the main field where what was sent is refused with %i',
 		(status) => {
-			expect(fieldAtFault(new ApiError(status), FIELDS, 'password')).toBe('password');
+			expect(fieldWithError(new ApiError(status), FIELDS, 'password')).toBe('password');
 		},
 	);
 
 	test.each([new ApiError(429), new ApiError(503), new TypeError('No connection')])(
 		'points at no field where none could be mended (%s)',
 		(error) => {
-			expect(fieldAtFault(error, FIELDS, 'password')).toBeUndefined();
+			expect(fieldWithError(error, FIELDS, 'password')).toBeUndefined();
 		},
 	);
 
 	test('is told in the server’s words, else in ours', () => {
-		expect(failureWords(new ApiError(409, { message: 'Taken.' }))).toBe('Taken.');
-		expect(failureWords(new ApiError(500))).toBe(COMMON_MESSAGES.failed);
-		expect(failureWords(new TypeError('No connection'))).toBe(ITEM_MESSAGES.noConnection);
+		expect(formErrorMessage(new ApiError(409, { message: 'Taken.' }))).toBe('Taken.');
+		expect(formErrorMessage(new ApiError(500))).toBe(COMMON_MESSAGES.failed);
+		expect(formErrorMessage(new TypeError('No connection'))).toBe(ITEM_MESSAGES.noConnection);
 	});
 });

@@ -1,7 +1,7 @@
 /** Waits between tries where the line is said to be there and yet nothing gets through. */
-const WAITS_MS = [2000, 5000, 10_000, 20_000, 40_000];
+const RETRY_DELAYS_MS = [2000, 5000, 10_000, 20_000, 40_000];
 
-export interface TryOptions {
+export interface RetryOptions {
 	signal: AbortSignal;
 	/** Told whenever waiting for the line begins and ends. */
 	onWaiting: (isWaiting: boolean) => void;
@@ -12,36 +12,36 @@ export interface TryOptions {
  * when it is done twice: a lost answer looks like a lost request.
  * @throws what `act` throws for other reasons, or in the end; DOMException AbortError when `signal` stopped it
  */
-export async function tryAgain<T>(
-	act: () => Promise<T>,
-	{ signal, onWaiting }: TryOptions,
+export async function retryOnConnectionLoss<T>(
+	operation: () => Promise<T>,
+	{ signal, onWaiting }: RetryOptions,
 ): Promise<T> {
-	for (const waitMs of WAITS_MS) {
+	for (const waitMs of RETRY_DELAYS_MS) {
 		try {
-			return await act();
+			return await operation();
 		} catch (error) {
 			if (!(error instanceof TypeError)) throw error;
 		}
 		onWaiting(true);
-		await lineOrDelay(waitMs, signal);
+		await waitForConnection(waitMs, signal);
 		onWaiting(false);
 	}
-	return act();
+	return operation();
 }
 
 /** Until the line comes back; where the browser does not know that it is gone, for a while. */
-function lineOrDelay(waitMs: number, signal: AbortSignal): Promise<void> {
+function waitForConnection(waitMs: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
-		const over = new AbortController();
-		const end = (settle: () => void) => {
+		const controller = new AbortController();
+		const finish = (complete: () => void) => {
 			clearTimeout(timer);
-			over.abort();
-			settle();
+			controller.abort();
+			complete();
 		};
-		const timer = setTimeout(() => navigator.onLine && end(resolve), waitMs);
-		const stopped = () => end(() => reject(new DOMException('Stopped', 'AbortError')));
-		window.addEventListener('online', () => end(resolve), { signal: over.signal });
-		signal.addEventListener('abort', stopped, { signal: over.signal });
-		if (signal.aborted) stopped();
+		const timer = setTimeout(() => navigator.onLine && finish(resolve), waitMs);
+		const rejectAborted = () => finish(() => reject(new DOMException('Stopped', 'AbortError')));
+		window.addEventListener('online', () => finish(resolve), { signal: controller.signal });
+		signal.addEventListener('abort', rejectAborted, { signal: controller.signal });
+		if (signal.aborted) rejectAborted();
 	});
 }

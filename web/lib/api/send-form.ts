@@ -1,52 +1,52 @@
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
-import type { Outgoing, Reply } from './request-types.ts';
+import type { OutgoingRequest, Reply } from './request-types.ts';
 
 /** Nothing has left for so long: the line swallows it. */
-const MOVES_WITHIN_MS = 20_000;
+const IDLE_TIMEOUT_MS = 20_000;
 /** From when everything has left; photos take the server a while. */
-const ANSWER_WITHIN_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
  * Sends files, telling how much of them has left.
  * @throws as `send`
  */
-export function sendForm(request: Outgoing, form: FormData): Promise<Reply> {
-	const { method, address, headers, onProgress, signal } = request;
+export function sendForm(request: OutgoingRequest, form: FormData): Promise<Reply> {
+	const { method, url, headers, onProgress, signal } = request;
 	return new Promise((resolve, reject) => {
-		const aborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
-		if (signal?.aborted) return aborted();
+		const rejectAborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+		if (signal?.aborted) return rejectAborted();
 		const xhr = new XMLHttpRequest();
-		const stop = () => xhr.abort();
+		const abort = () => xhr.abort();
 		let timer: ReturnType<typeof setTimeout> | undefined;
-		const waitFor = (waitMs: number) => {
+		const restartTimeout = (timeoutMs: number) => {
 			clearTimeout(timer);
 			timer = setTimeout(() => {
 				reject(new TypeError('No answer'));
-				stop();
-			}, waitMs);
+				abort();
+			}, timeoutMs);
 		};
-		xhr.open(method, address);
+		xhr.open(method, url);
 		for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
 		xhr.upload.addEventListener('progress', (event) => {
-			waitFor(MOVES_WITHIN_MS);
+			restartTimeout(IDLE_TIMEOUT_MS);
 			if (event.lengthComputable) onProgress?.(event.loaded / event.total);
 		});
-		xhr.upload.addEventListener('load', () => waitFor(ANSWER_WITHIN_MS));
+		xhr.upload.addEventListener('load', () => restartTimeout(RESPONSE_TIMEOUT_MS));
 		xhr.addEventListener('load', () =>
 			resolve({
 				status: xhr.status,
 				text: xhr.responseText,
-				reference: xhr.getResponseHeader(REQUEST_ID_HEADER),
+				requestId: xhr.getResponseHeader(REQUEST_ID_HEADER),
 			}),
 		);
 		xhr.addEventListener('error', () => reject(new TypeError('No connection')));
-		xhr.addEventListener('abort', aborted);
+		xhr.addEventListener('abort', rejectAborted);
 		xhr.addEventListener('loadend', () => {
 			clearTimeout(timer);
-			signal?.removeEventListener('abort', stop);
+			signal?.removeEventListener('abort', abort);
 		});
-		signal?.addEventListener('abort', stop);
-		waitFor(MOVES_WITHIN_MS);
+		signal?.addEventListener('abort', abort);
+		restartTimeout(IDLE_TIMEOUT_MS);
 		xhr.send(form);
 	});
 }

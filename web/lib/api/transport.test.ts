@@ -6,77 +6,77 @@ beforeEach(() => {
 	return () => void vi.useRealTimers();
 });
 
-const GET = { method: 'GET', address: '/api/anything', headers: {}, body: undefined };
+const GET = { method: 'GET', url: '/api/anything', headers: {}, body: undefined };
 
 /** A line whose answers begin, go on and end when they are told to, and that breaks when it is given up, as a browser's. */
-function holdLine() {
-	const begun = Promise.withResolvers<Response>();
+function stubFetch() {
+	const pendingResponse = Promise.withResolvers<Response>();
 	let body: ReadableStreamDefaultController<Uint8Array> | undefined;
 	const stream = new ReadableStream<Uint8Array>({
 		start: (controller) => {
 			body = controller;
 		},
 	});
-	vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
+	vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
 		signal.addEventListener('abort', () => {
-			begun.reject(signal.reason);
+			pendingResponse.reject(signal.reason);
 			body?.error(signal.reason);
 		});
-		return begun.promise;
+		return pendingResponse.promise;
 	});
 	onTestFinished(() => void vi.unstubAllGlobals());
 	return {
-		begin: () => begun.resolve(new Response(stream)),
-		bring: async (text: string) => {
+		startResponse: () => pendingResponse.resolve(new Response(stream)),
+		sendChunk: async (text: string) => {
 			body?.enqueue(new TextEncoder().encode(text));
 			await vi.advanceTimersByTimeAsync(0);
 		},
-		end: () => body?.close(),
+		endResponse: () => body?.close(),
 	};
 }
 
 test('an answer that goes on coming is waited for, however long it takes', async () => {
-	const line = holdLine();
-	const answer = send(GET);
-	line.begin();
+	const server = stubFetch();
+	const reply = send(GET);
+	server.startResponse();
 
-	for (const part of ['a', 'b', 'c']) {
-		await line.bring(part);
+	for (const chunk of ['a', 'b', 'c']) {
+		await server.sendChunk(chunk);
 		await vi.advanceTimersByTimeAsync(29_000);
 	}
-	line.end();
+	server.endResponse();
 
-	expect(await answer).toMatchObject({ status: 200, text: 'abc' });
+	expect(await reply).toMatchObject({ status: 200, text: 'abc' });
 });
 
 test('an answer of which nothing comes for half a minute is given up', async () => {
-	const line = holdLine();
-	const answer = send(GET);
-	const refused = expect(answer).rejects.toThrow(TypeError);
-	line.begin();
-	await line.bring('a');
+	const server = stubFetch();
+	const reply = send(GET);
+	const rejection = expect(reply).rejects.toThrow(TypeError);
+	server.startResponse();
+	await server.sendChunk('a');
 
 	await vi.advanceTimersByTimeAsync(30_000);
 
-	await refused;
+	await rejection;
 });
 
 test('what takes long to make may begin late, and then goes on like everything', async () => {
-	const line = holdLine();
-	const answer = send({ ...GET, beginsWithinMs: 120_000 });
-	const refused = expect(answer).rejects.toThrow(TypeError);
-	let isGivenUp = false;
-	answer.catch(() => {
-		isGivenUp = true;
+	const server = stubFetch();
+	const reply = send({ ...GET, responseStartTimeoutMs: 120_000 });
+	const rejection = expect(reply).rejects.toThrow(TypeError);
+	let isRejected = false;
+	reply.catch(() => {
+		isRejected = true;
 	});
 
 	await vi.advanceTimersByTimeAsync(119_000);
-	line.begin();
-	await line.bring('a');
+	server.startResponse();
+	await server.sendChunk('a');
 	await vi.advanceTimersByTimeAsync(29_000);
-	const wasGivenUp = isGivenUp;
+	const wasRejected = isRejected;
 	await vi.advanceTimersByTimeAsync(1000);
 
-	expect(wasGivenUp).toBe(false);
-	await refused;
+	expect(wasRejected).toBe(false);
+	await rejection;
 });

@@ -1,29 +1,34 @@
-import { currentDrafts, DRAFT_STORE, openDrafts, settled } from './drafts.ts';
+import {
+	currentDraftDatabase,
+	DRAFT_STORE,
+	openDraftDatabase,
+	promisifyRequest,
+} from './drafts.ts';
 
-let opening: Promise<IDBDatabase> | undefined;
+let pendingOpen: Promise<IDBDatabase> | undefined;
 
 /** Who asks while it opens waits for the same one: of two connections, one would never be closed. */
-function opened(): Promise<IDBDatabase> {
-	opening ??= openDrafts().finally(() => {
-		opening = undefined;
+function openOnce(): Promise<IDBDatabase> {
+	pendingOpen ??= openDraftDatabase().finally(() => {
+		pendingOpen = undefined;
 	});
-	return opening;
+	return pendingOpen;
 }
 
 /**
  * Reads or writes what this browser keeps of unfinished work. At once where the database is open already; undefined, and
  * nothing kept, in a browser that forbids the database.
  */
-export async function inDrafts<T>(
+export async function withDraftStore<T>(
 	mode: IDBTransactionMode,
-	act: (store: IDBObjectStore) => IDBRequest<T>,
+	operation: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
 	try {
-		const database = currentDrafts() ?? (await opened());
+		const database = currentDraftDatabase() ?? (await openOnce());
 		const transaction = database.transaction(DRAFT_STORE, mode);
-		const done = settled(act(transaction.objectStore(DRAFT_STORE)));
+		const result = promisifyRequest(operation(transaction.objectStore(DRAFT_STORE)));
 		transaction.commit();
-		return await done;
+		return await result;
 	} catch {
 		return undefined;
 	}

@@ -1,11 +1,11 @@
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
-import { forgetSeen } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
-import { inDrafts } from './database.ts';
-import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, settled } from './drafts.ts';
+import { withDraftStore } from './database.ts';
+import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, promisifyRequest } from './drafts.ts';
 
 /** Beside the drafts, whose names all have a slash. */
-const OWNER = 'owner';
+const OWNER_KEY = 'owner';
 
 /** Who was signed in at this browser last, and when. */
 interface Owner {
@@ -13,30 +13,32 @@ interface Owner {
 	seenAtMs: number;
 }
 
-const KEPT_MS = SESSION_DAYS * 86_400_000;
+const RETENTION_MS = SESSION_DAYS * 86_400_000;
 
 /**
  * Erases what this browser keeps of others than who is signed in. A session that ended by itself, or from elsewhere, has erased
  * nothing, for who comes back; nobody else is to be left with it.
  */
-export async function eraseOthers(userId: number): Promise<void> {
+export async function eraseOtherUsersDrafts(userId: number): Promise<void> {
 	if (readCredentials()?.userId !== userId) return;
-	const names = (await inDrafts('readonly', (store) => store.getAllKeys())) ?? [];
-	const before = await inDrafts<Owner | undefined>('readonly', (store) => store.get(OWNER));
-	if (before && before.userId !== userId) forgetSeen();
+	const keys = (await withDraftStore('readonly', (store) => store.getAllKeys())) ?? [];
+	const previousOwner = await withDraftStore<Owner | undefined>('readonly', (store) =>
+		store.get(OWNER_KEY),
+	);
+	if (previousOwner && previousOwner.userId !== userId) clearOfflineCache();
 	const owner: Owner = { userId, seenAtMs: Date.now() };
-	await inDrafts('readwrite', (store) => {
-		for (const name of names) if (ownerOf(String(name)) !== String(userId)) store.delete(name);
-		return store.put(owner, OWNER);
+	await withDraftStore('readwrite', (store) => {
+		for (const key of keys) if (draftOwnerId(String(key)) !== String(userId)) store.delete(key);
+		return store.put(owner, OWNER_KEY);
 	});
 }
 
 /** Erases what nobody has come back to for as long as a session lasts. Who has a token may be back: the server has the word. */
-export async function eraseForgotten(): Promise<void> {
+export async function eraseExpiredDrafts(): Promise<void> {
 	if (readCredentials()) return;
 	const owner = await findOwner().catch(() => undefined);
-	if (!owner || Date.now() - owner.seenAtMs < KEPT_MS) return;
-	forgetSeen();
+	if (!owner || Date.now() - owner.seenAtMs < RETENTION_MS) return;
+	clearOfflineCache();
 	await eraseDrafts();
 }
 
@@ -45,18 +47,20 @@ export async function eraseForgotten(): Promise<void> {
  * @throws where there is none, or the browser forbids it
  */
 async function findOwner(): Promise<Owner | undefined> {
-	const opening = indexedDB.open(DRAFT_DATABASE);
-	opening.onupgradeneeded = () => opening.transaction?.abort();
-	const database = await settled(opening);
+	const request = indexedDB.open(DRAFT_DATABASE);
+	request.onupgradeneeded = () => request.transaction?.abort();
+	const database = await promisifyRequest(request);
 	try {
-		return await settled(database.transaction(DRAFT_STORE).objectStore(DRAFT_STORE).get(OWNER));
+		return await promisifyRequest(
+			database.transaction(DRAFT_STORE).objectStore(DRAFT_STORE).get(OWNER_KEY),
+		);
 	} finally {
 		database.close();
 	}
 }
 
 /** The number in the name of a draft, or 'nobody'. What belongs to a chat has it behind that word. */
-function ownerOf(name: string): string | undefined {
-	const [first, second] = name.split('/');
+function draftOwnerId(key: string): string | undefined {
+	const [first, second] = key.split('/');
 	return first === 'chat' ? second : first;
 }

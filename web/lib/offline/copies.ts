@@ -1,72 +1,74 @@
 /** What the service worker tells of an answer: from when the copy is that it gave, or that the line has brought it since. */
-interface Given {
+interface CachedResponseMessage {
 	address: string;
 	/** Milliseconds since 1970. */
 	seenAt?: number;
 }
 
 /** What a page shows that the line did not bring. */
-interface Copies {
+interface CachedResponses {
 	/** Of the page. */
 	pathname: string;
 	/** From when each copy is, in milliseconds since 1970, by its address. */
 	seenAt: ReadonlyMap<string, number>;
 }
 
-const NONE: Copies = { pathname: '', seenAt: new Map() };
-const watchers = new Set<() => void>();
-let copies = NONE;
+const NONE: CachedResponses = { pathname: '', seenAt: new Map() };
+const listeners = new Set<() => void>();
+let cachedResponses = NONE;
 
-export function currentCopies(): Copies {
-	return copies;
+export function currentCachedResponses(): CachedResponses {
+	return cachedResponses;
 }
 
 /** As the server draws a page. */
-export function noCopies(): Copies {
+export function noCachedResponses(): CachedResponses {
 	return NONE;
 }
 
 /** Whether what a page began with is a copy, with the answers that came along. */
-export function isPageCopy({ seenAt }: Copies): boolean {
-	return [...seenAt.keys()].some(isPage);
+export function isPageCached({ seenAt }: CachedResponses): boolean {
+	return [...seenAt.keys()].some(isPageAddress);
 }
 
 /** All that it began with was asked for again, and has come. */
-export function dropPageCopy(): void {
-	const left = [...copies.seenAt].filter(([address]) => !isPage(address));
-	put({ ...copies, seenAt: new Map(left) });
+export function forgetCachedPage(): void {
+	const remaining = [...cachedResponses.seenAt].filter(([address]) => !isPageAddress(address));
+	publish({ ...cachedResponses, seenAt: new Map(remaining) });
 }
 
 /** Calls back whenever copies come, or by the line what they were of; returns how to stop. */
-export function watchCopies(watcher: () => void): () => void {
-	const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-	const stop = new AbortController();
-	const { signal } = stop;
-	watchers.add(watcher);
-	worker?.addEventListener('message', hear, { signal });
+export function watchCachedResponses(listener: () => void): () => void {
+	const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+	const controller = new AbortController();
+	const { signal } = controller;
+	listeners.add(listener);
+	serviceWorker?.addEventListener('message', handleMessage, { signal });
 	// All that is shown is asked for anew.
-	window.addEventListener('online', () => put(NONE), { signal });
+	window.addEventListener('online', () => publish(NONE), { signal });
 	// Of itself the page could not be told while it was on its way.
-	worker?.controller?.postMessage('how old');
+	serviceWorker?.controller?.postMessage('how old');
 	return () => {
-		stop.abort();
-		watchers.delete(watcher);
+		controller.abort();
+		listeners.delete(listener);
 	};
 }
 
-function hear({ data: { address, seenAt: at } }: MessageEvent<Given>): void {
+function handleMessage({
+	data: { address, seenAt: seenAtMs },
+}: MessageEvent<CachedResponseMessage>): void {
 	const { pathname } = window.location;
-	const seenAt = new Map(pathname === copies.pathname ? copies.seenAt : []);
-	if (at === undefined) seenAt.delete(address);
-	else seenAt.set(address, at);
-	put({ pathname, seenAt });
+	const seenAt = new Map(pathname === cachedResponses.pathname ? cachedResponses.seenAt : []);
+	if (seenAtMs === undefined) seenAt.delete(address);
+	else seenAt.set(address, seenAtMs);
+	publish({ pathname, seenAt });
 }
 
-function put(next: Copies): void {
-	copies = next;
-	for (const watcher of watchers) watcher();
+function publish(next: CachedResponses): void {
+	cachedResponses = next;
+	for (const listener of listeners) listener();
 }
 
-function isPage(address: string): boolean {
+function isPageAddress(address: string): boolean {
 	return !address.startsWith('/api/');
 }

@@ -1,4 +1,4 @@
 /** What was seen so far is not for the next person at this browser. */
-export function forgetSeen(): void {
+export function clearOfflineCache(): void {
 	navigator.serviceWorker?.controller?.postMessage('forget');
 }

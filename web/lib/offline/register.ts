@@ -1,5 +1,5 @@
 /** A worker's address is code to the browser; this policy lets the one of ours through (Trusted Types). */
-function workerAddress(): string {
+function serviceWorkerUrl(): string {
 	const address = '/service-worker.js';
 	const policy = window.trustedTypes?.createPolicy('service-worker', {
 		createScriptURL: () => address,
@@ -8,28 +8,28 @@ function workerAddress(): string {
 }
 
 /** After so long without a request a page counts as calm. */
-const CALM_MS = 2000;
+const NETWORK_IDLE_MS = 2000;
 
 /** Lets every page of the market open without a line, and show what was last seen. */
-export async function keepForOffline(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
 	import('#web/lib/drafts/erase.ts')
-		.then(({ eraseForgotten }) => eraseForgotten())
+		.then(({ eraseExpiredDrafts: eraseForgotten }) => eraseForgotten())
 		.catch(() => undefined);
 	if (!('serviceWorker' in navigator)) return;
-	await navigator.serviceWorker.register(workerAddress(), { type: 'module' });
+	await navigator.serviceWorker.register(serviceWorkerUrl(), { type: 'module' });
 	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
 	const { active } = await navigator.serviceWorker.ready;
-	await untilCalm();
+	await waitUntilIdle();
 	active?.postMessage('keep the app');
 }
 
 /** Resolves once the page fetches nothing and has nothing to do: what is kept for later must not slow it down. */
-function untilCalm(): Promise<void> {
+function waitUntilIdle(): Promise<void> {
 	return new Promise((resolve) => {
-		let timer = setTimeout(finish, CALM_MS);
+		let timer = setTimeout(finish, NETWORK_IDLE_MS);
 		const requests = new PerformanceObserver(() => {
 			clearTimeout(timer);
-			timer = setTimeout(finish, CALM_MS);
+			timer = setTimeout(finish, NETWORK_IDLE_MS);
 		});
 		requests.observe({ type: 'resource' });
 

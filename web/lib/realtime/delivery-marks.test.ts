@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChatChanged } from '#contract/chat/events.ts';
-import { openDeliveryMarks } from './delivery-marks.ts';
+import { createDeliveryMarker } from './delivery-marks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function openMarks() {
-	const told: ChatChanged[] = [];
-	return { told, mark: openDeliveryMarks((mark) => told.push(mark)) };
+function createMarker() {
+	const sent: ChatChanged[] = [];
+	return { sent, mark: createDeliveryMarker((mark) => sent.push(mark)) };
 }
 
 test('of sixty messages within six seconds a few marks are told, the first at once and the newest at last', () => {
-	const { told, mark } = openMarks();
+	const { sent, mark } = createMarker();
 
 	mark({ roomId: '1-2', messageId: 1 });
-	expect(told).toEqual([{ roomId: '1-2', messageId: 1 }]);
+	expect(sent).toEqual([{ roomId: '1-2', messageId: 1 }]);
 	for (let messageId = 2; messageId <= 60; messageId += 1) {
 		vi.advanceTimersByTime(100);
 		mark({ roomId: '1-2', messageId });
 	}
 	vi.runAllTimers();
 
-	expect(told.length).toBeLessThan(15);
-	expect(told.at(-1)).toEqual({ roomId: '1-2', messageId: 60 });
+	expect(sent.length).toBeLessThan(15);
+	expect(sent.at(-1)).toEqual({ roomId: '1-2', messageId: 60 });
 });
 
 test('each chat is marked by its newest message, and what is marked already is not told again', () => {
-	const { told, mark } = openMarks();
+	const { sent, mark } = createMarker();
 	mark({ roomId: '1-2', messageId: 7 });
 	mark({ roomId: '1-3', messageId: 8 });
 	mark({ roomId: '1-2', messageId: 9 });
@@ -36,7 +36,7 @@ test('each chat is marked by its newest message, and what is marked already is n
 	mark({ roomId: '1-3', messageId: 0 });
 	vi.runAllTimers();
 
-	expect(told).toEqual([
+	expect(sent).toEqual([
 		{ roomId: '1-2', messageId: 7 },
 		{ roomId: '1-3', messageId: 8 },
 		{ roomId: '1-2', messageId: 9 },

@@ -3,27 +3,27 @@ import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /** Who the stored token belongs to, by the server's word: what others have left in this browser goes, or what is too old. */
-export async function askWhoIsSignedIn(): Promise<OwnAccount> {
-	const asked = call(checkSession, {}).then(({ user }) => user);
+export async function fetchCurrentUser(): Promise<OwnAccount> {
+	const account = call(checkSession, {}).then(({ user }) => user);
 	// Nobody waits for it.
-	asked
+	account
 		.then(
-			async ({ id }) => (await draftsOfOthers()).eraseOthers(id),
-			async () => (await draftsOfOthers()).eraseForgotten(),
+			async ({ id }) => (await importDraftErasure()).eraseOtherUsersDrafts(id),
+			async () => (await importDraftErasure()).eraseExpiredDrafts(),
 		)
 		.catch(() => undefined);
-	return asked;
+	return account;
 }
 
-function draftsOfOthers() {
+function importDraftErasure() {
 	return import('#web/lib/drafts/erase.ts');
 }
 
 /** Who a token belongs to that is not stored here: what the server says of it ends no session of this browser. */
-export async function askWhoHas(token: string): Promise<OwnAccount> {
-	const asNobody = { ...checkSession, auth: 'none' } as const;
+export async function fetchTokenOwner(token: string): Promise<OwnAccount> {
+	const anonymousCheck = { ...checkSession, auth: 'none' } as const;
 	const headers = { authorization: `Bearer ${token}` };
-	return (await call(asNobody, { headers })).user;
+	return (await call(anonymousCheck, { headers })).user;
 }
 
 export async function endSessionOnServer(): Promise<void> {

@@ -1,28 +1,29 @@
 import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
 
 /** `ask`: the next page keeps room for the line. `later`: it was dismissed, for some days. */
-type ConfirmHint = 'ask' | 'later';
+type ConfirmNoticeState = 'ask' | 'later';
 
 const DAY_SECONDS = 86_400;
 
-export function readConfirmHint(): ConfirmHint | undefined {
-	const [, value] = document.cookie.match(new RegExp(`(?:^|; )${name()}=(ask|later)(?:;|$)`)) ?? [];
-	return value as ConfirmHint | undefined;
+export function readConfirmNoticeCookie(): ConfirmNoticeState | undefined {
+	const [, value] =
+		document.cookie.match(new RegExp(`(?:^|; )${cookieName()}=(ask|later)(?:;|$)`)) ?? [];
+	return value as ConfirmNoticeState | undefined;
 }
 
-/** @param hint undefined once no address is to be confirmed */
-export function writeConfirmHint(hint: ConfirmHint | undefined): void {
-	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[hint ?? 'none'];
+/** @param state undefined once no address is to be confirmed */
+export function writeConfirmNoticeCookie(state: ConfirmNoticeState | undefined): void {
+	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[state ?? 'none'];
 	const secure = window.location.protocol === 'https:' ? '; secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: it is read while a page is drawn, which a promise would be too late for.
-	document.cookie = `${name()}=${hint ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
+	document.cookie = `${cookieName()}=${state ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
 }
 
 /** Room below the header, as the server keeps it on the next page. */
-export function keepRoomForConfirmLine(isKept: boolean): void {
-	document.documentElement.dataset.confirm = isKept ? 'yes' : 'no';
+export function reserveConfirmNoticeSpace(isReserved: boolean): void {
+	document.documentElement.dataset.confirm = isReserved ? 'yes' : 'no';
 }
 
-function name(): string {
+function cookieName(): string {
 	return uiCookieName('confirm-line', window.location.protocol === 'https:');
 }

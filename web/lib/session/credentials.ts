@@ -10,9 +10,9 @@ export interface Credentials {
 }
 
 /** What the server said as it ended the last session of this page, where it said more than that. */
-let farewell: string | undefined;
+let sessionEndMessage: string | undefined;
 
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 /** What this browser has stored; undefined without a token. A browser that forbids storage has none. */
 export function readCredentials(): Credentials | undefined {
@@ -29,41 +29,41 @@ export function readCredentials(): Credentials | undefined {
 export function storeCredentials(token: string, userId: number): void {
 	localStorage.setItem(TOKEN_KEY, token);
 	localStorage.setItem(USER_KEY, String(userId));
-	tellWatchers();
+	notifyListeners();
 }
 
 /** Notes why a session is about to end. */
-export function noteFarewell(words: string): void {
-	farewell = words;
+export function setSessionEndMessage(message: string): void {
+	sessionEndMessage = message;
 }
 
 /** What there is to say of the last session's end besides that it has ended; said once. */
-export function takeFarewell(): string | undefined {
-	const words = farewell;
-	farewell = undefined;
-	return words;
+export function takeSessionEndMessage(): string | undefined {
+	const message = sessionEndMessage;
+	sessionEndMessage = undefined;
+	return message;
 }
 
 /** Forgets a session that the server no longer knows. */
-export function dropCredentials(): void {
+export function clearCredentials(): void {
 	localStorage.removeItem(TOKEN_KEY);
 	localStorage.removeItem(USER_KEY);
-	tellWatchers();
+	notifyListeners();
 }
 
 /** Calls back after every change, those of other tabs included; returns how to stop. */
-export function watchCredentials(watcher: () => void): () => void {
-	watchers.add(watcher);
-	return () => watchers.delete(watcher);
+export function watchCredentials(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
-function tellWatchers(): void {
-	for (const watcher of watchers) watcher();
+function notifyListeners(): void {
+	for (const listener of listeners) listener();
 }
 
 /** `key` is null where another tab has cleared everything. */
-function hearOtherTab(event: StorageEvent): void {
-	if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) tellWatchers();
+function handleStorageEvent(event: StorageEvent): void {
+	if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) notifyListeners();
 }
 
-globalThis.addEventListener?.('storage', hearOtherTab);
+globalThis.addEventListener?.('storage', handleStorageEvent);

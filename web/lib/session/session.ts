@@ -4,9 +4,9 @@ import { SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { forgetSeen } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import {
-	dropCredentials,
+	clearCredentials,
 	readCredentials,
 	storeCredentials,
 	watchCredentials,
@@ -22,23 +22,23 @@ export interface Session {
 	user?: OwnAccount;
 }
 
-const HINT_KEPT_MS = SESSION_DAYS * 86_400_000;
-const LEAVING_WITHIN_MS = 5_000;
+const SIGNED_IN_COOKIE_AGE_MS = SESSION_DAYS * 86_400_000;
+const LOGOUT_TIMEOUT_MS = 5_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 /** As the server draws the page for somebody who was signed in when last here, whoever it is. */
-const UNKNOWN_YET: Session = { status: 'checking', hasToken: true };
-const watchers = new Set<() => void>();
+const CHECKING: Session = { status: 'checking', hasToken: true };
+const listeners = new Set<() => void>();
 let token = readCredentials()?.token;
-let current: Session = fromStorage('checking');
-let isLeaving = false;
+let current: Session = sessionFromStorage('checking');
+let isFrozen = false;
 
 /** Whether the browser was signed in when the page was asked for, as the server read from a cookie. */
-export const WasSignedIn = createContext(false);
+export const WasSignedInContext = createContext(false);
 
 export function useSession(): Session {
-	const wasSignedIn = useContext(WasSignedIn);
+	const wasSignedIn = useContext(WasSignedInContext);
 	return useSyncExternalStore(watchSession, currentSession, () =>
-		wasSignedIn ? UNKNOWN_YET : SIGNED_OUT,
+		wasSignedIn ? CHECKING : SIGNED_OUT,
 	);
 }
 
@@ -47,9 +47,9 @@ export function currentSession(): Session {
 }
 
 /** Calls back whenever the session changes; returns how to stop. */
-export function watchSession(watcher: () => void): () => void {
-	watchers.add(watcher);
-	return () => watchers.delete(watcher);
+export function watchSession(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
 /** Stores what signing in gave; the session counts from here on. */
@@ -61,33 +61,33 @@ export function signIn(accessToken: string, userId: number): void {
  * While somebody leaves, or deletes their account, the end of their sessions changes nothing on the screen: whoever leaves
  * reads goodbye first. `signOut` follows, or the deletion has failed and all is as before.
  */
-export function holdSession(isHeld: boolean): void {
-	isLeaving = isHeld;
-	if (!isHeld && readCredentials()?.token !== token) hearCredentials();
+export function freezeSession(shouldFreeze: boolean): void {
+	isFrozen = shouldFreeze;
+	if (!shouldFreeze && readCredentials()?.token !== token) handleCredentialsChange();
 }
 
 /** Clears all of this browser's local storage and goes home with a clean slate (spec 1 §3). */
-export function signOut(): void {
+export function clearLocalSession(): void {
 	localStorage.clear();
-	forgetSeen();
+	clearOfflineCache();
 	// A browser that keeps no drafts has none to erase, or no cookies: leaving must not depend on it.
-	void Promise.allSettled([eraseDrafts(), noteSignedIn(false)]).finally(() =>
+	void Promise.allSettled([eraseDrafts(), writeSignedInCookie(false)]).finally(() =>
 		window.location.assign(PAGES.home),
 	);
 }
 
 /** Ends the session on the server too, and goes home. */
 export async function logOut(): Promise<void> {
-	holdSession(true);
+	freezeSession(true);
 	await endSession();
-	signOut();
+	clearLocalSession();
 }
 
 /** Ends the session on the server. One that cannot be reached, or does not answer, keeps nobody signed in. */
 export async function endSession(): Promise<void> {
-	const patience = new Promise((resolve) => setTimeout(resolve, LEAVING_WITHIN_MS));
-	const told = sessionCalls().then((calls) => calls.endSessionOnServer());
-	await Promise.race([told.catch(() => undefined), patience]);
+	const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
+	const request = importCalls().then((calls) => calls.endSessionOnServer());
+	await Promise.race([request.catch(() => undefined), timeout]);
 }
 
 /**
@@ -95,20 +95,21 @@ export async function endSession(): Promise<void> {
  * overloaded server has said nothing about the session: it is kept.
  */
 export async function checkStoredSession(): Promise<void> {
-	const asked = token;
-	if (asked === undefined) return;
+	const checkedToken = token;
+	if (checkedToken === undefined) return;
 	try {
-		const user = await (await sessionCalls()).askWhoIsSignedIn();
-		if (token === asked) publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
+		const user = await (await importCalls()).fetchCurrentUser();
+		if (token === checkedToken)
+			publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
 	} catch (error) {
-		if (token !== asked) return;
-		if (isRefused(error)) dropCredentials();
-		else publish(fromStorage('signed-in'));
+		if (token !== checkedToken) return;
+		if (isTokenRejected(error)) clearCredentials();
+		else publish(sessionFromStorage('signed-in'));
 	}
 }
 
 /** Fetched only where there is a session: a visitor's first page does without the contract of accounts. */
-function sessionCalls() {
+function importCalls() {
 	return import('./calls.ts');
 }
 
@@ -116,7 +117,7 @@ function sessionCalls() {
  * So that the next page is drawn with what it will show from the start. It says only that somebody is signed in; where it is
  * wrong or a browser keeps none, the first screen changes once.
  */
-async function noteSignedIn(hasToken: boolean): Promise<void> {
+async function writeSignedInCookie(hasToken: boolean): Promise<void> {
 	if (!('cookieStore' in globalThis)) return;
 	const name = uiCookieName('signed-in', window.location.protocol === 'https:');
 	if (!hasToken) {
@@ -124,41 +125,41 @@ async function noteSignedIn(hasToken: boolean): Promise<void> {
 		// What the next person of this browser is asked is another matter.
 		await cookieStore.delete(uiCookieName('confirm-line', window.location.protocol === 'https:'));
 	} else {
-		const expires = Date.now() + HINT_KEPT_MS;
+		const expires = Date.now() + SIGNED_IN_COOKIE_AGE_MS;
 		await cookieStore.set({ name, value: '1', path: '/', expires, sameSite: 'lax' });
 	}
 }
 
 /** Whether the server has said that a token opens nothing. What is no JSON, a network or a proxy has said. */
-export function isRefused(error: unknown): boolean {
+export function isTokenRejected(error: unknown): boolean {
 	return (
 		error instanceof ApiError &&
-		error.received === undefined &&
+		error.receivedText === undefined &&
 		(error.status === 401 || error.status === 404)
 	);
 }
 
-function fromStorage(status: 'checking' | 'signed-in'): Session {
+function sessionFromStorage(status: 'checking' | 'signed-in'): Session {
 	const stored = readCredentials();
 	return stored ? { status, hasToken: true, userId: stored.userId } : SIGNED_OUT;
 }
 
 function publish(next: Session): void {
-	if (isLeaving) return;
+	if (isFrozen) return;
 	current = next;
-	noteSignedIn(next.hasToken).catch(() => undefined);
-	for (const watcher of watchers) watcher();
+	writeSignedInCookie(next.hasToken).catch(() => undefined);
+	for (const listener of listeners) listener();
 }
 
-function hearCredentials(): void {
+function handleCredentialsChange(): void {
 	const stored = readCredentials()?.token;
-	if (isLeaving || stored === token) return;
+	if (isFrozen || stored === token) return;
 	token = stored;
-	publish(fromStorage('signed-in'));
+	publish(sessionFromStorage('signed-in'));
 	checkStoredSession().catch(() => undefined);
 }
 
-watchCredentials(hearCredentials);
+watchCredentials(handleCredentialsChange);
 
 /** A page that the browser has kept as it was, and brings back: it stays only for the one who left it. */
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {

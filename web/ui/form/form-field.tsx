@@ -1,24 +1,24 @@
 import { type ReactNode, useId } from 'react';
 import { type ControlProps, Field, type FieldProps } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import type { BrokenRule } from './use-form-errors.ts';
+import type { FormError } from './use-form-errors.ts';
 
-interface CheckedFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
+interface FormFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
 	name: F;
 	/** All broken rules of the form. */
-	errors: readonly BrokenRule<string>[];
+	errors: readonly FormError<string>[];
 	children: (control: ControlProps & { name: F }) => ReactNode;
 }
 
 /** A field that shows its own among the form's broken rules. */
-export function CheckedField<F extends string>({
+export function FormField<F extends string>({
 	name,
 	errors,
 	children,
 	...field
-}: CheckedFieldProps<F>) {
+}: FormFieldProps<F>) {
 	const alertId = useId();
-	const { message, wayOn } = errors.find(({ field: about }) => about === name) ?? {};
+	const { message, action } = errors.find(({ field: errorField }) => errorField === name) ?? {};
 
 	return (
 		<div className="grid gap-1.5">
@@ -35,7 +35,7 @@ export function CheckedField<F extends string>({
 				}
 			</Field>
 			{message && <FormAlert id={alertId}>{message}</FormAlert>}
-			{wayOn}
+			{action}
 		</div>
 	);
 }

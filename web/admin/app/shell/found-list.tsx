@@ -6,7 +6,7 @@ interface FoundListProps {
 	id: string;
 	options: readonly Found[];
 	active: number;
-	onPoint: (place: number) => void;
+	onHighlight: (place: number) => void;
 	onChoose: (option: Found) => void;
 }
 

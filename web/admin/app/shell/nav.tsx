@@ -59,7 +59,7 @@ export function Nav({ role, profile, onLeave }: NavProps) {
 				))}
 			</nav>
 			<div className="mt-auto grid gap-3">
-				<ThemeSwitch isBare />
+				<ThemeSwitch isLabelHidden />
 				<div className="grid gap-0.5">
 					<NavLink to={ADMIN_PAGES.account} label="Your account" onLeave={onLeave} />
 					<Who role={role} username={profile?.username} />

@@ -59,7 +59,7 @@ export function OfficeSearch() {
 					id={listId}
 					options={options}
 					active={active}
-					onPoint={list.point}
+					onHighlight={list.point}
 					onChoose={list.choose}
 				/>
 			)}

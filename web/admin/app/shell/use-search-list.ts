@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
 import { type Found, useFound } from './use-found.ts';
 
@@ -60,6 +60,6 @@ export function useSearchList(onChoose: (chosen: Found) => void) {
 
 function messageOf(error: Error | null, count: number): string | undefined {
 	const { failed, nothing } = ADMIN_SEARCH_MESSAGES;
-	if (error) return wordsFor(error, failed, failed);
+	if (error) return errorMessageFor(error, failed, failed);
 	return count === 0 ? nothing : undefined;
 }

@@ -6,12 +6,12 @@ import { formatMonth } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
 /** For who is signed in, and so in a file of its own. */
-const PersonMenu = lazyExtra(async () => (await import('./person-menu.tsx')).PersonMenu);
+const PersonMenu = lazyOptional(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 export function PersonHeader({ person }: { person: PublicPerson }) {
 	const { hasToken, userId } = useSession();

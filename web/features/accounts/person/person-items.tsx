@@ -5,7 +5,7 @@ import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { ListingItems } from '#web/features/items/listing/listing-items.tsx';
 import { sellerItemsQuery } from '#web/features/items/seller-queries.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -33,7 +33,7 @@ export function PersonItems({ person }: { person: PublicPerson }) {
 function Items({ person }: { person: PublicPerson }) {
 	const listing = useInfiniteQuery(sellerItemsQuery(person.id));
 	const items = listing.data?.pages.flatMap((page) => page.items);
-	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 
 	if (!items) {
 		return listing.isError ? (

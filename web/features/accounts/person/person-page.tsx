@@ -6,7 +6,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
-import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -20,7 +20,7 @@ export function PersonPage() {
 	const { data: person, error, refetch } = useQuery(sellerQuery(id));
 
 	// Whoever is gone since they were seen is not shown any more; what says nothing of that changes nothing.
-	if (person && !isMissing(error)) {
+	if (person && !isNotFound(error)) {
 		return (
 			<div className="wrap grid gap-8 py-8">
 				<PersonHeader person={person} />
@@ -28,9 +28,9 @@ export function PersonPage() {
 			</div>
 		);
 	}
-	if (isMissing(error)) return <NotFoundNotice kind="person" error={error} />;
+	if (isNotFound(error)) return <NotFoundNotice kind="person" error={error} />;
 	if (error) {
-		const message = wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
+		const message = errorMessageFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
 		return (
 			<ErrorState error={error} isPage message={message} onRetry={() => void refetch()}>
 				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>

@@ -3,7 +3,7 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { ACCEPTED_TYPES } from '#web/features/items/form/photo-list.ts';
-import { buttonLook } from '#web/ui/button-look.ts';
+import { buttonClass } from '#web/ui/button-look.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type PickedPicture, readPickedPicture, releasePreview } from './picked-picture.ts';
@@ -51,7 +51,7 @@ export function PictureButton() {
 				/>
 				<label
 					htmlFor={id}
-					className={buttonLook(
+					className={buttonClass(
 						'plain',
 						'normal',
 						'w-full outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-aria-disabled:cursor-default peer-aria-disabled:opacity-75',

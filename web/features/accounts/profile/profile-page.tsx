@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -31,7 +31,7 @@ export function ProfilePage() {
 			<ErrorState
 				isPage
 				error={error}
-				message={wordsFor(error, COMMON_MESSAGES.failed, NO_CONNECTION)}
+				message={errorMessageFor(error, COMMON_MESSAGES.failed, NO_CONNECTION)}
 				onRetry={() => void refetch()}
 			>
 				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>

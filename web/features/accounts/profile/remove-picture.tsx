@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -26,7 +26,7 @@ export function RemovePicture({ userId }: { userId: number }) {
 			</Button>
 			{removing.error && (
 				<FormAlert>
-					{wordsFor(removing.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+					{errorMessageFor(removing.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 				</FormAlert>
 			)}
 			<ConfirmDialog

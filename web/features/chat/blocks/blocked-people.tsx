@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
-import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ export function BlockedPeople() {
 			{blocked.isPending && <Skeleton className="h-12" />}
 			{blocked.error && !blocked.data && (
 				<div className="grid justify-items-start gap-3">
-					<FormAlert>{failureWords(blocked.error)}</FormAlert>
+					<FormAlert>{formErrorMessage(blocked.error)}</FormAlert>
 					<Button size="small" onClick={() => void blocked.refetch()}>
 						Try again
 					</Button>

@@ -4,7 +4,7 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { call } from '#web/lib/api/api.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { blockedPeopleQuery } from './blocked-query.ts';
 
@@ -32,5 +32,5 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 }
 
 function failureMessage(error: Error): string {
-	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	return errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 }

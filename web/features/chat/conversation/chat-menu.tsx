@@ -6,7 +6,7 @@ import { useBlock, useUnblock } from '#web/features/chat/blocks/queries.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
 
 const ICON = 'size-5 shrink-0';
 
@@ -20,7 +20,7 @@ interface ChatMenuProps {
 /** What one can do about the other side: report and block them. */
 export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 	const [openDialog, setOpenDialog] = useState<'block' | 'report'>();
-	const { Part: UserReportDialog, fetchPart: fetchDialog } = usePressedPart(
+	const { Part: UserReportDialog, loadPart: fetchDialog } = useLazyOnPress(
 		async () => (await import('#web/features/reports/user-report-dialog.tsx')).UserReportDialog,
 	);
 	const block = useBlock();

@@ -5,7 +5,7 @@ import { LARGEST_ID } from '#contract/core/common.ts';
 import { permanentErrorOf } from '#web/features/chat/engine/final-refusal.ts';
 import { toKnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { ChatList } from '#web/features/chat/inbox/chat-list.tsx';
-import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { availableBuyersPath } from '#web/lib/paths.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -86,7 +86,7 @@ function failureMessage(error: Error): string {
 	if (error instanceof ApiError && error.status === 401) {
 		return readCredentials() ? CHAT_MESSAGES.signIn : CHAT_MESSAGES.noToken;
 	}
-	return wordsFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
+	return errorMessageFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
 }
 
 /** An address with other numbers can name no chat: the server need not be asked. */

@@ -1,7 +1,7 @@
 import { RotateCcw, Unplug } from 'lucide-react';
 import { useId } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { retryLive } from '#web/lib/realtime/realtime.ts';
+import { retryRealtime } from '#web/lib/realtime/realtime.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
@@ -46,5 +46,5 @@ export function ConnectionError({ message, attempts, isCompact = false }: Connec
 /** Loads the page anew. Without a line that would lose what can still be read: then only the connection is tried. */
 function retry(): void {
 	if (navigator.onLine) window.location.reload();
-	else retryLive();
+	else retryRealtime();
 }

@@ -1,8 +1,8 @@
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
-import { useLiveStatus } from '#web/lib/realtime/realtime.ts';
-import type { LiveStatus } from '#web/lib/realtime/socket.ts';
+import { useRealtimeStatus } from '#web/lib/realtime/realtime.ts';
+import type { RealtimeStatus } from '#web/lib/realtime/socket.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { Connecting } from './connecting.tsx';
 import { ConnectionError } from './connection-error.tsx';
@@ -24,10 +24,10 @@ interface ConversationProps {
 
 /** What was said, as soon as it is known, and how the connection stands. */
 export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
-	const status = useLiveStatus();
+	const status = useRealtimeStatus();
 	const isOnline = useIsOnline();
 	const failure = isEnded ? undefined : connectionFailure(view, status);
-	const attempts = status.is === 'failed' || status.is === 'reconnecting' ? status.count : 0;
+	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;
 
 	const isOffline = !isOnline && !view.hasHistory && !isEnded;
 
@@ -65,6 +65,6 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 }
 
 /** What keeps the chat from being connected for now; a retry may help. */
-function connectionFailure(view: RoomView, status: LiveStatus): string | undefined {
-	return view.joinError ?? (status.is === 'failed' ? status.message : undefined);
+function connectionFailure(view: RoomView, status: RealtimeStatus): string | undefined {
+	return view.joinError ?? (status.state === 'failed' ? status.message : undefined);
 }

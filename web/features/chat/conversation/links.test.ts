@@ -5,9 +5,9 @@ describe('a message in pieces', () => {
 	test('is its text, in order, with links between the words', () => {
 		const text = 'See https://example.com/a?b=c, or\nexample.com. Bye';
 
-		const pieces = splitLinks(text);
+		const parts = splitLinks(text);
 
-		expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+		expect(parts.map((part) => part.text).join('')).toBe(text);
 		expect(findLinks(text).map(({ href }) => href)).toEqual([
 			'https://example.com/a?b=c',
 			'https://example.com/',

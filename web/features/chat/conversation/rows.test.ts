@@ -6,7 +6,7 @@ const ME = 7;
 const OTHER = 8;
 /** At the college. */
 const NOW = new Date('2026-11-20T15:00+05:30');
-const NOTHING = { readId: 0, deliveredId: 0 };
+const NO_POSITIONS = { readId: 0, deliveredId: 0 };
 
 function message(
 	id: number,
@@ -19,7 +19,7 @@ function message(
 }
 
 function rows(messages: StoredMessage[]) {
-	return buildRows({ messages, unsent: [], readPositions: NOTHING }, ME, NOW);
+	return buildRows({ messages, unsent: [], readPositions: NO_POSITIONS }, ME, NOW);
 }
 
 describe('the lines of a chat', () => {
@@ -47,7 +47,7 @@ describe('the lines of a chat', () => {
 
 	test('are one group within a minute, with the time and tick of its last message', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-		const lines = rows([
+		const chatRows = rows([
 			message(1, ME, 'a', at(0)),
 			message(2, ME, 'b', at(30)),
 			message(3, ME, 'c', at(59)),
@@ -56,12 +56,12 @@ describe('the lines of a chat', () => {
 			message(6, OTHER, 'f', at(70)),
 		]);
 
-		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([
+		expect(chatRows.map(({ isGrouped }) => isGrouped)).toEqual([
 			...[false, true, true],
 			false,
 			...[false, true],
 		]);
-		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([
+		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([
 			...[false, false, true],
 			true,
 			...[false, true],
@@ -71,11 +71,11 @@ describe('the lines of a chat', () => {
 	test('are not one group where one of them never arrives: its tick is true of it alone', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 		const messages = [1, 2, 3, 4].map((id) => message(id, ME, String(id), at(id)));
-		const standing = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
-		const lines = buildRows({ messages, unsent: [], readPositions: standing }, ME, NOW);
+		const readPositions = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
+		const chatRows = buildRows({ messages, unsent: [], readPositions }, ME, NOW);
 
-		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([false, false, false, true]);
-		expect(lines.map(({ deliveryStatus }) => deliveryStatus)).toEqual([
+		expect(chatRows.map(({ isGrouped }) => isGrouped)).toEqual([false, false, false, true]);
+		expect(chatRows.map(({ deliveryStatus }) => deliveryStatus)).toEqual([
 			'read',
 			'sent',
 			'read',
@@ -84,12 +84,12 @@ describe('the lines of a chat', () => {
 	});
 
 	test('are not one group across midnight', () => {
-		const lines = rows([
+		const chatRows = rows([
 			message(1, ME, 'a', new Date('2026-11-19T23:59:50+05:30')),
 			message(2, ME, 'b', new Date('2026-11-20T00:00:10+05:30')),
 		]);
 
-		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
+		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
 	});
 
 	test('keep the time and tick of each message that is not sent', () => {
@@ -98,17 +98,17 @@ describe('the lines of a chat', () => {
 			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 2, refusal: 'No.' },
 		];
 
-		const lines = buildRows(
-			{ messages: [message(1, ME, 'x', NOW)], unsent, readPositions: NOTHING },
+		const chatRows = buildRows(
+			{ messages: [message(1, ME, 'x', NOW)], unsent, readPositions: NO_POSITIONS },
 			ME,
 			NOW,
 		);
 
-		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true, true]);
+		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true, true]);
 	});
 
 	test('warn the receiver once per run, and never who wrote it', () => {
-		const cautions = rows([
+		const warnings = rows([
 			message(1, OTHER, 'send the OTP'),
 			message(2, OTHER, 'scan it now'),
 			message(3, OTHER, 'see https://example.com'),
@@ -116,7 +116,7 @@ describe('the lines of a chat', () => {
 			message(5, OTHER, 'then an advance'),
 		]).map((row) => row.warnings);
 
-		expect(cautions).toEqual([['payment'], [], ['link'], [], ['payment']]);
+		expect(warnings).toEqual([['payment'], [], ['link'], [], ['payment']]);
 	});
 
 	test('end with what was not sent yet, without a tick once the server has refused it', () => {
@@ -125,13 +125,13 @@ describe('the lines of a chat', () => {
 			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 1, refusal: 'No.' },
 		];
 
-		const lines = buildRows(
-			{ messages: [message(1, OTHER, 'x')], unsent, readPositions: NOTHING },
+		const chatRows = buildRows(
+			{ messages: [message(1, OTHER, 'x')], unsent, readPositions: NO_POSITIONS },
 			ME,
 			NOW,
 		);
 
-		expect(lines.map(({ key, deliveryStatus }) => [key, deliveryStatus])).toEqual([
+		expect(chatRows.map(({ key, deliveryStatus }) => [key, deliveryStatus])).toEqual([
 			['1', undefined],
 			['a', 'sending'],
 			['b', undefined],

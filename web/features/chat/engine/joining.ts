@@ -3,7 +3,7 @@ import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contrac
 import { formatRoomId, type Room as Place } from '#contract/chat/room-id.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { fetchNewestMessages } from '#web/features/chat/conversation/queries.ts';
-import { currentLiveStatus, emitLive } from '#web/lib/realtime/realtime.ts';
+import { currentRealtimeStatus, emitRealtime } from '#web/lib/realtime/realtime.ts';
 import { isPermanentError } from './final-refusal.ts';
 import { mergeAfterRejoin } from './messages.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
@@ -38,8 +38,8 @@ const TEMPORARY_ERRORS: readonly string[] = [COMMON_MESSAGES.unavailable, CHAT_M
 
 /** The number of the open connection; 0 where there is none. */
 function currentConnection(): number {
-	const status = currentLiveStatus();
-	return status.is === 'connected' ? status.connection : 0;
+	const status = currentRealtimeStatus();
+	return status.state === 'connected' ? status.connection : 0;
 }
 
 /** Being in a chat's room, anew on each connection. */
@@ -62,7 +62,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		onLeave();
 		store.update({ isJoined: false, joinError: undefined });
 		const buyerId = role === 'buyer' ? null : room.buyerId;
-		emitLive(CHAT_EVENTS.joinRoom, { itemId: room.itemId, userType: role, buyerId });
+		emitRealtime(CHAT_EVENTS.joinRoom, { itemId: room.itemId, userType: role, buyerId });
 		clearTimeout(answerTimer);
 		answerTimer = setTimeout(() => handleError(CHAT_MESSAGES.connectionError), JOIN_TIMEOUT_MS);
 	}

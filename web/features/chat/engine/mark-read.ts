@@ -1,5 +1,5 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { requestLive } from '#web/lib/realtime/realtime.ts';
+import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import type { RoomStore } from './room-store.ts';
 import { RETRY_DELAY_MS } from './sending.ts';
 
@@ -27,7 +27,7 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 	async function sendMark(messageId: number): Promise<boolean> {
 		try {
 			const mark = { roomId, messageId };
-			return (await requestLive<{ success: boolean }>(REALTIME_EVENTS.markRead, mark)).success;
+			return (await requestRealtime<{ success: boolean }>(REALTIME_EVENTS.markRead, mark)).success;
 		} catch {
 			return false;
 		}

@@ -8,9 +8,17 @@ import {
 	type StoredMessage,
 } from './messages.ts';
 
-function message(id: number, given: Partial<StoredMessage> = {}): StoredMessage {
+function message(id: number, overrides: Partial<StoredMessage> = {}): StoredMessage {
 	const at = new Date(Date.UTC(2026, 10, 20, 10, 0, id)).toISOString();
-	return { id, message: `m${id}`, userId: 7, senderId: 7, timestamp: at, createdAt: at, ...given };
+	return {
+		id,
+		message: `m${id}`,
+		userId: 7,
+		senderId: 7,
+		timestamp: at,
+		createdAt: at,
+		...overrides,
+	};
 }
 
 function ids(messages: readonly StoredMessage[]): number[] {
@@ -82,15 +90,15 @@ describe('the history', () => {
 });
 
 test('a message is sent, then delivered, then read, as far as the other side has come', () => {
-	const standing = { readId: 1, deliveredId: 2 };
+	const readPositions = { readId: 1, deliveredId: 2 };
 
-	expect([1, 2, 3].map((id) => deliveryStatusOf({ id }, standing))).toEqual([
+	expect([1, 2, 3].map((id) => deliveryStatusOf({ id }, readPositions))).toEqual([
 		'read',
 		'delivered',
 		'sent',
 	]);
-	const passedOver = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
-	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, passedOver))).toEqual([
+	const withUndelivered = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
+	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, withUndelivered))).toEqual([
 		...['read', 'sent', 'read', 'sent'],
 	]);
 });

@@ -1,4 +1,4 @@
-import { inDrafts } from '#web/lib/drafts/database.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
 import type { UnsentMessage } from './messages.ts';
 
 /** What one person has not sent yet in one chat, kept in this browser: it survives a reload, and ends with signing out. */
@@ -41,7 +41,9 @@ export async function readLastUnsent(userId: number): Promise<Record<string, Uns
 /** The rooms in which a person has written what is not sent. */
 export async function listUnsentRooms(userId: number): Promise<string[]> {
 	const ownKeys = keysWithPrefix(`chat/${userId}/`);
-	const names = await inDrafts<IDBValidKey[]>('readonly', (store) => store.getAllKeys(ownKeys));
+	const names = await withDraftStore<IDBValidKey[]>('readonly', (store) =>
+		store.getAllKeys(ownKeys),
+	);
 	const parts = (names ?? []).map((name) => String(name).split('/'));
 	const rooms = parts.flatMap(([, , room = '', kind]) => (kind === 'unsent' ? [room] : []));
 	return [...new Set(rooms)];
@@ -54,7 +56,7 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 
 	async function readUnsent() {
 		const range = keysWithPrefix(unsentPrefix);
-		const found = await inDrafts<UnsentMessage[]>('readonly', (store) => store.getAll(range));
+		const found = await withDraftStore<UnsentMessage[]>('readonly', (store) => store.getAll(range));
 		return (found ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
 	}
 
@@ -62,17 +64,17 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 		readUnsent,
 		saveUnsent: (message) => {
 			const name = unsentPrefix + message.clientId;
-			void inDrafts('readwrite', (store) => store.put(message, name)).then(notifyWatchers);
+			void withDraftStore('readwrite', (store) => store.put(message, name)).then(notifyWatchers);
 		},
 		deleteUnsent: (clientId) => {
-			void inDrafts('readwrite', (store) => store.delete(unsentPrefix + clientId)).then(
+			void withDraftStore('readwrite', (store) => store.delete(unsentPrefix + clientId)).then(
 				notifyWatchers,
 			);
 		},
 		readDraft: async () =>
-			(await inDrafts<string>('readonly', (store) => store.get(draftKey))) ?? '',
+			(await withDraftStore<string>('readonly', (store) => store.get(draftKey))) ?? '',
 		saveDraft: (text) => {
-			void inDrafts(
+			void withDraftStore(
 				'readwrite',
 				(store): IDBRequest => (text === '' ? store.delete(draftKey) : store.put(text, draftKey)),
 			);

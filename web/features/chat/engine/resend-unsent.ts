@@ -1,5 +1,5 @@
 import { parseRoomId } from '#contract/chat/room-id.ts';
-import { currentLiveStatus, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
+import { currentRealtimeStatus, watchRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import { hasPendingMessages, isRoomClaimed, watchRoomReleased } from './leave-when-sent.ts';
 import { listUnsentRooms } from './outbox.ts';
 import { createRoom } from './room.ts';
@@ -10,7 +10,7 @@ import { createRoom } from './room.ts';
  */
 export function resendUnsent(userId: number, signal: AbortSignal): void {
 	let isSending = false;
-	const stops = [watchLiveStatus(resendIfPossible), watchRoomReleased(resendIfPossible)];
+	const stops = [watchRealtimeStatus(resendIfPossible), watchRoomReleased(resendIfPossible)];
 	signal.addEventListener('abort', () => {
 		for (const stop of stops) stop();
 	});
@@ -37,5 +37,5 @@ async function resendRoom(roomId: string, userId: number): Promise<void> {
 }
 
 function canResend(): boolean {
-	return currentLiveStatus().is === 'connected' && !isRoomClaimed();
+	return currentRealtimeStatus().state === 'connected' && !isRoomClaimed();
 }

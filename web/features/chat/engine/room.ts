@@ -7,7 +7,11 @@ import {
 	REALTIME_EVENTS,
 } from '#contract/chat/facts.ts';
 import { type Room as Place, parseRoomId } from '#contract/chat/room-id.ts';
-import { connectLive, onLive, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
+import {
+	connectRealtime,
+	onRealtimeEvent,
+	watchRealtimeStatus,
+} from '#web/lib/realtime/realtime.ts';
 import { loadOlder } from './history.ts';
 import { createRoomMembership } from './joining.ts';
 import { claimRoom, leaveWhenSent } from './leave-when-sent.ts';
@@ -63,25 +67,27 @@ export function createRoom(deps: RoomDeps): Room {
 	function start() {
 		claimRoom();
 		const stops = [
-			onLive(CHAT_EVENTS.roomJoined, membership.handleJoined),
-			onLive(CHAT_EVENTS.roomSwitched, membership.handleJoined),
-			onLive(CHAT_EVENTS.receiveMessage, handleMessage),
-			onLive(CHAT_EVENTS.errorMessage, membership.handleError),
-			onLive(CHAT_EVENTS.error, () => membership.handleError(CHAT_MESSAGES.connectionError)),
-			onLive(REALTIME_EVENTS.receipt, (event) => {
+			onRealtimeEvent(CHAT_EVENTS.roomJoined, membership.handleJoined),
+			onRealtimeEvent(CHAT_EVENTS.roomSwitched, membership.handleJoined),
+			onRealtimeEvent(CHAT_EVENTS.receiveMessage, handleMessage),
+			onRealtimeEvent(CHAT_EVENTS.errorMessage, membership.handleError),
+			onRealtimeEvent(CHAT_EVENTS.error, () =>
+				membership.handleError(CHAT_MESSAGES.connectionError),
+			),
+			onRealtimeEvent(REALTIME_EVENTS.receipt, (event) => {
 				if (event.roomId !== roomId || event.userId === userId) return;
 				store.update({ readPositions: latestReadPositions(store.current().readPositions, event) });
 			}),
-			onLive(REALTIME_EVENTS.presence, (event) => {
+			onRealtimeEvent(REALTIME_EVENTS.presence, (event) => {
 				if (event.userId === otherId) store.update({ isOtherOnline: event.isHere });
 			}),
-			onLive(REALTIME_EVENTS.typing, (event) => {
+			onRealtimeEvent(REALTIME_EVENTS.typing, (event) => {
 				if (event.roomId === roomId && event.userId === otherId)
 					typing.handleTyping(event.isTyping);
 			}),
-			watchLiveStatus(membership.syncConnection),
+			watchRealtimeStatus(membership.syncConnection),
 		];
-		connectLive();
+		connectRealtime();
 		membership.syncConnection();
 		void sender.restoreUnsent();
 		const leave = () => {

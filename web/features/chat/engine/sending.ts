@@ -2,7 +2,7 @@ import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
-import { requestLive } from '#web/lib/realtime/realtime.ts';
+import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { isPermanentError } from './final-refusal.ts';
 import { mergeMessage, type UnsentMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
@@ -94,7 +94,7 @@ export function createMessageSender({
 		inFlight.add(clientId);
 		try {
 			const sent = { roomId, message: text, senderId: userId, userId, timestamp, clientId };
-			const acknowledgement = await requestLive<Acknowledgement>(CHAT_EVENTS.sendMessage, sent);
+			const acknowledgement = await requestRealtime<Acknowledgement>(CHAT_EVENTS.sendMessage, sent);
 			inFlight.delete(clientId);
 			if (acknowledgement.success) {
 				addStored(store, message, acknowledgement.id, userId);

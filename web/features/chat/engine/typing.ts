@@ -1,5 +1,5 @@
 import { REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
-import { emitLive } from '#web/lib/realtime/realtime.ts';
+import { emitRealtime } from '#web/lib/realtime/realtime.ts';
 import type { RoomStore } from './room-store.ts';
 
 export interface TypingSignal {
@@ -23,7 +23,7 @@ export function createTypingSignal(roomId: string, store: RoomStore): TypingSign
 		const isDue = isTyping ? now - sentAt >= RESEND_MS : sentAt > 0;
 		if (!isDue || !store.current().isJoined) return;
 		sentAt = isTyping ? now : 0;
-		emitLive(REALTIME_EVENTS.typing, { roomId, isTyping });
+		emitRealtime(REALTIME_EVENTS.typing, { roomId, isTyping });
 	}
 
 	function setTyping(isTyping: boolean) {

@@ -8,7 +8,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { ApiError, isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -37,14 +37,14 @@ export function AvailableBuyersPage() {
 	}
 
 	if (buyers.isPending) return <LoadingIndicator label={CHAT_MESSAGES.loadingBuyers} />;
-	if (isMissing(buyers.error)) return <NotFoundNotice kind="item" error={buyers.error} />;
+	if (isNotFound(buyers.error)) return <NotFoundNotice kind="item" error={buyers.error} />;
 	if (!buyers.data) {
 		const isForbidden = buyers.error instanceof ApiError && buyers.error.status === 403;
 		return (
 			<ErrorState
 				error={buyers.error}
 				isPage
-				message={wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+				message={errorMessageFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
 				onRetry={isForbidden ? undefined : () => void buyers.refetch()}
 			>
 				<Button onClick={goToItem}>{CHAT_MESSAGES.backToItem}</Button>
@@ -74,7 +74,7 @@ export function AvailableBuyersPage() {
 			)}
 			{buyers.isError && (
 				<p role="alert" className="text-sm text-bad">
-					{wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+					{errorMessageFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
 				</p>
 			)}
 			<div className="flex flex-wrap gap-2">

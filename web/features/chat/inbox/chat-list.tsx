@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
@@ -74,7 +74,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 	// One that is not loaded yet may have been begun long ago.
 	const firstChat = listing.hasNextPage ? undefined : openChat;
 	const chats = loaded && withOpenChat(loaded, firstChat, SIDE_ROLES[side]);
-	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const unsent = useUnsentMessages();
 	const listRef = useScrollPosition(chats?.map(({ roomId }) => roomId).join() ?? '');
 

@@ -14,6 +14,6 @@ test.each([
 	['the day six days ago', at(2026, 10, 12, 8, 0), 'Thu'],
 	['the date a week ago', at(2026, 10, 11, 8, 0), '11 Nov'],
 	['the year with it when it is another one', at(2025, 11, 31, 8, 0), '31 Dec 2025'],
-])('the time of a chat is %s', (_, then, shown) => {
-	expect(chatTime(then.toISOString(), now)).toBe(shown);
+])('the time of a chat is %s', (_, then, expected) => {
+	expect(chatTime(then.toISOString(), now)).toBe(expected);
 });

@@ -1,7 +1,11 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/realtime/realtime.ts';
+import {
+	currentRealtimeStatus,
+	onRealtimeEvent,
+	watchRealtimeStatus,
+} from '#web/lib/realtime/realtime.ts';
 
 /** Between one question and the next. */
 const BATCH_MS = 500;
@@ -20,9 +24,9 @@ export function useInboxUpdates(key: QueryKey): void {
 		let isRefetching = false;
 		let isOutdated = false;
 		let isUnmounted = false;
-		const stopListening = onLive(REALTIME_EVENTS.chatChanged, () => void refetch());
-		const stopWatching = watchLiveStatus(() => {
-			if (currentLiveStatus().is === 'connected') void refetch();
+		const stopListening = onRealtimeEvent(REALTIME_EVENTS.chatChanged, () => void refetch());
+		const stopWatching = watchRealtimeStatus(() => {
+			if (currentRealtimeStatus().state === 'connected') void refetch();
 		});
 		return () => {
 			isUnmounted = true;

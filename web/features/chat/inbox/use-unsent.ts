@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
 import { watchOutboxes } from '#web/features/chat/engine/outbox.ts';
-import { onLive } from '#web/lib/realtime/realtime.ts';
+import { onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { chatKeys } from './chat-keys.ts';
 import { unsentQuery } from './queries.ts';
@@ -25,7 +25,10 @@ export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 			timer = setTimeout(refresh, SHOW_AFTER_MS);
 		};
 		// Another tab may have sent it.
-		const stops = [watchOutboxes(refreshSoon), onLive(REALTIME_EVENTS.chatChanged, refreshSoon)];
+		const stops = [
+			watchOutboxes(refreshSoon),
+			onRealtimeEvent(REALTIME_EVENTS.chatChanged, refreshSoon),
+		];
 		return () => {
 			clearTimeout(timer);
 			for (const stop of stops) stop();

@@ -25,7 +25,7 @@ export function FormUnavailable({
 }: FormUnavailableProps) {
 	return (
 		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
-			<PageHeading place={focusKey}>{heading}</PageHeading>
+			<PageHeading focusKey={focusKey}>{heading}</PageHeading>
 			<p role="alert" className="max-w-[45ch] text-lg text-ink-soft">
 				{reason}
 			</p>

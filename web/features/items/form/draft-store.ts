@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/photos/schema.ts';
-import { inDrafts } from '#web/lib/drafts/database.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { type ListedPhoto, photoPath, withNewKey } from './photo-list.ts';
 import type { ItemFormValues } from './validate.ts';
 
@@ -49,7 +49,7 @@ async function writeChanges(name: string): Promise<void> {
 	for (let value = pendingParts.get(name); value; value = pendingParts.get(name)) {
 		pendingParts.delete(name);
 		const part = value;
-		await inDrafts('readwrite', (store) => store.put(part, name));
+		await withDraftStore('readwrite', (store) => store.put(part, name));
 	}
 	writing.delete(name);
 }
@@ -58,7 +58,7 @@ export async function deleteDraft(key: string): Promise<void> {
 	for (const part of ['fields', 'photos'] as const) {
 		const name = storageKey(key, part);
 		pendingParts.delete(name);
-		await inDrafts('readwrite', (store) => store.delete(name));
+		await withDraftStore('readwrite', (store) => store.delete(name));
 	}
 }
 
@@ -109,7 +109,7 @@ function readPart<P extends keyof DraftParts>(
 	key: string,
 	part: P,
 ): Promise<DraftParts[P] | undefined> {
-	return inDrafts(
+	return withDraftStore(
 		'readonly',
 		(store): IDBRequest<DraftParts[P] | undefined> => store.get(storageKey(key, part)),
 	);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nearestTile, shiftedIndex, type TileRect } from './drag-order.ts';
 
 /** Two tiles in a row, two below. */
-const places: TileRect[] = [
+const tiles: TileRect[] = [
 	{ left: 0, top: 0, width: 100, height: 80 },
 	{ left: 110, top: 0, width: 100, height: 80 },
 	{ left: 0, top: 90, width: 100, height: 80 },
@@ -15,8 +15,8 @@ describe('a photo that is dragged', () => {
 		[190, 20, 1],
 		[-500, 300, 2],
 		[106, 130, 3],
-	])('to %d, %d is over place %d', (x, y, place) => {
-		expect(nearestTile(places, x, y)).toBe(place);
+	])('to %d, %d is over place %d', (x, y, index) => {
+		expect(nearestTile(tiles, x, y)).toBe(index);
 	});
 
 	test('forwards lets those between move up', () => {

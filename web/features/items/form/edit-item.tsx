@@ -55,7 +55,7 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading place={`${draftKey}#${formKey}`}>Update Item</PageHeading>
+			<PageHeading focusKey={`${draftKey}#${formKey}`}>Update Item</PageHeading>
 			{draft && <DraftNote isLocked={updating.isPending} onDiscard={onDiscard} />}
 			<ItemForm
 				key={formKey}

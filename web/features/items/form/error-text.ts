@@ -1,5 +1,5 @@
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { ApiError, isAborted, wordsFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor, isAborted } from '#web/lib/api/api-error.ts';
 import type { PhotoForm } from './photo-list.ts';
 
 /** Said where the server refuses without words (spec 1 §8). */
@@ -12,8 +12,8 @@ const FALLBACK_MESSAGES = {
 export function itemErrorMessage(error: Error | null, form: PhotoForm): string | undefined {
 	if (error === null || isAborted(error)) return undefined;
 	// Spec 1 §7: what is no JSON is quoted of a new item's answer alone.
-	if (form === 'add' && error instanceof ApiError && error.received !== undefined) {
-		return ITEM_MESSAGES.expectedJson(error.received);
+	if (form === 'add' && error instanceof ApiError && error.receivedText !== undefined) {
+		return ITEM_MESSAGES.expectedJson(error.receivedText);
 	}
-	return wordsFor(error, FALLBACK_MESSAGES[form], ITEM_MESSAGES.failed);
+	return errorMessageFor(error, FALLBACK_MESSAGES[form], ITEM_MESSAGES.failed);
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { codePointLength } from '#contract/core/common.ts';
 import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
-import { CheckedField } from '#web/ui/form/form-field.tsx';
-import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -11,7 +11,7 @@ import type { ItemField, ItemFormValues } from './validate.ts';
 interface ItemFieldsProps {
 	/** What the fields show at first. */
 	initial: ItemFormValues;
-	errors: readonly BrokenRule<ItemField>[];
+	errors: readonly FormError<ItemField>[];
 }
 
 /** Title, description, price and category; the form reads them when it is sent. */
@@ -36,7 +36,7 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 				isLong
 			/>
 			<div className="grid items-start gap-4 tablet:grid-cols-2">
-				<CheckedField name="price" label="Price in ₹" errors={errors}>
+				<FormField name="price" label="Price in ₹" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -46,8 +46,8 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 							className="tabular-nums"
 						/>
 					)}
-				</CheckedField>
-				<CheckedField name="category" label="Category" errors={errors}>
+				</FormField>
+				<FormField name="category" label="Category" errors={errors}>
 					{(control) => (
 						<Select {...control} defaultValue={initial.category}>
 							<option value="">Choose one</option>
@@ -56,7 +56,7 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 							))}
 						</Select>
 					)}
-				</CheckedField>
+				</FormField>
 			</div>
 		</>
 	);
@@ -69,7 +69,7 @@ interface CountedFieldProps {
 	/** In code points. */
 	max: number;
 	initial: string;
-	errors: readonly BrokenRule<ItemField>[];
+	errors: readonly FormError<ItemField>[];
 	isLong?: boolean;
 }
 
@@ -78,7 +78,7 @@ function CountedField({ max, initial, isLong = false, ...field }: CountedFieldPr
 	const updateLength = (typed: string) => setLength(codePointLength(typed.trim()));
 
 	return (
-		<CheckedField
+		<FormField
 			{...field}
 			aside={
 				<span className={length > max ? 'font-semibold text-bad' : undefined}>
@@ -103,6 +103,6 @@ function CountedField({ max, initial, isLong = false, ...field }: CountedFieldPr
 					/>
 				)
 			}
-		</CheckedField>
+		</FormField>
 	);
 }

@@ -4,7 +4,7 @@ import { UploadProgress } from '#web/features/photos/upload-bar.tsx';
 import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -51,7 +51,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	const detailsId = useId();
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
-	const fields = useBrokenRules<ItemField>();
+	const fields = useFormErrors<ItemField>();
 	const draft = useItemDraft(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
 	const { start, stop, isWaiting } = useSubmission(notifyAfterLeave);

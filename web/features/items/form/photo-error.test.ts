@@ -20,12 +20,12 @@ test.each([busy, new ApiError(429), new ApiError(401), new TypeError('no connect
 );
 
 test('a form has to wait for one such photo among others', () => {
-	const among = (reason: Error): UploadStates =>
+	const statesWith = (reason: Error): UploadStates =>
 		new Map<string, UploadState>([
 			['first', { step: 'sending', fraction: 1 }],
 			['second', { step: 'failed', reason }],
 		]);
 
-	expect(hasPhotoError(among(busy))).toBe(false);
-	expect(hasPhotoError(among(refused))).toBe(true);
+	expect(hasPhotoError(statesWith(busy))).toBe(false);
+	expect(hasPhotoError(statesWith(refused))).toBe(true);
 });

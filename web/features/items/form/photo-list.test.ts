@@ -14,19 +14,19 @@ import {
 } from './photo-list.ts';
 
 function file(name: string, { bytes = 10, type = 'image/jpeg' } = {}): File {
-	const made = new File([], name, { type });
-	Object.defineProperty(made, 'size', { value: bytes });
-	return made;
+	const result = new File([], name, { type });
+	Object.defineProperty(result, 'size', { value: bytes });
+	return result;
 }
 
-function picked(...names: string[]): ListedPhoto[] {
+function newPhotos(...names: string[]): ListedPhoto[] {
 	return names.map((name) => {
 		const original = file(name);
 		return { kind: 'new', key: name, file: original, original, turns: 0 };
 	});
 }
 
-function kept(...names: string[]): ListedPhoto[] {
+function existingPhotos(...names: string[]): ListedPhoto[] {
 	return toExistingPhotos(
 		names.map((name) => ({ url: `/photos/${name}`, width: 4, height: 3, thumbhash: '' })),
 	);
@@ -36,21 +36,21 @@ const keys = (photos: readonly ListedPhoto[]) => photos.map((photo) => photo.key
 
 describe('the order of photos', () => {
 	test('a photo changes places with its neighbour, so that any photo can become the cover', () => {
-		const photos = picked('front', 'back', 'side');
+		const photos = newPhotos('front', 'back', 'side');
 
 		expect(keys(movePhoto(photos, 'back', -1))).toEqual(['back', 'front', 'side']);
 		expect(keys(movePhoto(photos, 'back', 1))).toEqual(['front', 'side', 'back']);
 	});
 
 	test('the first photo cannot move further left, nor the last further right', () => {
-		const photos = picked('front', 'back');
+		const photos = newPhotos('front', 'back');
 
 		expect(movePhoto(photos, 'front', -1)).toBe(photos);
 		expect(movePhoto(photos, 'back', 1)).toBe(photos);
 	});
 
 	test('a photo that is carried to another place moves those between', () => {
-		const photos = picked('a', 'b', 'c', 'd');
+		const photos = newPhotos('a', 'b', 'c', 'd');
 
 		expect(keys(reorderPhoto(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
 		expect(keys(reorderPhoto(photos, 0, 2))).toEqual(['b', 'c', 'a', 'd']);
@@ -64,7 +64,7 @@ describe('the order of photos', () => {
 	});
 
 	test('the same photo twice in an item is two photos, each of which goes, moves and stays by itself', () => {
-		const photos = kept('front', 'front', 'back');
+		const photos = existingPhotos('front', 'front', 'back');
 		const [first = '', second = '', third = ''] = keys(photos);
 
 		expect(keys(removePhoto(photos, second))).toEqual([first, third]);
@@ -72,38 +72,38 @@ describe('the order of photos', () => {
 	});
 
 	test('removing the cover makes the next photo the cover', () => {
-		expect(keys(removePhoto(picked('front', 'back'), 'front'))).toEqual(['back']);
+		expect(keys(removePhoto(newPhotos('front', 'back'), 'front'))).toEqual(['back']);
 	});
 
 	test('kept and new photos are sent in the order in which they are shown', () => {
-		const [first, second] = kept('a', 'b');
-		const [front, back] = picked('front', 'back');
+		const [first, second] = existingPhotos('a', 'b');
+		const [front, back] = newPhotos('front', 'back');
 		const photos = [front, second, back, first].filter((photo) => photo !== undefined);
 
-		const wire = toPhotosPayload(photos, (key) => ({
+		const payload = toPhotosPayload(photos, (key) => ({
 			url: `/sent/${key}`,
 			width: 4,
 			height: 3,
 			thumbhash: '',
 		}));
 
-		expect(wire.order).toEqual(['up:0', 'keep:0', 'up:1', 'keep:1']);
-		expect(wire.keepExistingImages).toEqual(['/photos/b', '/photos/a']);
-		expect(wire.uploaded).toEqual(['/sent/front', '/sent/back']);
+		expect(payload.order).toEqual(['up:0', 'keep:0', 'up:1', 'keep:1']);
+		expect(payload.keepExistingImages).toEqual(['/photos/b', '/photos/a']);
+		expect(payload.uploaded).toEqual(['/sent/front', '/sent/back']);
 	});
 });
 
 describe('a pick of photos', () => {
 	test('is taken while there is room', () => {
-		expect(pickError('add', picked('a', 'b'), [file('c'), file('d')])).toBeUndefined();
-		expect(pickError('edit', kept('a', 'b'), [file('c'), file('d')])).toBeUndefined();
+		expect(pickError('add', newPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
+		expect(pickError('edit', existingPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 	});
 
 	test('of more than four photos in all is refused in the words of its form', () => {
 		const three = [file('x'), file('y'), file('z')];
 
-		expect(pickError('add', picked('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
-		expect(pickError('edit', kept('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
+		expect(pickError('add', newPhotos('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(pickError('edit', existingPhotos('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
 	});
 
 	test('names the files that are too large, by the limit of its form', () => {
@@ -139,12 +139,12 @@ describe('a pick of photos', () => {
 describe('photos at the time of sending', () => {
 	test('a new item needs at least one', () => {
 		expect(listError('add', [])).toBe(PHOTO_MESSAGES.addNone);
-		expect(listError('add', picked('a'))).toBeUndefined();
+		expect(listError('add', newPhotos('a'))).toBeUndefined();
 	});
 
 	test('an edited item keeps at least one, old or new', () => {
 		expect(listError('edit', [])).toBe(PHOTO_MESSAGES.editNone);
-		expect(listError('edit', kept('a'))).toBeUndefined();
-		expect(listError('edit', picked('a'))).toBeUndefined();
+		expect(listError('edit', existingPhotos('a'))).toBeUndefined();
+		expect(listError('edit', newPhotos('a'))).toBeUndefined();
 	});
 });

@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/photos/schema.ts';
-import type { TryOptions } from '#web/lib/api/retry.ts';
+import type { RetryOptions } from '#web/lib/api/retry.ts';
 import { isPhotoError } from './photo-error.ts';
 import type { ListedPhoto, NewPhoto } from './photo-list.ts';
 
@@ -19,7 +19,7 @@ export type UploadStates = ReadonlyMap<string, UploadState>;
 /** Sends one photo, again where the line comes and goes. */
 export type SendPhoto = (
 	file: File,
-	options: TryOptions & { onProgress: (fraction: number) => void },
+	options: RetryOptions & { onProgress: (fraction: number) => void },
 ) => Promise<Photo>;
 
 export interface PhotoUploads {

@@ -139,7 +139,7 @@ function NewItem({
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading place={focusKey}>{HEADING}</PageHeading>
+			<PageHeading focusKey={focusKey}>{HEADING}</PageHeading>
 			{(draft || template || postedId !== undefined) && (
 				<DraftNote
 					isLocked={adding.isPending}
@@ -170,6 +170,6 @@ function NewItem({
 function notifyAdded(item: Item): void {
 	toast(ITEM_MESSAGES.added, {
 		action: { label: 'View item', to: itemPath(item.id) },
-		press: { label: 'Share it', onPress: () => void shareItemLink(item) },
+		button: { label: 'Share it', onPress: () => void shareItemLink(item) },
 	});
 }

@@ -6,8 +6,8 @@ import { listPendingPhotos, uploadPhoto } from '#contract/photos/uploads.ts';
 import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { type TryOptions, tryAgain } from '#web/lib/api/retry.ts';
-import { untilItComes } from '#web/ui/drawn-part.ts';
+import { type RetryOptions, retryOnConnectionLoss } from '#web/lib/api/retry.ts';
+import { retryUntilLoaded } from '#web/ui/drawn-part.ts';
 import { type Draft, deleteSentDraft, readDraft } from './draft-store.ts';
 import { type ListedPhoto, photoPath, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
@@ -17,7 +17,7 @@ import { broadcastPosted } from './posted-in-other-tab.ts';
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
 
 // Comes with the form: photos are sent when the line may be a thin one.
-untilItComes(() => import('#web/lib/api/send-form.ts')).catch(() => undefined);
+retryUntilLoaded(() => import('#web/lib/api/send-form.ts')).catch(() => undefined);
 
 /** Everything that one submit of an item form sends. */
 export interface Submission {
@@ -26,11 +26,11 @@ export interface Submission {
 	uploads: PhotoUploads;
 	/** Names a post: sent again after a lost answer, it finds the item that it has made. */
 	retryKey: string;
-	retryOptions: TryOptions & { stop: () => void };
+	retryOptions: RetryOptions & { stop: () => void };
 }
 
 export const sendPhoto: SendPhoto = (file, { onProgress, ...retryOptions }) =>
-	tryAgain(async () => {
+	retryOnConnectionLoss(async () => {
 		const { signal } = retryOptions;
 		return (await call(uploadPhoto, { files: [file], onProgress, signal })).photo;
 	}, retryOptions);
@@ -132,7 +132,7 @@ async function sendItem<T>(
 			const state = uploads.current().get(key);
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
-		return tryAgain(() => send(toPhotosPayload(photos, sent)), retryOptions);
+		return retryOnConnectionLoss(() => send(toPhotosPayload(photos, sent)), retryOptions);
 	};
 	return uploads.duringSubmit(async () => {
 		try {

@@ -6,7 +6,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/items.ts';
 import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -22,7 +22,7 @@ export function UpdateItemPage() {
 	const [editedItem, setEditedItem] = useState<ItemDetails>();
 	const isEditable = item?.userId === userId && item?.status === 'available';
 	// What was seen before stays beside the error: what the server says now counts, what a lost line leaves open does not.
-	const isRemoved = isMissing(error) && !isFetching;
+	const isRemoved = isNotFound(error) && !isFetching;
 	if (item && isEditable && !isRemoved && !isFetching && editedItem?.id !== item.id)
 		setEditedItem(item);
 
@@ -35,7 +35,7 @@ export function UpdateItemPage() {
 		<ErrorState
 			error={error}
 			isPage
-			message={wordsFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
+			message={errorMessageFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
 			onRetry={() => void refetch()}
 		>
 			<ButtonLink to={PAGES.profile}>My Profile</ButtonLink>

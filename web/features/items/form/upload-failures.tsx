@@ -1,6 +1,6 @@
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { isPhotoError } from './photo-error.ts';
 import type { UploadStates } from './photo-uploads.ts';
@@ -9,7 +9,7 @@ import type { UploadStates } from './photo-uploads.ts';
 export function UploadErrors({ states }: { states: UploadStates }) {
 	const reasons = [...states.values()].flatMap((state) =>
 		state.step === 'failed' && state.reason && !isPhotoError(state.reason)
-			? [wordsFor(state.reason, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection)]
+			? [errorMessageFor(state.reason, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection)]
 			: [],
 	);
 	return (

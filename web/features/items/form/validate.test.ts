@@ -16,9 +16,9 @@ test('a complete form is sent trimmed, with the price as a number', () => {
 });
 
 test('an empty form is told about all its fields at once, from the top', () => {
-	const wrong = { title: '', description: '', price: '', category: '' };
+	const empty = { title: '', description: '', price: '', category: '' };
 
-	expect(validateItem('add', wrong).errors).toEqual([
+	expect(validateItem('add', empty).errors).toEqual([
 		{ field: 'title', message: ITEM_MESSAGES.title },
 		{ field: 'description', message: ITEM_MESSAGES.description },
 		{ field: 'price', message: ITEM_MESSAGES.price },

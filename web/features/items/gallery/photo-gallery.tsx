@@ -3,15 +3,19 @@ import type { ItemDetails } from '#contract/items/items.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
-import { drawnPart } from '#web/ui/drawn-part.ts';
+import { lazyHydrated } from '#web/ui/drawn-part.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
 import { photoTransition } from './photo-transition.ts';
 import { useCarousel } from './use-carousel.ts';
 
-const GalleryControls = drawnPart(async () => (await import('./gallery-ways.tsx')).GalleryControls);
-const GalleryThumbs = drawnPart(async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs);
+const GalleryControls = lazyHydrated(
+	async () => (await import('./gallery-ways.tsx')).GalleryControls,
+);
+const GalleryThumbs = lazyHydrated(
+	async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs,
+);
 
 /** An item's pictures, one at a time. */
 export function PhotoGallery({ item }: { item: ItemDetails }) {
@@ -19,7 +23,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 	const count = photos.length;
 	const carousel = useCarousel(count);
 	const [isFull, setIsFull] = useState(false);
-	const { Part: FullScreenPhoto, fetchPart: loadFullScreen } = usePressedPart(
+	const { Part: FullScreenPhoto, loadPart: loadFullScreen } = useLazyOnPress(
 		async () => (await import('./full-screen-photo.tsx')).FullScreenPhoto,
 	);
 	const gallery = useFocusOnShown(isFull);

@@ -10,7 +10,7 @@ import {
 	searchTitle,
 } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
 import { Listing } from './listing.tsx';
@@ -18,7 +18,7 @@ import { targetWith } from './listing-place.ts';
 import { ListingTools } from './listing-tools.tsx';
 
 /** Most addresses are well-formed. */
-const InvalidFiltersNotice = lazyExtra(
+const InvalidFiltersNotice = lazyOptional(
 	async () => (await import('./address-note.tsx')).InvalidFiltersNotice,
 );
 
@@ -51,7 +51,7 @@ export function CategoryPage() {
 	return (
 		<div className="wrap pt-6">
 			<PageHeading
-				place="listing"
+				focusKey="listing"
 				title={listingPageTitle(category, choices.q)}
 				className="truncate"
 			>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
 import { type ListingParams, serializeListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+import { CATEGORY_STYLES } from '#web/ui/category-look.ts';
 import { Link } from '#web/ui/link.tsx';
 import { targetWith } from './listing-place.ts';
 
@@ -42,10 +42,10 @@ interface TabProps {
 
 function Tab({ tab, isCurrent, search }: TabProps) {
 	const known = CATEGORIES.find((category) => category === tab);
-	const Icon = known && CATEGORY_LOOKS[known].icon;
+	const Icon = known && CATEGORY_STYLES[known].icon;
 	const navigate = useNavigate();
 	const pathname = categoryPath(tab);
-	const tint = known ? CATEGORY_LOOKS[known].tint : 'bg-sunken';
+	const tint = known ? CATEGORY_STYLES[known].tint : 'bg-sunken';
 
 	/** The link is as old as what is drawn: what was chosen since comes along too. */
 	function handleClick(event: MouseEvent) {

@@ -1,4 +1,4 @@
-import { inDrafts } from '#web/lib/drafts/database.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
 const MAX_SEARCHES = 6;
@@ -9,7 +9,7 @@ const storageKey = () => `${currentSession().userId ?? 'nobody'}/searches`;
 /** What was searched for in this browser, the newest first. */
 export async function readSearches(): Promise<string[]> {
 	const name = storageKey();
-	return (await inDrafts<string[] | undefined>('readonly', (store) => store.get(name))) ?? [];
+	return (await withDraftStore<string[] | undefined>('readonly', (store) => store.get(name))) ?? [];
 }
 
 /** Keeps words that were searched for, once, in front of the others. */
@@ -32,5 +32,5 @@ async function searchesWithout(query: string): Promise<string[]> {
 
 async function writeSearches(searches: readonly string[]): Promise<void> {
 	const name = storageKey();
-	await inDrafts('readwrite', (store) => store.put(searches, name));
+	await withDraftStore('readwrite', (store) => store.put(searches, name));
 }

@@ -14,11 +14,11 @@ import {
 	serializeListing,
 } from '#contract/items/listing.ts';
 
-const read = (search: string) => parseListing(new URLSearchParams(search));
+const parse = (search: string) => parseListing(new URLSearchParams(search));
 
 describe('the address of a listing', () => {
 	test('is plain where it asks for nothing: the newest first, as a grid', () => {
-		expect(read('')).toEqual({ params: LISTING_DEFAULTS, warnings: [] });
+		expect(parse('')).toEqual({ params: LISTING_DEFAULTS, warnings: [] });
 		expect(serializeListing(LISTING_DEFAULTS)).toEqual({});
 	});
 
@@ -31,30 +31,30 @@ describe('the address of a listing', () => {
 		['n=0', LISTING_MESSAGES.badPages],
 		['n=many', LISTING_MESSAGES.badPages],
 		[`q=${'long '.repeat(50)}`, LISTING_MESSAGES.queryTooLong],
-	])('falls back where it says %s, and says so', (search, fault) => {
-		const { params, warnings } = read(`${search}&sort=`);
+	])('falls back where it says %s, and says so', (search, warning) => {
+		const { params, warnings } = parse(`${search}&sort=`);
 
-		expect(warnings).toEqual([fault]);
+		expect(warnings).toEqual([warning]);
 		expect({ ...params, q: '' }).toEqual(LISTING_DEFAULTS);
 	});
 
 	test('says the same fault once', () => {
-		expect(read('minPrice=a&maxPrice=b').warnings).toEqual([LISTING_MESSAGES.badPrice]);
+		expect(parse('minPrice=a&maxPrice=b').warnings).toEqual([LISTING_MESSAGES.badPrice]);
 	});
 
 	test('has its prices turned where they stand the wrong way round', () => {
-		const { params, warnings } = read('minPrice=900&maxPrice=90.5');
+		const { params, warnings } = parse('minPrice=900&maxPrice=90.5');
 
 		expect(params).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
 		expect(warnings).toEqual([]);
 	});
 
 	test('does not ask for more pages again than anyone scrolls through', () => {
-		expect(read('n=999999').params.pages).toBe(20);
+		expect(parse('n=999999').params.pages).toBe(20);
 	});
 
 	test('brings every choice back as it was written', () => {
-		const choices = {
+		const listingParams = {
 			q: 'B.S. Grewal & co',
 			sort: 'price-desc',
 			view: 'list',
@@ -63,11 +63,13 @@ describe('the address of a listing', () => {
 			pages: 3,
 		} as const;
 
-		expect(parseListing(new URLSearchParams(serializeListing(choices))).params).toEqual(choices);
+		expect(parseListing(new URLSearchParams(serializeListing(listingParams))).params).toEqual(
+			listingParams,
+		);
 	});
 
 	test('never leads to a question that the market refuses', () => {
-		const anything = fc.record({
+		const anySearch = fc.record({
 			q: fc.string({ unit: 'binary' }),
 			sort: fc.string(),
 			minPrice: fc.string(),
@@ -76,12 +78,12 @@ describe('the address of a listing', () => {
 		});
 
 		fc.assert(
-			fc.property(anything, (sent) => {
-				const { params: choices } = parseListing(new URLSearchParams(sent));
-				const asked = callUrl('/items', {
-					query: listingQuery({ ...choices, category: 'Books' }),
+			fc.property(anySearch, (search) => {
+				const { params: listingParams } = parseListing(new URLSearchParams(search));
+				const url = callUrl('/items', {
+					query: listingQuery({ ...listingParams, category: 'Books' }),
 				});
-				const query = Object.fromEntries(new URL(asked, 'http://here.invalid').searchParams);
+				const query = Object.fromEntries(new URL(url, 'http://here.invalid').searchParams);
 				expect(z.safeParse(itemListQuery, query).error).toBeUndefined();
 			}),
 		);

@@ -2,12 +2,12 @@ import { LayoutGrid, List } from 'lucide-react';
 import { Suspense } from 'react';
 import { type Category, SORTS, type Sort } from '#contract/items/facts.ts';
 import type { ListingParams, View } from '#contract/items/listing.ts';
-import { drawnPart } from '#web/ui/drawn-part.ts';
+import { lazyHydrated } from '#web/ui/drawn-part.ts';
 import { Select } from '#web/ui/select.tsx';
 
 /** As the server has drawn them they stand at once; their script comes after the list's. */
-const SearchBox = drawnPart(async () => (await import('./search-box.tsx')).SearchBox);
-const PriceFilter = drawnPart(async () => (await import('./price-filter.tsx')).PriceFilter);
+const SearchBox = lazyHydrated(async () => (await import('./search-box.tsx')).SearchBox);
+const PriceFilter = lazyHydrated(async () => (await import('./price-filter.tsx')).PriceFilter);
 
 const SORT_LABELS: Record<Sort, string> = {
 	newest: 'Newest First',

@@ -3,17 +3,17 @@ import { Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ListingParams } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
-import { wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
 import { usePagesInUrl, useRestorePages } from './listing-place.ts';
 
 /** Below the fold. */
-const LoadMore = lazyExtra(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
+const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
 /** Help for a search that most people need not. */
-const NothingFound = lazyExtra(async () => (await import('./nothing-found.tsx')).NothingFound);
+const NothingFound = lazyOptional(async () => (await import('./nothing-found.tsx')).NothingFound);
 
 const SKELETONS = 8;
 /** From then on only the button loads more, so that one can reach the end of the page. */
@@ -28,7 +28,7 @@ export interface ListingProps {
 export function Listing({ category, choices, onChange }: ListingProps) {
 	const { q, sort, minPrice, maxPrice, view } = choices;
 	const listing = useInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
-	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
 	useRestorePages(listing, loaded, choices.pages);
 	usePagesInUrl(loaded);

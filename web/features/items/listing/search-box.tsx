@@ -2,14 +2,14 @@ import { Search } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { optionId } from '#web/ui/option-list.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type SearchBoxState, useSearchBox } from './use-search-box.ts';
 import { useSlashKey } from './use-search-field.ts';
 
 /** Comes when a box is entered. */
-const LastSearches = lazyExtra(async () => (await import('./last-searches.tsx')).LastSearches);
+const LastSearches = lazyOptional(async () => (await import('./last-searches.tsx')).LastSearches);
 
 const VARIANTS = {
 	header: {
@@ -51,7 +51,7 @@ export function SearchBox(props: SearchBoxProps) {
 						id={listId}
 						options={options}
 						active={list.active}
-						onPoint={list.activate}
+						onHighlight={list.activate}
 						onChoose={choose}
 					/>
 				)}

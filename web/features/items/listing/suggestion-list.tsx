@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { Category } from '#contract/items/facts.ts';
-import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+import { CATEGORY_STYLES } from '#web/ui/category-look.ts';
 import { OptionList } from '#web/ui/option-list.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -11,7 +11,7 @@ export interface SuggestionListProps {
 	options: readonly SearchOption[];
 	/** -1 for none. */
 	active: number;
-	onPoint: (place: number) => void;
+	onHighlight: (place: number) => void;
 	onChoose: (option: SearchOption) => void;
 }
 
@@ -51,8 +51,8 @@ function Suggestion({ option: { query, category, item } }: { option: SearchOptio
 }
 
 function SuggestionIcon({ category }: { category: Category | undefined }) {
-	const Icon = category ? CATEGORY_LOOKS[category].icon : Search;
-	const tint = category ? CATEGORY_LOOKS[category].tint : 'bg-sunken';
+	const Icon = category ? CATEGORY_STYLES[category].icon : Search;
+	const tint = category ? CATEGORY_STYLES[category].tint : 'bg-sunken';
 	return (
 		<span className={`grid size-full place-items-center ${tint}`}>
 			<Icon aria-hidden="true" className="size-4.5" />

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Category } from '#contract/items/facts.ts';
 import type { Suggestion } from '#contract/items/items.ts';
 import { suggestionsQuery } from '#web/features/items/queries.ts';
-import { usePaused } from '#web/ui/use-paused.ts';
+import { useDebouncedValue } from '#web/ui/use-paused.ts';
 
 const PAUSE_MS = 150;
 
@@ -21,7 +21,7 @@ export interface SearchOption {
  */
 export function useSuggestions(typed: string, isEnabled: boolean): readonly SearchOption[] {
 	const query = typed.trim();
-	const pausedQuery = usePaused(query, PAUSE_MS);
+	const pausedQuery = useDebouncedValue(query, PAUSE_MS);
 	const { data = [] } = useQuery({
 		...suggestionsQuery(pausedQuery),
 		enabled: isEnabled && pausedQuery !== '',

@@ -6,10 +6,12 @@ import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-query.ts';
 import { actionPath, buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink, type ButtonLinkProps } from '#web/ui/button-link.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 
 /** For few, and so in a file of its own. */
-const BlockedSeller = lazyExtra(async () => (await import('./blocked-seller.tsx')).BlockedSeller);
+const BlockedSeller = lazyOptional(
+	async () => (await import('./blocked-seller.tsx')).BlockedSeller,
+);
 
 interface ChatLinkProps extends Pick<ButtonLinkProps, 'variant' | 'className'> {
 	item: ItemDetails;

@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { Missing } from '#web/ui/missing.tsx';
+import { NotFound } from '#web/ui/missing.tsx';
 import { NewestItems } from './just-posted.tsx';
 
 /** The documents' sentence where the server says none, and what may have become of it. */
@@ -23,7 +23,7 @@ export function NotFoundNotice({ kind, error }: NotFoundNoticeProps) {
 	const [fallbackHeading, hint] = TEXTS[kind];
 	return (
 		<div className="wrap grid gap-12 py-16">
-			<Missing
+			<NotFound
 				tone="bad"
 				heading={error?.message || fallbackHeading}
 				actions={
@@ -36,7 +36,7 @@ export function NotFoundNotice({ kind, error }: NotFoundNoticeProps) {
 				}
 			>
 				{hint}
-			</Missing>
+			</NotFound>
 			<NewestItems />
 		</div>
 	);

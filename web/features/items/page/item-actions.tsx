@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/items.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { ChatLink } from './chat-link.tsx';
@@ -10,7 +10,7 @@ import { ItemShare } from './item-share.tsx';
 import { SIMILAR_ID } from './similar-id.ts';
 
 /** For the owner alone, and so in a file of its own. */
-const OwnerActions = lazyExtra(async () => (await import('./owner-actions.tsx')).OwnerActions);
+const OwnerActions = lazyOptional(async () => (await import('./owner-actions.tsx')).OwnerActions);
 
 /** The owner's buttons: on phones only those below the price are in the page. */
 const OWNER_MIN_HEIGHT = {

@@ -4,8 +4,8 @@ import type { ItemDetails } from '#contract/items/items.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
-import { drawnPart } from '#web/ui/drawn-part.ts';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { lazyHydrated } from '#web/ui/drawn-part.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -14,10 +14,10 @@ import { ItemActions } from './item-actions.tsx';
 import { ItemStatus } from './item-status.tsx';
 
 /** Below the first screen of a phone, and as the server has drawn it a link. */
-const ItemSeller = drawnPart(async () => (await import('./item-seller.tsx')).ItemSeller);
+const ItemSeller = lazyHydrated(async () => (await import('./item-seller.tsx')).ItemSeller);
 
 /** At the end of what is said, and so after it. */
-const ReportItemButton = lazyExtra(
+const ReportItemButton = lazyOptional(
 	async () => (await import('./report-item-button.tsx')).ReportItemButton,
 );
 

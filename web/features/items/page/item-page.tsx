@@ -6,22 +6,22 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/items.ts';
 import { PhotoGallery } from '#web/features/items/gallery/photo-gallery.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyExtra } from '#web/ui/lazy-extra.ts';
-import { useInBrowser } from '#web/ui/use-in-browser.ts';
+import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { useIsClient } from '#web/ui/use-in-browser.ts';
 import { ItemInfo } from './item-facts.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
 
 /** What lies below the first screen comes after it. */
-const ItemRows = lazyExtra(
+const ItemRows = lazyOptional(
 	async () => (await import('#web/features/items/listing/item-rows.tsx')).ItemRows,
 );
 
 /** Of few visits. */
-const NotFoundNotice = lazyExtra(async () => (await import('./gone.tsx')).NotFoundNotice);
+const NotFoundNotice = lazyOptional(async () => (await import('./gone.tsx')).NotFoundNotice);
 
 /** Keeps the room of what is still to come. */
 const BELOW_PLACEHOLDER = <div className="min-h-dvh" />;
@@ -32,7 +32,7 @@ export function ItemPage() {
 
 	if (item.isPending) return <ItemPageSkeleton />;
 	// A list may have shown it a moment ago: it stays, unless the server says that it is gone.
-	if (isMissing(item.error)) {
+	if (isNotFound(item.error)) {
 		return (
 			<Suspense fallback={<ItemPageSkeleton />}>
 				<NotFoundNotice kind="item" error={item.error} />
@@ -44,7 +44,7 @@ export function ItemPage() {
 			<ErrorState
 				error={item.error}
 				isPage
-				message={wordsFor(item.error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.noConnection)}
+				message={errorMessageFor(item.error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.noConnection)}
 				onRetry={() => item.refetch()}
 			>
 				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
@@ -70,6 +70,6 @@ export function ItemPage() {
 
 /** Within the boundary, which is taken over by itself: it must not change while it waits for that. */
 function BelowItem({ item }: { item: ItemDetails }) {
-	const isInBrowser = useInBrowser();
+	const isInBrowser = useIsClient();
 	return isInBrowser ? <ItemRows item={item} /> : BELOW_PLACEHOLDER;
 }

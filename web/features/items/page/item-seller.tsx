@@ -9,7 +9,7 @@ import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { useInBrowser } from '#web/ui/use-in-browser.ts';
+import { useIsClient } from '#web/ui/use-in-browser.ts';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
 const NOT_LOADED = { data: undefined, isError: false };
@@ -19,7 +19,7 @@ const CARD = 'flex items-center gap-3 rounded-card border border-line bg-surface
 export function ItemSeller({ item }: { item: ItemDetails }) {
 	const result = useQuery(sellerQuery(item.userId));
 	// The rows below may know the seller before this has been taken over, as the server drew it: without.
-	const { data: seller, isError } = useInBrowser() ? result : NOT_LOADED;
+	const { data: seller, isError } = useIsClient() ? result : NOT_LOADED;
 	const content = <SellerInfo name={item.User?.userName || 'Unknown'} seller={seller} />;
 
 	return (

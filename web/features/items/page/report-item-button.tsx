@@ -2,10 +2,10 @@ import { Flag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { itemPath, loginPath, REPORT_ASKED } from '#web/lib/paths.ts';
+import { itemPath, loginPath, REPORT_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
 
 /** Opens the report dialog, for a visitor after signing in (decisions, "People and sessions"). */
 export function ReportItemButton({ item }: { item: ItemDetails }) {
@@ -14,14 +14,14 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	const [search, setSearch] = useSearchParams();
 	const {
 		Part: ReportDialog,
-		isComing,
-		fetchPart: fetchDialog,
-	} = usePressedPart(
+		isLoading: isComing,
+		loadPart: fetchDialog,
+	} = useLazyOnPress(
 		async () => (await import('#web/features/reports/item-report-dialog.tsx')).ItemReportDialog,
 	);
 	const [isOpen, setIsOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
-	const isRequested = search.has(REPORT_ASKED);
+	const isRequested = search.has(REPORT_PARAM);
 
 	useEffect(() => {
 		if (!isRequested) return;
@@ -30,7 +30,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	}, [isRequested, hasToken, setSearch]);
 
 	async function open() {
-		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_ASKED}=1`));
+		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_PARAM}=1`));
 		// The dialog gives the focus back to what has it now.
 		button.current?.focus();
 		setIsOpen(await fetchDialog());
@@ -56,6 +56,6 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 
 function withoutReportParam(search: URLSearchParams): URLSearchParams {
 	const rest = new URLSearchParams(search);
-	rest.delete(REPORT_ASKED);
+	rest.delete(REPORT_PARAM);
 	return rest;
 }
