@@ -71,7 +71,7 @@ export default {
 				path: '^server/features/',
 				pathNot: [
 					'^$1/$2/',
-					'/(commands|queries|upload-queries|moderation|moderation-queries|present|search/conditions)\\.ts$',
+					'/(commands|queries|pending-photo-queries|moderation|moderation-queries|present|search/conditions)\\.ts$',
 				],
 			},
 		},

@@ -15,7 +15,7 @@ const OF_MANY =
 const CARDS = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what stands in place of what is gone, what comes after the first screen. */
 const OF_SOME =
-	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates)|seller-|items.page.(gone|just-posted)|ui.missing|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
+	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates)|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
 
 /**
  * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
@@ -105,17 +105,17 @@ export default defineConfig({
 						// What an item's page starts with and home does without, each too small for a file of its own.
 						{
 							name: 'item-parts',
-							test: /photo-key|similar-id|use-in-browser|share-item|item-share|item-status|action-bar|blocked-query|icons.ban\b/,
+							test: /photo-key|similar-id|use-is-client|share-item|item-share|item-status|action-bar|blocked-people-query|icons.ban\b/,
 						},
 						// What watches over every page once it stands: one request instead of nine.
 						{
 							name: 'page-late',
-							test: /shell.page-notes|contract.chat.facts|web.lib.(realtime.realtime|api.maintenance|offline.register|drafts.(erase|database))\.ts|use-is-online/,
+							test: /shell.page-status|contract.chat.facts|web.lib.(realtime.realtime|api.maintenance|offline.register|drafts.(erase|database))\.ts|use-is-online/,
 						},
 						// What an item's page shows a moment later: one request instead of seven.
 						{
 							name: 'item-late',
-							test: /items.(page.(item-seller|report-item-button)|seller-queries|gallery.gallery-(ways|thumbs))|ui.(avatar|verified-badge|use-modal)|icons.(flag|chevron-(left|right))\b/,
+							test: /items.(page.(item-seller|report-item-button)|seller-queries|gallery.gallery-(controls|thumbs))|ui.(avatar|verified-badge|use-modal)|icons.(flag|chevron-(left|right))\b/,
 						},
 					],
 				},

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 		await Promise.all([
 			import('pino'),
 			import('./config/config.ts'),
-			import('./config/usable.ts'),
+			import('./config/preflight.ts'),
 			import('./observability/log.ts'),
 			import('./app/memory.ts'),
 			import('./app/start.ts'),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { adminSessions } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';
 

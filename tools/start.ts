@@ -10,7 +10,7 @@ const [
 	{ stop },
 ] = await Promise.all([
 	import('#server/config/config.ts'),
-	import('#server/config/usable.ts'),
+	import('#server/config/preflight.ts'),
 	import('./lib/build-pages.ts'),
 	import('./lib/terminal.ts'),
 ]);

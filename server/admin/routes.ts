@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { administratorRoutes } from './administrators/mount.ts';
 import { analyticsRoutes, trendRoutes } from './analytics/routes.ts';
-import { mountRejectedActionLog } from './audit/log-attempts.ts';
+import { mountRejectedActionLog } from './audit/rejected-actions.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { adminFeedbackRoutes } from './feedback/routes.ts';
 import { adminItemRoutes } from './items/routes.ts';

@@ -42,17 +42,18 @@ import { itemPages } from '#server/features/items/pages.ts';
 import { itemRoutes } from '#server/features/items/routes.ts';
 import { sitemapRoutes } from '#server/features/items/sitemap.ts';
 import { mountItemEvents } from '#server/features/items/socket.ts';
-import type { MaintenanceSwitch } from '#server/features/maintenance/mode.ts';
+import type { MaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { maintenanceRoutes } from '#server/features/maintenance/routes.ts';
 import { notificationRoutes } from '#server/features/notifications/routes.ts';
+import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
-import { pendingPhotoRoutes } from '#server/features/photos/upload-routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
 import {
 	mountAuthentication,
 	type ReadRejection,
 	type ReadToken,
 } from '#server/http/authenticate.ts';
+import { decodableUrl } from '#server/http/decodable-url.ts';
 import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
 import { mountGracefulShutdown } from '#server/http/graceful-shutdown.ts';
 import { baseHeadersFor } from '#server/http/header-values.ts';
@@ -65,7 +66,6 @@ import { mountPages } from '#server/http/pages/pages.ts';
 import { staticPageDefinitions } from '#server/http/pages/static-pages.ts';
 import type { CountCachedRequest } from '#server/http/rate-limits.ts';
 import { mountReadYourWrites } from '#server/http/read-your-writes.ts';
-import { decodableUrl } from '#server/http/readable-address.ts';
 import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-id.ts';
 import { mountFastPath } from '#server/http/response-cache/fast-path.ts';
 import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
@@ -82,8 +82,8 @@ import {
 import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 import { watchExpiredSessions } from '#server/realtime/expired-sessions.ts';
 import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realtime.ts';
+import { createPhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { createPhotoUrls } from '#server/storage/published-photos.ts';
 import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
 
 export interface AppDeps {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ensureSuperAdmin, type FirstAdmin } from '#server/admin/administrators/bootstrap.ts';
 import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
-import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencrypt.ts';
+import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
 import { deleteExpiredAdminSessions } from '#server/admin/administrators/session-queries.ts';
 import { openInvalidation } from '#server/cache/invalidation.ts';
 import { type Cluster, openCluster } from '#server/cluster/cluster.ts';
@@ -10,7 +10,7 @@ import type { Config } from '#server/config/config.ts';
 import { warnAboutPlaintextConnections } from '#server/config/plaintext-connections.ts';
 import type { DatabasePool, Db, ReadRouter } from '#server/db/client.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
-import { openReadRouter } from '#server/db/replica/open-replica.ts';
+import { openReadRouter } from '#server/db/replica/open-read-router.ts';
 import { countSentMails, sendAccountMail } from '#server/features/accounts/mails/send.ts';
 import { eraseLateWrites } from '#server/features/accounts/privacy/erasure.ts';
 import { deleteOldLinks } from '#server/features/auth/one-time-links/queries.ts';
@@ -20,7 +20,7 @@ import {
 } from '#server/features/auth/sessions/queries.ts';
 import { deleteExpiredIdempotencyKeys } from '#server/features/items/idempotency-queries.ts';
 import { deleteUnusedTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
-import { openMaintenanceSwitch } from '#server/features/maintenance/mode.ts';
+import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { deliverAnnouncement } from '#server/features/notifications/announcements/deliver.ts';
 import { sendNotificationMail } from '#server/features/notifications/mails/send.ts';
 import { mailUnread } from '#server/features/notifications/unread-mail/job.ts';
@@ -29,8 +29,8 @@ import { removeUnusedPhotos, sweepPhotos } from '#server/features/photos/jobs.ts
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import type { TaskHandlers } from '#server/jobs/tasks.ts';
 import { loadSecrets, type Secrets } from '#server/lib/secrets.ts';
-import { createFileTransport, deleteOldMailFiles } from '#server/mail/files.ts';
-import { instrumentTransport } from '#server/mail/instrumented-mail.ts';
+import { createFileTransport, deleteOldMailFiles } from '#server/mail/file-transport.ts';
+import { instrumentTransport } from '#server/mail/instrumented-transport.ts';
 import type { MailTransport } from '#server/mail/mail.ts';
 import { openMetrics, openTraces } from '#server/observability/open.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -165,7 +165,7 @@ async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<M
 	const from = { address: mailFrom, name: site.name };
 	if (smtpUrl === undefined)
 		return instrumentTransport(createFileTransport(mailFolderOf({ dataDir }), from));
-	const { createSmtpTransport } = await import('#server/mail/smtp.ts');
+	const { createSmtpTransport } = await import('#server/mail/smtp-transport.ts');
 	return instrumentTransport(createSmtpTransport(smtpUrl, from));
 }
 

@@ -7,9 +7,9 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { type HealthMonitor, openHealthMonitor } from './health.ts';
 import { prepareAppRole } from './migrate/app-role.ts';
 import { migrate, UnknownSchemaError } from './migrate/migrate.ts';
-import { type DatabaseVariable, PreflightError } from './preflight/database-fault.ts';
 import { grantAppRole } from './preflight/pooler-account.ts';
 import { requireUsableDatabase } from './preflight/preflight.ts';
+import { type DatabaseVariable, PreflightError } from './preflight/preflight-error.ts';
 import { queryOnce } from './preflight/wait-for-database.ts';
 
 /**

@@ -12,7 +12,7 @@ import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { AppError, type AppErrorKind, BusyError, isAudited } from '#server/lib/app-error.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
-import { storageReason } from '#server/storage/storage-fault.ts';
+import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
 import { lingerOnClose } from './lingering-close.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FloodKind } from '#contract/core/endpoint.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { tooManyError } from './refuse-too-many.ts';
+import { tooManyError } from './too-many-error.ts';
 
 interface FloodWindow {
 	seconds: number;

@@ -6,7 +6,7 @@ import { COMMON_MESSAGES, type ErrorReply } from '#contract/core/common.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { reportOverload } from '#server/observability/channels.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
-import { replaceListeners } from './take-over.ts';
+import { replaceListeners } from './replace-listeners.ts';
 
 interface RequestClass {
 	name: string;

@@ -5,7 +5,7 @@ import { BusyError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import type { Caller } from './authenticate.ts';
 import { mountFloodLimits } from './flood-limits.ts';
-import { tooManyError } from './refuse-too-many.ts';
+import { tooManyError } from './too-many-error.ts';
 
 interface Limit {
 	seconds: number;

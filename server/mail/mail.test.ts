@@ -13,10 +13,10 @@ import { unreadMessagesMail } from '#server/features/notifications/mails/unread-
 import { escapeHtml } from '#server/lib/html.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { createFileTransport } from './files.ts';
+import { createFileTransport } from './file-transport.ts';
 import { type MailHeader, renderMail } from './layout.ts';
 import { AddressRejectedError, type Mail, MailError } from './mail.ts';
-import { createSmtpTransport } from './smtp.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
 const HEAD: MailHeader = {

@@ -9,7 +9,7 @@ import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Bus } from '#server/cluster/bus.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { countAttempt } from './connection-limits.ts';
-import type { RejectionLog } from './refusal-log.ts';
+import type { RejectionLog } from './rejection-log.ts';
 import type { RealtimeIo } from './socket-types.ts';
 
 /** What administrators' pages are told at once, on whatever instance they are connected to. */

@@ -6,7 +6,7 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { asAppError } from '#server/db/errors.ts';
 import { countAttempt } from './connection-limits.ts';
 import type { EventThrottle } from './event-limits.ts';
-import type { RejectionLog } from './refusal-log.ts';
+import type { RejectionLog } from './rejection-log.ts';
 import {
 	type ConnectedPerson,
 	countConnections,

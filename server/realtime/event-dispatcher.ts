@@ -6,7 +6,7 @@ import { asAppError } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import type { EventThrottle } from './event-limits.ts';
-import type { RejectionLog } from './refusal-log.ts';
+import type { RejectionLog } from './rejection-log.ts';
 import type { RealtimeSocket } from './socket-types.ts';
 
 export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {

@@ -15,7 +15,7 @@ import { createEventDispatcher, type EventHandler } from './event-dispatcher.ts'
 import { createEventThrottle } from './event-limits.ts';
 import { closeWithApp } from './graceful-shutdown.ts';
 import { createPresence, type PresenceListener } from './presence.ts';
-import { createRejectionLog, type RejectionLog } from './refusal-log.ts';
+import { createRejectionLog, type RejectionLog } from './rejection-log.ts';
 import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
 import { batchWrites } from './write-batching.ts';
 

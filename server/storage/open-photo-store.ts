@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '#server/config/config.ts';
 import { createDiskPhotoStore, type PhotoStore } from './photo-store.ts';
-import { parseS3Url, type S3Config } from './s3-address.ts';
-import { errorCodeOf } from './storage-fault.ts';
+import { parseS3Url, type S3Config } from './s3-url.ts';
+import { errorCodeOf } from './storage-error.ts';
 
 /** What stores say of keys that they don't know, or that may not do what was asked. */
 const WRONG_KEYS = [

@@ -8,8 +8,8 @@ import { openS3Server } from '#tests/support/s3-server.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { createDiskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
 import { photoFileName } from './photo-urls.ts';
-import { parseS3Url } from './s3-address.ts';
 import { createS3PhotoStore } from './s3-photo-store.ts';
+import { parseS3Url } from './s3-url.ts';
 
 const NAME = `${'ab'.repeat(32)}-320.webp`;
 const base = await openFolder();

@@ -9,8 +9,8 @@ import {
 	S3Client,
 } from '@aws-sdk/client-s3';
 import { keyOf, type PhotoContent, type PhotoStore, type StoredFile } from './photo-store.ts';
-import type { S3Config } from './s3-address.ts';
-import { toStorageError } from './storage-fault.ts';
+import type { S3Config } from './s3-url.ts';
+import { toStorageError } from './storage-error.ts';
 
 /** For an answer to begin; a request is tried three times, so what hangs is known to be over in some seconds. */
 const RESPONSE_TIMEOUT_MS = 2000;

@@ -1,5 +1,5 @@
 import type { PhotoStore } from './photo-store.ts';
-import { StorageError, toStorageError } from './storage-fault.ts';
+import { StorageError, toStorageError } from './storage-error.ts';
 
 /** With what else a request does, below the two seconds that somebody may wait who can't be served. */
 const TIMEOUT_MS = 1400;

@@ -4,7 +4,7 @@ import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { hearsNews } from '#tests/support/hears-news.ts';

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { secretOwnerOf } from '#server/admin/administrators/authenticate.ts';
 import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
-import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencrypt.ts';
+import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';

@@ -9,7 +9,7 @@ import { openCluster } from '#server/cluster/cluster.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
 import { APP_ROLE } from '#server/db/migrate/app-role.ts';
-import { openMaintenanceSwitch } from '#server/features/maintenance/mode.ts';
+import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/observability/log.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';

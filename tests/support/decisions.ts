@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notifications } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { openApp } from './app.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { announcements, notifications } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import type { openApp } from './app.ts';

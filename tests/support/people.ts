@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { ItemFields } from '#contract/items/items.ts';
 import { openPool } from '#server/db/client.ts';
-import { insertPendingPhoto } from '#server/features/photos/upload-queries.ts';
+import { insertPendingPhoto } from '#server/features/photos/pending-photo-queries.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { ITEM_FIELDS, insertStudent } from './factories.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newNotification } from '#contract/admin/notifications.ts';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { DEMO_ANNOUNCEMENT, insertDemoAnnouncement } from './notices.ts';
 

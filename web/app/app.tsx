@@ -2,17 +2,17 @@ import { type MouseEvent, Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { lazyHydrated } from '#web/ui/drawn-part.ts';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useClearPendingLinks } from './navigation/followed-link.ts';
+import { useClearPendingLinks } from './navigation/pending-link.ts';
 import { usePrefetch } from './navigation/prefetch.ts';
 import { NavigationProgressBar } from './navigation/progress-bar.tsx';
 import { useScrollRestoration } from './navigation/scroll-restoration.ts';
 import { Router } from './router.tsx';
 import { Header } from './shell/header.tsx';
-import { useMarkHydrated } from './use-hydrated.ts';
+import { useMarkHydrated } from './use-mark-hydrated.ts';
 
 const CONTENT_ID = 'content';
 /** Pages whose address changes while they stay. */
@@ -25,7 +25,7 @@ const PAGES_WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rul
 const Footer = lazyOptional(async () => (await import('./shell/footer.tsx')).Footer);
 
 /** Nothing is said in them as a page begins. */
-const PageStatus = lazyOptional(async () => (await import('./shell/page-notes.tsx')).PageStatus);
+const PageStatus = lazyOptional(async () => (await import('./shell/page-status.tsx')).PageStatus);
 
 /** Links, which lead on without any script. */
 const BottomBar = lazyHydrated(async () => (await import('./shell/bottom-bar.tsx')).BottomBar);

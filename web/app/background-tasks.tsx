@@ -24,7 +24,7 @@ export function BackgroundTasks() {
 	useEffect(() => {
 		let stop = () => {};
 		const cancel = whenIdle(() => {
-			import('#web/features/items/watching.ts').then(
+			import('#web/features/items/watch-items.ts').then(
 				({ watchItems }) => {
 					if (!controller.signal.aborted) stop = watchItems(client);
 				},
@@ -43,7 +43,7 @@ export function BackgroundTasks() {
 		if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
 		const controller = new AbortController();
 		const cancel = whenIdle(() => {
-			import('#web/features/chat/inbox/keep-chats.ts')
+			import('#web/features/chat/inbox/cache-chats-for-offline.ts')
 				.then(({ cacheChatsForOffline }) => cacheChatsForOffline(client, controller.signal))
 				.catch(() => undefined);
 		});

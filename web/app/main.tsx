@@ -5,8 +5,8 @@ import { BrowserRouter } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
+import { isDecodable } from '#web/lib/decodable-path.ts';
 import { loginPath } from '#web/lib/paths.ts';
-import { isDecodable } from '#web/lib/readable-path.ts';
 import { takeSessionEndMessage } from '#web/lib/session/credentials.ts';
 import {
 	checkStoredSession,
@@ -88,7 +88,7 @@ if (root) {
 	else createRoot(root).render(app);
 }
 
-/** As the server reads it (`server/http/readable-address.ts`): a page that is not there, and no id to ask for. */
+/** As the server reads it (`server/http/decodable-url.ts`): a page that is not there, and no id to ask for. */
 function encodeMalformedPath(): void {
 	const { pathname: path, search: query } = window.location;
 	if (isDecodable(path)) return;

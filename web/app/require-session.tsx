@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
+import type { RequestedPathState } from '#web/lib/session/requested-path-state.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import type { RequestedPathState } from '#web/lib/session/turned-away.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 
 /**

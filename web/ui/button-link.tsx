@@ -1,4 +1,4 @@
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-look.ts';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import { Link, type LinkProps } from './link.tsx';
 
 export interface ButtonLinkProps extends LinkProps {

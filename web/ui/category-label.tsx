@@ -1,5 +1,5 @@
 import type { Category } from '#contract/items/facts.ts';
-import { CATEGORY_STYLES } from './category-look.ts';
+import { CATEGORY_STYLES } from './category-styles.ts';
 
 /** A category's name on its tint, with its icon. */
 export function CategoryLabel({ category }: { category: Category }) {

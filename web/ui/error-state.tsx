@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from './button.tsx';
-import { lazyOptional } from './lazy-extra.ts';
+import { lazyOptional } from './lazy-optional.ts';
 import { PageHeading } from './page-heading.tsx';
 
 const ART_CLASS = 'h-36 w-48 max-w-full';

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { CONTROL_CLASS } from './control-look.ts';
+import { CONTROL_CLASS } from './control-class.ts';
 
 /** The platform's own select with our edge and arrow. */
 export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {

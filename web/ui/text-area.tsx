@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { CONTROL_CLASS } from './control-look.ts';
+import { CONTROL_CLASS } from './control-class.ts';
 
 export function TextArea({ className = '', rows = 4, ...rest }: ComponentProps<'textarea'>) {
 	return (

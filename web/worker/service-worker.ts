@@ -1,11 +1,11 @@
+import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
 import {
 	type CachedResponse,
 	forgetClosedPages,
 	listCachedResponses,
 	recordCachedResponse,
 	recordNetworkResponse,
-} from './copies.ts';
-import { cacheStrategyFor, isCacheable } from './keeping.ts';
+} from './cached-responses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

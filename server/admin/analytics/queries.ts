@@ -1,7 +1,7 @@
 import { desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { itemCounters } from '#server/db/schema/item-counters.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemCounters } from '#server/db/schema/tallies.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** Days up to today, as the college's clocks have them. */

@@ -7,7 +7,7 @@ import { admins } from '#server/db/schema/admins.ts';
 import { auditLog, SEGMENT_SIZE } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { actionsLabelled } from './rules.ts';

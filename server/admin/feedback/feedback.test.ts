@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFeedback } from '#tests/support/given-feedback.ts';
 

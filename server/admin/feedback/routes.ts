@@ -10,7 +10,7 @@ import {
 	toggleFeatured as toggleEndpoint,
 } from '#contract/admin/feedback.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { logUnchanged } from '#server/admin/audit/log-attempts.ts';
+import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { describeView } from '#server/admin/kit/view-details.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';

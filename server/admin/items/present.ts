@@ -1,7 +1,7 @@
 import { ADMIN_ITEM_PHOTOS_MAX, type AdminItem } from '#contract/admin/items.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import { presentPhotos, statusOf } from '#server/features/items/present.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { AdminItemRow, ItemWithPhotosRow } from './list-queries.ts';
 
 /** What the public does not see is shown through signed addresses. */

@@ -6,7 +6,7 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
 /** What the back-office's routes work with. */
 export interface AdminDeps {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { announcements, notifications } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { openApp } from '#tests/support/app.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
-import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notices.ts';
+import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 

@@ -1,7 +1,7 @@
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
 import type { OtherReportRow } from './other-reports-queries.ts';
 import type { ReportRow } from './search-queries.ts';

@@ -19,7 +19,7 @@ import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { listOtherPendingReports } from './other-reports-queries.ts';
 import { presentOtherReport, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
-import { readReportedChat } from './read-chat.ts';
+import { readReportedChat } from './reported-chat.ts';
 import { findReport, findReportPage, streamReports } from './search-queries.ts';
 import { USER_REPORT_LIST, type UserReportRow } from './user-report-queries.ts';
 

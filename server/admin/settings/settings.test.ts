@@ -5,7 +5,7 @@ import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openOfficeLine } from '#tests/support/office-line.ts';

@@ -12,7 +12,7 @@ import {
 	warnUser,
 } from '#contract/admin/users.ts';
 import { paginationOf } from '#contract/core/paging.ts';
-import { logUnchanged } from '#server/admin/audit/log-attempts.ts';
+import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';

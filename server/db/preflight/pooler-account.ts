@@ -10,7 +10,7 @@ import {
 	runIgnoringDuplicate,
 	withClient,
 } from '#server/db/migrate/app-role.ts';
-import { PreflightError } from './database-fault.ts';
+import { PreflightError } from './preflight-error.ts';
 
 /** What follows a statement that failed in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';

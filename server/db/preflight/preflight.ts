@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { isUnreachable, reasonOf } from '#server/db/errors.ts';
-import { type DatabaseVariable, PreflightError } from './database-fault.ts';
 import { requirePoolerAccount } from './pooler-account.ts';
+import { type DatabaseVariable, PreflightError } from './preflight-error.ts';
 import { readServerInfo, type ServerInfo } from './server-info.ts';
 import { queryOnce, waitForDatabase } from './wait-for-database.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { isUnreachable, reasonOf } from '#server/db/errors.ts';
-import { type DatabaseVariable, PreflightError } from './database-fault.ts';
+import { type DatabaseVariable, PreflightError } from './preflight-error.ts';
 
 const RETRY_MS = 500;
 const QUERY_TIMEOUT_MS = 5000;

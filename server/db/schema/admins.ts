@@ -10,7 +10,7 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { ADMIN_ROLES } from '#contract/admin/session.ts';
-import { isOneOf } from './limits.ts';
+import { isOneOf } from './checks.ts';
 
 export const admins = pgTable(
 	'admins',

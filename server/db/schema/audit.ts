@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { admins } from './admins.ts';
-import { isOneOf } from './limits.ts';
+import { isOneOf } from './checks.ts';
 
 /** So many entries are looked through at a time; the indexes have it in them, and hold for no other number. */
 export const SEGMENT_SIZE = sql.raw('20000');

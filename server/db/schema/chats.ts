@@ -14,8 +14,8 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import { isWithin } from './checks.ts';
 import { items } from './items.ts';
-import { isWithin } from './limits.ts';
 import { users } from './users.ts';
 
 /** An item and one buyer who has written about it; it begins with the buyer's first message. */

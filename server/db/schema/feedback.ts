@@ -16,7 +16,7 @@ import {
 	FEEDBACK_STATUSES,
 } from '#contract/feedback/feedback.ts';
 import { admins } from './admins.ts';
-import { isOneOf, isWithin } from './limits.ts';
+import { isOneOf, isWithin } from './checks.ts';
 import { users } from './users.ts';
 
 /** What indexes go by: a query finds by one only with the very same. */

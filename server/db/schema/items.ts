@@ -12,7 +12,7 @@ import {
 	timestamp,
 } from 'drizzle-orm/pg-core';
 import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
-import { isOneOf, isWithin } from './limits.ts';
+import { isOneOf, isWithin } from './checks.ts';
 import { photos } from './photos.ts';
 import { nextId } from './sequence.ts';
 import { users } from './users.ts';

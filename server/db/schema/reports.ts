@@ -16,8 +16,8 @@ import {
 	USER_REPORT_TYPES,
 } from '#contract/reports/reports.ts';
 import { admins } from './admins.ts';
+import { isOneOf } from './checks.ts';
 import { items } from './items.ts';
-import { isOneOf } from './limits.ts';
 import { users } from './users.ts';
 
 /** What both kinds of report have. */

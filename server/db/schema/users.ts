@@ -11,7 +11,7 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { isWithin } from './limits.ts';
+import { isWithin } from './checks.ts';
 import { photos } from './photos.ts';
 import { nextId } from './sequence.ts';
 

@@ -31,7 +31,7 @@ import {
 	updateUser,
 } from '#server/features/auth/queries.ts';
 import { deleteUserSession, endAllSessions } from '#server/features/auth/sessions/queries.ts';
-import { tooManyError } from '#server/http/refuse-too-many.ts';
+import { tooManyError } from '#server/http/too-many-error.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';

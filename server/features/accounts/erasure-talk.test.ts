@@ -7,7 +7,7 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { notifications } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { decideItemReport, decideUserReport } from '#server/features/reports/commands.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -2,7 +2,7 @@ import type { Account } from '#contract/accounts/account.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deviceNameOf } from './device-name.ts';
 import { providerHostOf } from './rules.ts';
 

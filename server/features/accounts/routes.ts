@@ -24,7 +24,7 @@ import type { Caller } from '#server/http/authenticate.ts';
 import { clientGoneSignal } from '#server/http/client-gone.ts';
 import { route } from '#server/http/route.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import {
 	sendConfirmationMail,
 	setPassword,

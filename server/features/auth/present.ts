@@ -1,5 +1,5 @@
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { UserRow } from './queries.ts';
 
 /** A person as they see themselves; contact details go to nobody else. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { buildOncePerPool } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { identities, users } from '#server/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;

@@ -10,7 +10,7 @@ import {
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import {
 	type AuthDeps,
 	accountKeyOf,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { OpenCounter } from '#server/cluster/counter.ts';
-import { tooManyError } from '#server/http/refuse-too-many.ts';
+import { tooManyError } from '#server/http/too-many-error.ts';
 
 /** Messages from which on a chat is long; one of thousands takes a fifth of a second to write down. */
 export const LONG_CHAT_MESSAGES = 500;

@@ -2,11 +2,11 @@ import type { ChatDetails, ChatSummary, ItemChat } from '#contract/chat/conversa
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { BuyerRow } from './inbox/buyers-queries.ts';
 import type { ItemCard, PersonCard } from './inbox/card-queries.ts';
+import type { ChatAccess } from './inbox/chat-access.ts';
 import type { ChatRow } from './inbox/inbox-queries.ts';
-import type { ChatAccess } from './inbox/open-chat.ts';
 import type { MessageRow } from './queries.ts';
 
 export function presentMessage({ id, senderId, body, createdAt }: MessageRow): ChatMessage {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { buildOncePerPool } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 
 /** More than any chat has. */

@@ -11,12 +11,12 @@ import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { limitFullExports } from './export-limit.ts';
 import { countItemChats, findItemChats } from './inbox/buyers-queries.ts';
+import { requireChatAccess, requireOwnChats, requireRoom } from './inbox/chat-access.ts';
+import { findChat } from './inbox/chat-access-queries.ts';
 import { countUnreadByRole, listUserChats } from './inbox/inbox-queries.ts';
-import { requireChatAccess, requireOwnChats, requireRoom } from './inbox/open-chat.ts';
-import { findChat } from './inbox/open-queries.ts';
 import { presentBuyer, presentChat, presentMessage, presentOpenChat } from './present.ts';
 import { listMessages } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { buildOncePerPool } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { feedback, isShown } from '#server/db/schema/feedback.ts';
 
 export type NewFeedback = typeof feedback.$inferInsert;

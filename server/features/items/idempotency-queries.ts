@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Db } from '#server/db/client.ts';
-import { idempotencyKeys } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
 
 /** The item that this person's key has made already. */
 export async function findIdempotentItem(

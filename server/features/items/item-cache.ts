@@ -3,7 +3,7 @@ import type { Item } from '#contract/items/items.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import { createPublicCache } from '#server/cache/public-cache.ts';
 import type { Db } from '#server/db/client.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { presentItem } from './present.ts';
 import { listByIds } from './queries.ts';
 import type { Filters, FoundItem, Listing, Total } from './search/listing.ts';

@@ -2,7 +2,7 @@ import type { Category } from '#contract/items/facts.ts';
 import type { Item, ItemDetails, Suggestion } from '#contract/items/items.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 import type { Photo } from '#contract/photos/schema.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestions.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ItemFields } from '#contract/items/items.ts';
 import type { Db } from '#server/db/client.ts';
-import { buildOncePerPool } from '#server/db/prepared.ts';
+import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
-import { openMaintenanceSwitch } from './mode.ts';
+import { openMaintenanceSwitch } from './maintenance-switch.ts';
 import { saveSettings } from './queries.ts';
 
 const NEVER_MS = 3_600_000;

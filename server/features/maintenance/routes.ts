@@ -6,7 +6,7 @@ import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { route } from '#server/http/route.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import type { MaintenanceSwitch } from './mode.ts';
+import type { MaintenanceSwitch } from './maintenance-switch.ts';
 import { presentMaintenanceError, presentStatus } from './present.ts';
 
 /** Calls of the API that go on: the back-office, what this feature tells, and the documentation. */

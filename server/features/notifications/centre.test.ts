@@ -4,7 +4,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/notifications.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
-import { notifications } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { writtenIn } from '#tests/support/chats.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import type { NotificationEntry } from '#contract/notifications/notifications.ts';
-import { notifications } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { notify } from './commands.ts';

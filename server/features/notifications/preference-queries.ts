@@ -2,7 +2,7 @@ import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { NotificationPreference } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
-import { notificationPreferences } from '#server/db/schema/notices.ts';
+import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { DEFAULT_PREFERENCES } from './preferences.ts';
 

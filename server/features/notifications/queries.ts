@@ -1,13 +1,13 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { NotificationSummary } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepareStatement } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import {
 	announcements,
 	notificationPreferences,
 	notifications,
-} from '#server/db/schema/notices.ts';
+} from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { mutedKinds, wantsMail } from './preference-queries.ts';

@@ -6,7 +6,7 @@ import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/notifications.ts';
 import { participants } from '#server/db/schema/chats.ts';
-import { notifications } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { writtenIn } from '#tests/support/chats.ts';
 import type { Student } from '#tests/support/factories.ts';

@@ -3,6 +3,7 @@ import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
+import { deletePendingPhotosBefore } from './pending-photo-queries.ts';
 import {
 	countPhotos,
 	deletePhotosOfDeletedItems,
@@ -12,7 +13,6 @@ import {
 	lockUnusedPhotos,
 	registerOrphans,
 } from './queries.ts';
-import { deletePendingPhotosBefore } from './upload-queries.ts';
 
 interface SweepDeps {
 	db: Db;

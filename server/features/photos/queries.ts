@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
-import { prepareStatement } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { pendingPhotos } from '#server/db/schema/uploads.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { announcements } from '#server/db/schema/notices.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openReporting } from '#tests/support/reporting.ts';

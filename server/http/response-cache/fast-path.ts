@@ -4,8 +4,8 @@ import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config/config.ts';
 import { createClientAddressReader } from '#server/http/client-address.ts';
 import type { CountCachedRequest } from '#server/http/rate-limits.ts';
+import { replaceListeners } from '#server/http/replace-listeners.ts';
 import { createRequestIdGenerator } from '#server/http/request-id.ts';
-import { replaceListeners } from '#server/http/take-over.ts';
 import { type CachedResponse, type Encoding, encodingFor, matchesEtag } from './response-cache.ts';
 
 interface Options extends Pick<Config, 'trustProxy'> {

@@ -7,7 +7,7 @@ const ADMITS = {
 };
 const ADMINISTRATORS = 'server/admin/administrators';
 const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
-const GIVEN_PASSWORDS = `${ADMINISTRATORS}/given-passwords.test.ts`;
+const GIVEN_PASSWORDS = `${ADMINISTRATORS}/temporary-passwords.test.ts`;
 
 /** Who may call what, and whose things are whose. */
 export const ACCESS_CONTROLS: readonly Control[] = [
@@ -41,7 +41,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `super_admin: ['super_admin'],`,
 		replace: `super_admin: ['admin', 'super_admin'],`,
 		test: {
-			file: 'server/admin/audit/logs.test.ts',
+			file: 'server/admin/audit/audit-log.test.ts',
 			title: 'is closed to other administrators, and notes that they tried',
 		},
 	},
@@ -111,7 +111,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: 'return item.sellerId === callerId || !isHidden(item);',
 		replace: 'return Boolean(item);',
 		test: {
-			file: 'server/features/items/see-item.test.ts',
+			file: 'server/features/items/view-item.test.ts',
 			title: 'a banned item is there for its seller only, with the reason and pictures that open',
 		},
 	},
@@ -158,7 +158,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: a conversation is read by its two sides',
-		file: 'server/features/chat/inbox/open-chat.ts',
+		file: 'server/features/chat/inbox/chat-access.ts',
 		find: 'if (item.sellerId !== viewerId && otherNumber !== viewerId) {',
 		replace: 'if (false) {',
 		test: {
@@ -168,7 +168,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: who is interested is the seller’s to know',
-		file: 'server/features/chat/inbox/open-chat.ts',
+		file: 'server/features/chat/inbox/chat-access.ts',
 		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_MESSAGES.notOwner);`,
 		replace: '',
 		test: {
@@ -182,7 +182,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
 		test: {
-			file: 'server/features/chat/socket-refusals.test.ts',
+			file: 'server/features/chat/socket-errors.test.ts',
 			title: 'is whoever’s session is over, although still connected',
 		},
 	},
@@ -203,7 +203,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
 		test: {
-			file: 'server/features/chat/socket-refusals.test.ts',
+			file: 'server/features/chat/socket-errors.test.ts',
 			title: 'is not to be noticed by the other, whose words nobody else ever sees',
 		},
 	},

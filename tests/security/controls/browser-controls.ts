@@ -71,12 +71,12 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'after signing in, to a page of this site only',
-		file: 'web/features/auth/next.ts',
+		file: 'web/features/auth/next-path.ts',
 		find: `
 	if (!target?.startsWith('/')) return undefined;
 	`,
 		replace: '\tif (target) return target;\n',
-		test: { file: 'web/features/auth/next.test.ts', title: 'home when %s' },
+		test: { file: 'web/features/auth/next-path.test.ts', title: 'home when %s' },
 	},
 	{
 		name: 'links in a chat lead to the web, mail and telephones only',
@@ -90,9 +90,9 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the copy for when there is no line keeps nothing personal',
-		file: 'web/worker/keeping.ts',
+		file: 'web/worker/cache-strategy.ts',
 		find: `if (isAuthorized) return 'never';`,
 		replace: '',
-		test: { file: 'web/worker/keeping.test.ts', title: 'nothing that a token opened: %s' },
+		test: { file: 'web/worker/cache-strategy.test.ts', title: 'nothing that a token opened: %s' },
 	},
 ];

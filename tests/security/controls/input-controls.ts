@@ -152,7 +152,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a picture loses its metadata',
-		file: 'server/features/photos/worker/make-photo.ts',
+		file: 'server/features/photos/worker/process-photo.ts',
 		find: 'return await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));',
 		replace: `const { default: sharp } = await import('sharp');
 		const kept = await sharp(path).keepMetadata().webp().toBuffer();
@@ -224,7 +224,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;',
 		replace: 'return membership;',
 		test: {
-			file: 'server/features/chat/socket-refusals.test.ts',
+			file: 'server/features/chat/socket-errors.test.ts',
 			title: 'is whoever has not joined the room, or has joined another',
 		},
 	},
@@ -234,7 +234,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: 'await lockIdempotencyKey(tx, sellerId, idempotencyKey);\n\t\tconst existing = await findIdempotentItem(tx, sellerId, idempotencyKey);',
 		replace: 'const existing = undefined;',
 		test: {
-			file: 'server/features/items/retry.test.ts',
+			file: 'server/features/items/idempotency.test.ts',
 			title: 'two posts with one key at the same time make one item',
 		},
 	},

@@ -104,7 +104,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'mail leaves this computer encrypted',
-		file: 'server/mail/smtp.ts',
+		file: 'server/mail/smtp-transport.ts',
 		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
 		replace: '',
 		test: {
@@ -195,11 +195,11 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'refused attempts of administrators are logged',
-		file: `${AUDIT}/log-attempts.ts`,
+		file: `${AUDIT}/rejected-actions.ts`,
 		find: `if (!auditAs || !caller || caller.role === 'user') return;`,
 		replace: 'return;',
 		test: {
-			file: `${AUDIT}/logs.test.ts`,
+			file: `${AUDIT}/audit-log.test.ts`,
 			title: 'is closed to other administrators, and notes that they tried',
 		},
 	},

@@ -153,7 +153,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		find: 'if (admin.isPasswordExpired) {',
 		replace: 'if (false) {',
 		test: {
-			file: `${ADMINISTRATORS}/given-passwords.test.ts`,
+			file: `${ADMINISTRATORS}/temporary-passwords.test.ts`,
 			title: 'runs out after three days, which only who knows it is told, and is logged',
 		},
 	},
@@ -163,7 +163,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		find: 'if (admin.passwordGivenAt && (await verifyPassword(admin.passwordHash, newPassword))) {\n\t\t',
 		replace: 'if (false) {',
 		test: {
-			file: `${ADMINISTRATORS}/given-passwords.test.ts`,
+			file: `${ADMINISTRATORS}/temporary-passwords.test.ts`,
 			title: 'is no choice of one’s own',
 		},
 	},

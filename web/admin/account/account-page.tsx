@@ -6,8 +6,8 @@ import {
 } from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
-import { loadWords } from '#web/admin/kit/load-words.ts';
-import { Fact } from '#web/admin/kit/side-panel.tsx';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { profileQuery } from '#web/admin/lib/queries.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -16,13 +16,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { TwoStep } from './two-step.tsx';
 
-const REMINDERS: Record<RequiredAction, string> = {
+const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
 	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
 };
 
 /** What comes before anything else, of which only that is shown. */
-function dutyOf(profile: OwnAdministrator): RequiredAction | undefined {
+function requiredActionOf(profile: OwnAdministrator): RequiredAction | undefined {
 	if (profile.mustChangePassword) return 'change password';
 	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;
 }
@@ -30,10 +30,10 @@ function dutyOf(profile: OwnAdministrator): RequiredAction | undefined {
 /** An administrator's own: who they are here, and how they sign in. */
 export function AccountPage() {
 	const { data: profile, error, refetch } = useQuery(profileQuery());
-	const duty = profile && dutyOf(profile);
+	const requiredAction = profile && requiredActionOf(profile);
 
 	if (!profile && error) {
-		const message = loadWords(error, COMMON_MESSAGES.failed);
+		const message = loadErrorMessage(error, COMMON_MESSAGES.failed);
 		return <ErrorState isPage error={error} message={message} onRetry={() => void refetch()} />;
 	}
 	return (
@@ -43,20 +43,20 @@ export function AccountPage() {
 			</PageHeading>
 			{profile ? (
 				<>
-					{duty && (
+					{requiredAction && (
 						<p role="status" className="mb-5 rounded-card bg-accent-wash p-4 text-sm font-semibold">
-							{REMINDERS[duty]}
+							{REQUIRED_ACTION_MESSAGES[requiredAction]}
 						</p>
 					)}
 					<Section title="Who you are">
 						<dl className="flex flex-wrap gap-x-10 gap-y-4">
-							<Fact label="Username">{profile.username}</Fact>
-							<Fact label="Email">{profile.email}</Fact>
-							<Fact label="Role">{ADMIN_ROLE_LABELS[profile.roleLevel]}</Fact>
+							<Detail label="Username">{profile.username}</Detail>
+							<Detail label="Email">{profile.email}</Detail>
+							<Detail label="Role">{ADMIN_ROLE_LABELS[profile.roleLevel]}</Detail>
 						</dl>
 					</Section>
-					{duty !== 'change password' && <TwoStep isOn={profile.hasTwoStep} />}
-					{duty !== 'set up two-step' && (
+					{requiredAction !== 'change password' && <TwoStep isOn={profile.hasTwoStep} />}
+					{requiredAction !== 'set up two-step' && (
 						<Section title="Password" lead="A new password ends your other sessions.">
 							<PasswordForm email={profile.email} />
 						</Section>

@@ -3,24 +3,24 @@ import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import { confirmTwoStep, oneTimeCode } from '#contract/admin/session.ts';
 import { CodeField } from '#web/admin/kit/code-field.tsx';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
-import type { Secret } from './begin-two-step.tsx';
 import { QrCode } from './qr-code.tsx';
+import type { TwoStepSecret } from './start-two-step-setup.tsx';
 
-const firstCode = z.object({ code: oneTimeCode });
+const codeFields = z.object({ code: oneTimeCode });
 
 /** Then the picture for the app, and the first code that shows it worked. */
-export function ConfirmTwoStep({ secret, onDone }: { secret: Secret; onDone: () => void }) {
+export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDone: () => void }) {
 	const client = useQueryClient();
-	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
-		schema: firstCode,
-		send: (body) => officeCall(confirmTwoStep, { body }),
-		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
+		schema: codeFields,
+		send: (body) => callAdminApi(confirmTwoStep, { body }),
+		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
 		onDone: ({ message }) => {
 			toast(message);
 			refresh(client, 'profile')
@@ -38,10 +38,10 @@ export function ConfirmTwoStep({ secret, onDone }: { secret: Secret; onDone: () 
 			<p className="text-sm text-ink-soft">
 				Or type it into the app:{' '}
 				<code className="font-semibold text-ink wrap-anywhere select-all">
-					{grouped(secret.secret)}
+					{inGroupsOfFour(secret.secret)}
 				</code>
 			</p>
-			<CodeField error={errorOf('code')} takesFocus />
+			<CodeField error={errorOf('code')} shouldFocus />
 			{alert && <FormAlert>{alert}</FormAlert>}
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" variant="main" busy={isBusy}>
@@ -54,6 +54,6 @@ export function ConfirmTwoStep({ secret, onDone }: { secret: Secret; onDone: () 
 }
 
 /** Letters in fours are easier to copy; apps ignore the spaces. */
-function grouped(secret: string): string {
+function inGroupsOfFour(secret: string): string {
 	return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

@@ -6,8 +6,8 @@ import {
 	passwordChange,
 } from '#contract/admin/administrators.ts';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -25,11 +25,11 @@ const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() })
 /** Changes one's own password; `email` tells a password manager whose it is. */
 export function PasswordForm({ email }: { email: string }) {
 	const client = useQueryClient();
-	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: passwordFields,
 		send: ({ currentPassword, newPassword }) =>
-			officeCall(changeAdminPassword, { body: { currentPassword, newPassword } }),
-		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+			callAdminApi(changeAdminPassword, { body: { currentPassword, newPassword } }),
+		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
 		onDone: ({ message }) => {
 			form.current?.reset();
 			toast(message);

@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
 
 /** Dark on white whatever the theme: that is what cameras look for, and a quiet edge of four modules (ISO/IEC 18004). */
-const QUIET = 4;
+const QUIET_ZONE_MODULES = 4;
 
 /** A text as a picture for a camera. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-	const { size, data } = encode(text, { ecc: 'M', border: QUIET });
+	const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
 
 	return (
 		<svg
@@ -16,13 +16,13 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 			className="size-52 max-w-full rounded-field border border-line"
 		>
 			<rect width={size} height={size} className="fill-white" />
-			<path d={outlineOf(data)} className="fill-on-accent" />
+			<path d={modulePath(data)} className="fill-on-accent" />
 		</svg>
 	);
 }
 
 /** One square for each dark module. */
-function outlineOf(rows: readonly (readonly boolean[])[]): string {
+function modulePath(rows: readonly (readonly boolean[])[]): string {
 	return rows
 		.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
 		.join('');

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { StatusWord } from '#web/admin/kit/status-word.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { BeginTwoStep, type Secret } from './begin-two-step.tsx';
 import { ConfirmTwoStep } from './confirm-two-step.tsx';
-import { EndTwoStep } from './end-two-step.tsx';
+import { DisableTwoStep } from './disable-two-step.tsx';
+import { StartTwoStepSetup, type TwoStepSecret } from './start-two-step-setup.tsx';
 
 /** Two-step sign-in: set up by password, picture and first code; turned off by password and code. */
 export function TwoStep({ isOn }: { isOn: boolean }) {
-	const [secret, setSecret] = useState<Secret>();
-	const [isEnding, setIsEnding] = useState(false);
+	const [secret, setSecret] = useState<TwoStepSecret>();
+	const [isDisabling, setIsDisabling] = useState(false);
 
 	return (
 		<Section
@@ -17,16 +17,16 @@ export function TwoStep({ isOn }: { isOn: boolean }) {
 			lead="Besides your password you enter a code from an app on your phone, so a stolen password is not enough."
 		>
 			<p className="text-sm">
-				<StatusWord tone={isOn ? 'good' : 'quiet'}>{isOn ? 'On' : 'Off'}</StatusWord>
+				<StatusLabel tone={isOn ? 'good' : 'quiet'}>{isOn ? 'On' : 'Off'}</StatusLabel>
 			</p>
-			{!isOn && !secret && <BeginTwoStep onBegun={setSecret} />}
+			{!isOn && !secret && <StartTwoStepSetup onStarted={setSecret} />}
 			{!isOn && secret && <ConfirmTwoStep secret={secret} onDone={() => setSecret(undefined)} />}
-			{isOn && !isEnding && (
-				<Button onClick={() => setIsEnding(true)} className="justify-self-start">
+			{isOn && !isDisabling && (
+				<Button onClick={() => setIsDisabling(true)} className="justify-self-start">
 					Turn it off
 				</Button>
 			)}
-			{isOn && isEnding && <EndTwoStep onDone={() => setIsEnding(false)} />}
+			{isOn && isDisabling && <DisableTwoStep onDone={() => setIsDisabling(false)} />}
 		</Section>
 	);
 }

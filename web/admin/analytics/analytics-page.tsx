@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
 import { formatCount } from '#contract/core/format.ts';
-import { FigureCard, formatRate } from '#web/admin/kit/figure-card.tsx';
-import { loadWords } from '#web/admin/kit/load-words.ts';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
 import { useFilters } from '#web/admin/kit/use-filters.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -13,16 +13,16 @@ import { OpenReports } from './open-reports.tsx';
 import {
 	type Activity,
 	activityQuery,
-	itemFiguresQuery,
+	itemStatisticsQuery,
 	type Period,
 	type Trends,
 	trendsQuery,
-	userFiguresQuery,
+	userStatisticsQuery,
 } from './queries.ts';
 import { RecentLists } from './recent-lists.tsx';
-import { TrendFigures } from './trends.tsx';
+import { TrendStatistics } from './trend-statistics.tsx';
 
-const SEGMENTS = ANALYTICS_PERIODS.map((days) => ({
+const PERIOD_SEGMENTS = ANALYTICS_PERIODS.map((days) => ({
 	value: `${days}`,
 	label: <span className="whitespace-nowrap">{days} days</span>,
 }));
@@ -38,68 +38,72 @@ export function AnalyticsPage() {
 				<PageHeading size="text-2xl">Analytics</PageHeading>
 				<SegmentedControl
 					label="Period"
-					segments={SEGMENTS}
+					segments={PERIOD_SEGMENTS}
 					value={`${days}`}
 					onChange={(chosen) => change({ days: chosen })}
 					className="flex-wrap"
 				/>
 			</div>
-			<Findings days={days} />
+			<PeriodStatistics days={days} />
 		</div>
 	);
 }
 
-function Findings({ days }: { days: Period }) {
+function PeriodStatistics({ days }: { days: Period }) {
 	const queries = useQueries({
 		queries: [
-			userFiguresQuery(days),
-			itemFiguresQuery(days),
+			userStatisticsQuery(days),
+			itemStatisticsQuery(days),
 			activityQuery(days),
 			trendsQuery(days),
 		],
 	});
 	const [{ data: users }, { data: items }, { data: activity }, { data: trends }] = queries;
-	const failed = queries.find(({ isError, data }) => isError && !data);
+	const failedQuery = queries.find(({ isError, data }) => isError && !data);
 
 	function retry() {
 		for (const query of queries) if (query.isError) query.refetch().catch(() => undefined);
 	}
 
-	if (failed?.error) {
-		const message = loadWords(failed.error, ANALYTICS_MESSAGES.loadFailed);
-		return <ErrorState error={failed.error} message={message} onRetry={retry} />;
+	if (failedQuery?.error) {
+		const message = loadErrorMessage(failedQuery.error, ANALYTICS_MESSAGES.loadFailed);
+		return <ErrorState error={failedQuery.error} message={message} onRetry={retry} />;
 	}
-	const since = `in ${days} days`;
+	const periodText = `in ${days} days`;
 	return (
 		<div
 			aria-busy={queries.some(({ isPlaceholderData }) => isPlaceholderData) || undefined}
 			className="grid gap-6 aria-busy:opacity-60"
 		>
 			<dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-3 tablet:grid-cols-4">
-				<FigureCard
+				<StatCard
 					label="Total Users"
 					value={users && formatCount(users.totalUsers)}
-					note={users && `+${formatCount(users.recentUsers)} ${since}`}
+					note={users && `+${formatCount(users.recentUsers)} ${periodText}`}
 				/>
-				<FigureCard
+				<StatCard
 					label="Total Items"
 					value={items && formatCount(items.totalItems)}
-					note={items && `+${formatCount(items.recentItems)} ${since}`}
+					note={items && `+${formatCount(items.recentItems)} ${periodText}`}
 				/>
-				<FigureCard
+				<StatCard
 					label="Verification Rate"
 					value={users && formatRate(users.verificationRate)}
 					note={users && `${formatCount(users.verifiedUsers)} verified`}
 				/>
-				<FigureCard
+				<StatCard
 					label="Banned Items"
 					value={items && formatCount(items.bannedItems)}
 					note={items && `${formatCount(items.availableItems)} available`}
 				/>
 			</dl>
-			<TrendFigures trends={trends} within={since} than={`the ${days} days before`} />
+			<TrendStatistics
+				trends={trends}
+				period={periodText}
+				previousPeriod={`the ${days} days before`}
+			/>
 			<OpenReports open={trends?.openReports} />
-			<DailyActivity days={daysOf(activity, trends)} />
+			<DailyActivity days={mergeDays(activity, trends)} />
 			<CategoryBars stats={items?.categoryStats} />
 			<RecentLists activity={activity} />
 		</div>
@@ -107,18 +111,18 @@ function Findings({ days }: { days: Period }) {
 }
 
 /** What came and what was done on each day, once both are known. */
-function daysOf(activity: Activity | undefined, trends: Trends | undefined) {
+function mergeDays(activity: Activity | undefined, trends: Trends | undefined) {
 	if (!activity || !trends) return undefined;
-	const traded = new Map(trends.dailyStats.map((day) => [day.date, day]));
+	const tradeByDate = new Map(trends.dailyStats.map((day) => [day.date, day]));
 	return activity.dailyStats.map((day) => ({
 		sales: 0,
 		chats: 0,
 		...day,
-		...traded.get(day.date),
+		...tradeByDate.get(day.date),
 	}));
 }
 
 /** An address may say anything. */
-function periodOf(asked: string): Period {
-	return ANALYTICS_PERIODS.find((days) => `${days}` === asked) ?? ANALYTICS_PERIODS[0];
+function periodOf(value: string): Period {
+	return ANALYTICS_PERIODS.find((days) => `${days}` === value) ?? ANALYTICS_PERIODS[0];
 }

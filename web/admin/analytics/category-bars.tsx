@@ -7,7 +7,7 @@ type CategoryStats = Parsed<typeof itemAnalytics>['analytics']['categoryStats'];
 
 /** How many items of each category are available: a list with a bar in each row. */
 export function CategoryBars({ stats }: { stats: CategoryStats | undefined }) {
-	const most = Math.max(1, ...(stats ?? []).map(({ count }) => count));
+	const maxCount = Math.max(1, ...(stats ?? []).map(({ count }) => count));
 
 	return (
 		<section
@@ -33,7 +33,7 @@ export function CategoryBars({ stats }: { stats: CategoryStats | undefined }) {
 								className="h-3 w-full overflow-hidden rounded-full bg-sunken max-tablet:col-span-2"
 							>
 								<rect
-									width={`${((count / most) * 100).toFixed(2)}%`}
+									width={`${((count / maxCount) * 100).toFixed(2)}%`}
 									height="100%"
 									rx="6"
 									className="fill-accent"

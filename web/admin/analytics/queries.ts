@@ -9,8 +9,8 @@ import {
 	type trendAnalytics,
 } from '#contract/admin/analytics.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
-import { officeKeys } from '#web/admin/lib/queries.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
 
 /** In days. */
 export type Period = (typeof ANALYTICS_PERIODS)[number];
@@ -18,42 +18,42 @@ export type Activity = Parsed<typeof activityAnalytics>['analytics'];
 export type Trends = Parsed<typeof trendAnalytics>['analytics'];
 export type Day = Activity['dailyStats'][number];
 
-export function userFiguresQuery(days: Period) {
+export function userStatisticsQuery(days: Period) {
 	return queryOptions({
-		queryKey: officeKeys.of('analytics', 'users', days),
+		queryKey: adminKeys.of('analytics', 'users', days),
 		queryFn: async ({ signal }) =>
-			(await officeCall(getUserAnalytics, { query: asked(days), signal })).analytics,
+			(await callAdminApi(getUserAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
 	});
 }
 
-export function itemFiguresQuery(days: Period) {
+export function itemStatisticsQuery(days: Period) {
 	return queryOptions({
-		queryKey: officeKeys.of('analytics', 'items', days),
+		queryKey: adminKeys.of('analytics', 'items', days),
 		queryFn: async ({ signal }) =>
-			(await officeCall(getItemAnalytics, { query: asked(days), signal })).analytics,
+			(await callAdminApi(getItemAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
 	});
 }
 
 export function activityQuery(days: Period) {
 	return queryOptions({
-		queryKey: officeKeys.of('analytics', 'activity', days),
+		queryKey: adminKeys.of('analytics', 'activity', days),
 		queryFn: async ({ signal }) =>
-			(await officeCall(getActivityAnalytics, { query: asked(days), signal })).analytics,
+			(await callAdminApi(getActivityAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
 	});
 }
 
 export function trendsQuery(days: Period) {
 	return queryOptions({
-		queryKey: officeKeys.of('analytics', 'trends', days),
+		queryKey: adminKeys.of('analytics', 'trends', days),
 		queryFn: async ({ signal }) =>
-			(await officeCall(getTrendAnalytics, { query: asked(days), signal })).analytics,
+			(await callAdminApi(getTrendAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
 	});
 }
 
-function asked(days: Period) {
+function periodParams(days: Period) {
 	return { days: `${days}` } as const;
 }

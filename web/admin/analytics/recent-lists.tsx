@@ -10,37 +10,42 @@ import type { Activity } from './queries.ts';
 export function RecentLists({ activity }: { activity: Activity | undefined }) {
 	return (
 		<div className="grid gap-4 wide:grid-cols-2">
-			<Recent title="Recent registrations" none="Nobody has signed up yet.">
+			<RecentList title="Recent registrations" emptyText="Nobody has signed up yet.">
 				{activity?.recentUserRegistrations.map(({ id, userName, createdAt }) => (
-					<Row key={id} to={`${ADMIN_PAGES.users}?user=${id}`} name={userName} at={createdAt} />
+					<RecentRow
+						key={id}
+						to={`${ADMIN_PAGES.users}?user=${id}`}
+						name={userName}
+						createdAt={createdAt}
+					/>
 				))}
-			</Recent>
-			<Recent title="Recent submissions" none="Nothing has been posted yet.">
+			</RecentList>
+			<RecentList title="Recent submissions" emptyText="Nothing has been posted yet.">
 				{activity?.recentItemSubmissions.map(({ id, title, status, createdAt, User }) => (
-					<Row
+					<RecentRow
 						key={id}
 						to={`${ADMIN_PAGES.items}?item=${id}`}
 						name={title}
-						by={User?.userName ?? 'Unknown'}
-						at={createdAt}
+						postedBy={User?.userName ?? 'Unknown'}
+						createdAt={createdAt}
 					>
 						<ItemStatus status={status} />
-					</Row>
+					</RecentRow>
 				))}
-			</Recent>
+			</RecentList>
 		</div>
 	);
 }
 
-interface RecentProps {
+interface RecentListProps {
 	title: string;
 	/** Said where there are none. */
-	none: string;
+	emptyText: string;
 	/** Undefined while they are on their way. */
 	children: ReactNode[] | undefined;
 }
 
-function Recent({ title, none, children }: RecentProps) {
+function RecentList({ title, emptyText, children }: RecentListProps) {
 	const id = useId();
 
 	return (
@@ -52,21 +57,21 @@ function Recent({ title, none, children }: RecentProps) {
 				{title}
 			</h2>
 			{children === undefined && <Skeleton className="mb-3 h-48" />}
-			{children?.length === 0 && <p className="pb-3 text-sm text-ink-soft">{none}</p>}
+			{children?.length === 0 && <p className="pb-3 text-sm text-ink-soft">{emptyText}</p>}
 			<ul className="grid divide-y divide-line empty:hidden">{children}</ul>
 		</section>
 	);
 }
 
-interface RowProps {
+interface RecentRowProps {
 	to: string;
 	name: string;
-	by?: string;
-	at: string;
+	postedBy?: string;
+	createdAt: string;
 	children?: ReactNode;
 }
 
-function Row({ to, name, by, at, children }: RowProps) {
+function RecentRow({ to, name, postedBy, createdAt, children }: RecentRowProps) {
 	return (
 		<li className="flex flex-wrap items-center gap-x-4 py-1 text-sm">
 			<Link
@@ -74,11 +79,11 @@ function Row({ to, name, by, at, children }: RowProps) {
 				className="grid min-h-11 min-w-0 flex-[1_1_9rem] content-center font-semibold wrap-anywhere hover:underline"
 			>
 				{name}
-				{by && <span className="text-xs font-normal text-ink-soft">by {by}</span>}
+				{postedBy && <span className="text-xs font-normal text-ink-soft">by {postedBy}</span>}
 			</Link>
 			{children}
 			<span className="text-xs whitespace-nowrap text-ink-soft tablet:w-28 tablet:text-right">
-				<TimeAgo iso={at} />
+				<TimeAgo iso={createdAt} />
 			</span>
 		</li>
 	);

@@ -1,29 +1,29 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { ADMIN_ROOT } from '#contract/admin/pages.ts';
-import { ToastPlace } from '#web/admin/kit/toast-place.tsx';
+import { ToastRoot } from '#web/admin/kit/toast-root.tsx';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { OfficeRouter } from './router.tsx';
+import { AdminRouter } from './router.tsx';
 
-export function OfficeApp() {
+export function AdminApp() {
 	const { pathname } = useLocation();
-	const isHere = pathname === ADMIN_ROOT || pathname.startsWith(`${ADMIN_ROOT}/`);
+	const isAdminPath = pathname === ADMIN_ROOT || pathname.startsWith(`${ADMIN_ROOT}/`);
 
-	if (!isHere) return <ToTheMarket />;
+	if (!isAdminPath) return <LoadMainSite />;
 	return (
-		<ToastPlace>
+		<ToastRoot>
 			<ErrorBoundary>
 				<Suspense fallback={<LoadingIndicator />}>
-					<OfficeRouter />
+					<AdminRouter />
 				</Suspense>
 			</ErrorBoundary>
-		</ToastPlace>
+		</ToastRoot>
 	);
 }
 
 /** A link led to the market, which is another app: the browser has to ask the server for it. */
-function ToTheMarket() {
+function LoadMainSite() {
 	useEffect(() => window.location.reload(), []);
 	return <LoadingIndicator />;
 }

@@ -4,28 +4,28 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { readToken, watchToken } from '#web/admin/lib/token.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
-import { OfficeApp } from './app.tsx';
+import { AdminApp } from './app.tsx';
 import './admin.css';
 
-const queries = createQueryClient();
+const queryClient = createQueryClient();
 
 /** What one administrator was shown is not for the next. */
-let shownTo = readToken()?.id;
+let shownAdminId = readToken()?.id;
 watchToken(() => {
 	const id = readToken()?.id;
-	if (id === shownTo) return;
-	shownTo = id;
-	queries.clear();
+	if (id === shownAdminId) return;
+	shownAdminId = id;
+	queryClient.clear();
 });
 
 /** A router with data, although no route has any: only such a one can ask before a page is left. */
-const router = createBrowserRouter([{ path: '*', element: <OfficeApp /> }]);
+const router = createBrowserRouter([{ path: '*', element: <AdminApp /> }]);
 
 const root = document.getElementById('root');
 if (root) {
 	createRoot(root).render(
 		<StrictMode>
-			<QueryClientProvider client={queries}>
+			<QueryClientProvider client={queryClient}>
 				<RouterProvider router={router} />
 			</QueryClientProvider>
 		</StrictMode>,

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
 /** An address below /admin at which there is nothing (spec 2 §2, "Public routes"). */
-export function OfficeNotFoundPage() {
+export function AdminNotFoundPage() {
 	const navigate = useNavigate();
 	const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(ADMIN_PAGES.dashboard));
 

@@ -4,16 +4,16 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { watchActivity } from '#web/admin/lib/idle.ts';
-import { mayOpen } from '#web/admin/lib/permissions.ts';
+import { canOpen } from '#web/admin/lib/permissions.ts';
 import { profileQuery, refresh } from '#web/admin/lib/queries.ts';
-import { comingBackTo, endIdleSession, useStoredAdmin } from '#web/admin/lib/session.ts';
+import { endIdleSession, loginStateFor, useStoredAdmin } from '#web/admin/lib/session.ts';
 import type { StoredAdmin } from '#web/admin/lib/token.ts';
-import { useOfficeNews } from '#web/admin/lib/use-live-updates.ts';
+import { useLiveUpdates } from '#web/admin/lib/use-live-updates.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { EndingDialog } from './shell/ending-dialog.tsx';
+import { IdleWarningDialog } from './shell/idle-warning-dialog.tsx';
 import { Layout } from './shell/layout.tsx';
-import { isReady } from './shell/nav.tsx';
+import { hasFullAccess } from './shell/nav.tsx';
 
 /**
  * Guarded screens: without a token they lead to the sign-in (spec 2 §2). A screen for super administrators says so to others;
@@ -23,25 +23,25 @@ export function RequireAdmin() {
 	const admin = useStoredAdmin();
 	const { pathname, search } = useLocation();
 	if (!admin)
-		return <Navigate to={ADMIN_PAGES.login} state={comingBackTo(pathname + search)} replace />;
-	return <Admitted key={admin.token} admin={admin} />;
+		return <Navigate to={ADMIN_PAGES.login} state={loginStateFor(pathname + search)} replace />;
+	return <SignedInLayout key={admin.token} admin={admin} />;
 }
 
-function Admitted({ admin }: { admin: StoredAdmin }) {
+function SignedInLayout({ admin }: { admin: StoredAdmin }) {
 	const { pathname } = useLocation();
 	const { data: profile } = useQuery(profileQuery());
-	const hasDuty = profile !== undefined && !isReady(profile);
-	useOfficeNews(admin.token, !hasDuty);
-	const stay = useKeptSession();
+	const hasRequiredAction = profile !== undefined && !hasFullAccess(profile);
+	useLiveUpdates(admin.token, !hasRequiredAction);
+	const stay = useSessionActivity();
 	const role = profile?.roleLevel ?? admin.role;
 
-	if (hasDuty && pathname !== ADMIN_PAGES.account) {
+	if (hasRequiredAction && pathname !== ADMIN_PAGES.account) {
 		return <Navigate to={ADMIN_PAGES.account} replace />;
 	}
 	return (
 		<Layout role={role} profile={profile}>
-			<EndingDialog onStay={stay} />
-			{mayOpen(role, pathname) ? (
+			<IdleWarningDialog onStay={stay} />
+			{canOpen(role, pathname) ? (
 				<Outlet />
 			) : (
 				<ErrorState isPage message={COMMON_MESSAGES.superAdminOnly}>
@@ -56,7 +56,7 @@ function Admitted({ admin }: { admin: StoredAdmin }) {
  * Keeps the server's session while somebody works here, and ends it when nobody does.
  * @returns what says that somebody is there, where the end is near
  */
-function useKeptSession(): (() => void) | undefined {
+function useSessionActivity(): (() => void) | undefined {
 	const client = useQueryClient();
 	const [stay, setStay] = useState<() => void>();
 
@@ -64,8 +64,8 @@ function useKeptSession(): (() => void) | undefined {
 		() =>
 			watchActivity({
 				onIdle: endIdleSession,
-				onNearIdle: (answer) => setStay(() => answer),
-				onWork: () => void refresh(client, 'profile').catch(() => undefined),
+				onNearIdle: (staySignedIn) => setStay(() => staySignedIn),
+				onActive: () => void refresh(client, 'profile').catch(() => undefined),
 			}),
 		[client],
 	);

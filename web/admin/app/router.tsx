@@ -41,11 +41,11 @@ const AccountPage = lazy(async () => ({
 	default: (await import('#web/admin/account/account-page.tsx')).AccountPage,
 }));
 const NotFoundPage = lazy(async () => ({
-	default: (await import('./not-found-page.tsx')).OfficeNotFoundPage,
+	default: (await import('./not-found-page.tsx')).AdminNotFoundPage,
 }));
 
 /** Every screen comes when it is asked for. */
-export function OfficeRouter() {
+export function AdminRouter() {
 	return (
 		<Routes>
 			<Route path={ADMIN_PAGES.login} element={<LoginPage />} />
@@ -63,7 +63,7 @@ export function OfficeRouter() {
 				<Route path={ADMIN_PAGES.settings} element={<SettingsPage />} />
 				<Route path={ADMIN_PAGES.account} element={<AccountPage />} />
 			</Route>
-			<Route element={<LayoutWhereSignedIn />}>
+			<Route element={<LayoutIfSignedIn />}>
 				<Route path="*" element={<NotFoundPage />} />
 			</Route>
 		</Routes>
@@ -71,6 +71,6 @@ export function OfficeRouter() {
 }
 
 /** An address that leads nowhere keeps the menu for administrators, and asks nobody else to sign in. */
-function LayoutWhereSignedIn() {
+function LayoutIfSignedIn() {
 	return useStoredAdmin() ? <RequireAdmin /> : <Outlet />;
 }

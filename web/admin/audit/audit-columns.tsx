@@ -1,11 +1,11 @@
 import { actionLabel } from '#contract/core/action-labels.ts';
 import type { Severity } from '#contract/core/audit-actions.ts';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import type { Column } from '#web/admin/kit/data-table.tsx';
-import { type StatusTone, StatusWord } from '#web/admin/kit/status-word.tsx';
-import { Words } from '#web/admin/kit/words.tsx';
+import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
-import type { AuditLine } from './group-views.ts';
+import type { AuditRow } from './group-views.ts';
 import { Target } from './target.tsx';
 
 const SEVERITY_TONES: Readonly<Record<Severity, StatusTone>> = {
@@ -14,55 +14,55 @@ const SEVERITY_TONES: Readonly<Record<Severity, StatusTone>> = {
 	LOW: 'quiet',
 };
 
-export function SeverityWord({ severity }: { severity: Severity }) {
-	return <StatusWord tone={SEVERITY_TONES[severity]}>{severity}</StatusWord>;
+export function SeverityLabel({ severity }: { severity: Severity }) {
+	return <StatusLabel tone={SEVERITY_TONES[severity]}>{severity}</StatusLabel>;
 }
 
-interface ActionWordsProps {
+interface ActionNameProps {
 	action: string;
 	/** Below the words; the name in the log unless given. */
-	below?: string;
+	subtitle?: string;
 	/** Cuts both lines, so that the row is as high beside a panel as without one. */
-	isCut?: boolean;
+	isTruncated?: boolean;
 }
 
 /** What was done, in words and as the log calls it; attempts stand out (spec 2 §9). */
-export function ActionWords({ action, below = action, isCut = false }: ActionWordsProps) {
+export function ActionName({ action, subtitle = action, isTruncated = false }: ActionNameProps) {
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
-	const cut = isCut ? 'wide:line-clamp-1' : '';
+	const truncateClass = isTruncated ? 'wide:line-clamp-1' : '';
 	return (
 		<span className="grid">
-			<span className={`font-semibold ${colour} ${cut}`}>{actionLabel(action)}</span>
-			<span className={`text-xs font-normal text-ink-soft ${cut}`}>
-				<Words>{below}</Words>
+			<span className={`font-semibold ${colour} ${truncateClass}`}>{actionLabel(action)}</span>
+			<span className={`text-xs font-normal text-ink-soft ${truncateClass}`}>
+				<BreakableText>{subtitle}</BreakableText>
 			</span>
 		</span>
 	);
 }
 
-function ActionCell({ action, count, since }: AuditLine) {
-	const times = `${count} times since ${formatClock(since)}`;
-	return <ActionWords action={action} {...(count > 1 && { below: times })} isCut />;
+function ActionCell({ action, count, since }: AuditRow) {
+	const timesText = `${count} times since ${formatClock(since)}`;
+	return <ActionName action={action} {...(count > 1 && { subtitle: timesText })} isTruncated />;
 }
 
 /** The newest of the targets, and how many others a line of several views has. */
-function TargetCell({ targets, ...entry }: AuditLine) {
-	const others = targets.size - 1;
+function TargetCell({ targets, ...entry }: AuditRow) {
+	const otherCount = targets.size - 1;
 	return (
 		<span className="grid">
-			<span className={others > 0 ? 'wide:line-clamp-1' : 'wide:line-clamp-2'}>
+			<span className={otherCount > 0 ? 'wide:line-clamp-1' : 'wide:line-clamp-2'}>
 				<Target {...entry} />
 			</span>
-			{others > 0 && (
+			{otherCount > 0 && (
 				<span className="text-xs text-ink-soft">
-					and {others} {others === 1 ? 'other' : 'others'}
+					and {otherCount} {otherCount === 1 ? 'other' : 'others'}
 				</span>
 			)}
 		</span>
 	);
 }
 
-export const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
+export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 	{
 		title: 'Timestamp',
 		cell: ({ timestamp }) => (
@@ -77,17 +77,17 @@ export const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
 	{ title: 'Target', cell: TargetCell },
 	{
 		title: 'Severity',
-		isShort: true,
-		isSpare: true,
-		cell: ({ severity }) => <SeverityWord severity={severity} />,
+		isNowrap: true,
+		isHiddenBesidePanel: true,
+		cell: ({ severity }) => <SeverityLabel severity={severity} />,
 	},
-	{ title: 'IP address', only: 'wide', cell: ({ ipAddress }) => ipAddress },
+	{ title: 'IP address', visibleFrom: 'wide', cell: ({ ipAddress }) => ipAddress },
 	{
 		title: 'Details',
-		only: 'wide',
+		visibleFrom: 'wide',
 		cell: ({ details }) => (
 			<span className="line-clamp-2">
-				<Words>{details}</Words>
+				<BreakableText>{details}</BreakableText>
 			</span>
 		),
 	},

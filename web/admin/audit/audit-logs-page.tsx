@@ -6,21 +6,21 @@ import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import { ListHeading } from '#web/admin/kit/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
-import { useOpened } from '#web/admin/kit/use-filters.ts';
+import { useOpenedId } from '#web/admin/kit/use-filters.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ActionSelect } from './action-select.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditPanel } from './audit-panel.tsx';
-import { groupViews, linesOf } from './group-views.ts';
+import { groupViews, toAuditRows } from './group-views.ts';
 import {
 	type AuditFilters,
 	auditLogsQuery,
 	auditQueryOf,
 	VIEW_OPTIONS,
-	VIEWS_EACH,
 	VIEWS_HIDDEN,
+	VIEWS_SHOWN,
 } from './queries.ts';
-import { FIRST_RANGE, RANGE_OPTIONS } from './range.ts';
+import { DEFAULT_RANGE, RANGE_OPTIONS } from './range.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 
 /** 'entry: Item banned by Sunita Rao'. */
@@ -29,8 +29,8 @@ const nameOf = ({ action, adminUsername }: AuditLogEntry) =>
 
 /** What administrators did and saw (spec 2 §2, "Audit logs"). */
 export function AuditLogsPage() {
-	const { filters, page, change, turnTo, rows } = useAuditFilters();
-	const { opened, open } = useOpened('entry');
+	const { filters, page, change, goToPage, pageSize } = useAuditFilters();
+	const { openedId, open } = useOpenedId('entry');
 	const list = useQuery(auditLogsQuery(filters, page));
 	const entries = list.data?.auditLogs ?? [];
 	const { loadFailed } = AUDIT_MESSAGES;
@@ -43,8 +43,8 @@ export function AuditLogsPage() {
 						endpoint={exportAuditLogs}
 						input={{ query: auditQueryOf(filters) }}
 						label="Export Logs"
-						failed={AUDIT_MESSAGES.exportFailed}
-						missing={AUDIT_MESSAGES.exportMissing}
+						failureMessage={AUDIT_MESSAGES.exportFailed}
+						missingMessage={AUDIT_MESSAGES.exportMissing}
 					/>
 				}
 			>
@@ -56,32 +56,32 @@ export function AuditLogsPage() {
 					label="Audit logs"
 					query={list}
 					// Here the server's words come first whatever failed, as nowhere else (spec 2 §8).
-					failed={errorMessageFor(list.error, loadFailed, loadFailed)}
+					failureMessage={errorMessageFor(list.error, loadFailed, loadFailed)}
 					empty={{ title: AUDIT_MESSAGES.empty }}
-					one="entry"
-					many="entries"
-					onTurn={(wanted) => turnTo(wanted, entries[0]?.id)}
-					rows={rows}
+					singular="entry"
+					plural="entries"
+					onPageChange={(nextPage) => goToPage(nextPage, entries[0]?.id)}
+					pageSize={pageSize}
 					isEmpty={({ auditLogs }) => auditLogs.length === 0}
 				>
 					{({ auditLogs }, isBusy) => (
 						<DataTable
 							label="Audit logs"
 							columns={AUDIT_COLUMNS}
-							rows={filters.views === VIEWS_EACH ? linesOf(auditLogs) : groupViews(auditLogs)}
+							rows={filters.views === VIEWS_SHOWN ? toAuditRows(auditLogs) : groupViews(auditLogs)}
 							idOf={({ id }) => id}
 							nameOf={nameOf}
-							open={({ id }) => open(id, { isMove: opened !== undefined })}
-							openedId={opened}
+							open={({ id }) => open(id, { shouldReplace: openedId !== undefined })}
+							openedId={openedId}
 							isBusy={isBusy}
 						/>
 					)}
 				</ListBody>
 			</div>
-			{opened !== undefined && !list.isPending && (
+			{openedId !== undefined && !list.isPending && (
 				<AuditPanel
-					id={opened}
-					known={entries.find(({ id }) => id === opened)}
+					id={openedId}
+					listed={entries.find(({ id }) => id === openedId)}
 					onClose={() => open(undefined)}
 				/>
 			)}
@@ -91,7 +91,7 @@ export function AuditLogsPage() {
 
 interface AuditToolbarProps {
 	filters: AuditFilters;
-	onChange: (changes: Partial<AuditFilters>, how?: { isTyping: boolean }) => void;
+	onChange: (changes: Partial<AuditFilters>, options?: { isTyping: boolean }) => void;
 }
 
 function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
@@ -99,7 +99,7 @@ function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
 		<Toolbar
 			values={[
 				[filters.action, 'all'],
-				[filters.range, FIRST_RANGE],
+				[filters.range, DEFAULT_RANGE],
 				[filters.views, VIEWS_HIDDEN],
 			]}
 			search={

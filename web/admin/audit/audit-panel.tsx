@@ -1,56 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import { AUDIT_MESSAGES, type AuditLogEntry } from '#contract/admin/audit.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
-import { PanelAnswer } from '#web/admin/kit/panel-answer.tsx';
-import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { PanelContent } from '#web/admin/kit/panel-content.tsx';
+import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
-import { ActionWords, SeverityWord } from './audit-columns.tsx';
+import { ActionName, SeverityLabel } from './audit-columns.tsx';
 import { auditEntryQuery } from './queries.ts';
 import { Target } from './target.tsx';
 
 interface AuditPanelProps {
 	id: number;
 	/** As the list has it. */
-	known: AuditLogEntry | undefined;
+	listed: AuditLogEntry | undefined;
 	onClose: () => void;
 }
 
 /** One entry of the log in full. */
-export function AuditPanel({ id, known, onClose }: AuditPanelProps) {
-	const query = useQuery(auditEntryQuery(id, known));
+export function AuditPanel({ id, listed, onClose }: AuditPanelProps) {
+	const query = useQuery(auditEntryQuery(id, listed));
 	const { loadFailed } = AUDIT_MESSAGES;
 
 	return (
 		<SidePanel title={query.data ? actionLabel(query.data.action) : 'Entry'} onClose={onClose}>
-			<PanelAnswer query={query} failed={errorMessageFor(query.error, loadFailed, loadFailed)}>
-				{(entry) => <EntryFacts entry={entry} />}
-			</PanelAnswer>
+			<PanelContent
+				query={query}
+				failureMessage={errorMessageFor(query.error, loadFailed, loadFailed)}
+			>
+				{(entry) => <EntryDetails entry={entry} />}
+			</PanelContent>
 		</SidePanel>
 	);
 }
 
-function EntryFacts({ entry }: { entry: AuditLogEntry }) {
+function EntryDetails({ entry }: { entry: AuditLogEntry }) {
 	const { timestamp, adminUsername, action, severity, ipAddress, details } = entry;
 
 	return (
 		<dl className="grid gap-3">
-			<Fact label="Action">
-				<ActionWords action={action} />
-			</Fact>
-			<Fact label="Severity">
-				<SeverityWord severity={severity} />
-			</Fact>
-			<Fact label="Timestamp">
+			<Detail label="Action">
+				<ActionName action={action} />
+			</Detail>
+			<Detail label="Severity">
+				<SeverityLabel severity={severity} />
+			</Detail>
+			<Detail label="Timestamp">
 				{formatMoment(timestamp)}
 				<span className="block text-xs text-ink-soft">{timestamp}</span>
-			</Fact>
-			<Fact label="Administrator">{adminUsername}</Fact>
-			<Fact label="Target">
+			</Detail>
+			<Detail label="Administrator">{adminUsername}</Detail>
+			<Detail label="Target">
 				<Target {...entry} />
-			</Fact>
-			<Fact label="IP address">{ipAddress}</Fact>
-			{details && <Fact label="Details">{details}</Fact>}
+			</Detail>
+			<Detail label="IP address">{ipAddress}</Detail>
+			{details && <Detail label="Details">{details}</Detail>}
 		</dl>
 	);
 }

@@ -1,9 +1,9 @@
 import type { AuditLogEntry } from '#contract/admin/audit.ts';
 
-const WITHIN_MS = 10 * 60_000;
+const GROUP_WINDOW_MS = 10 * 60_000;
 
 /** One line of the list: an entry, or the newest of several views. */
-export interface AuditLine extends AuditLogEntry {
+export interface AuditRow extends AuditLogEntry {
 	/** How many entries the line stands for. */
 	count: number;
 	/** When the oldest of them was made, as an ISO string. */
@@ -13,7 +13,7 @@ export interface AuditLine extends AuditLogEntry {
 }
 
 /** Each entry a line of its own. */
-export function linesOf(entries: readonly AuditLogEntry[]): AuditLine[] {
+export function toAuditRows(entries: readonly AuditLogEntry[]): AuditRow[] {
 	return entries.map((entry) => ({
 		...entry,
 		count: 1,
@@ -27,20 +27,20 @@ export function linesOf(entries: readonly AuditLogEntry[]): AuditLine[] {
  * page are joined; the log itself keeps each.
  * @param entries newest first
  */
-export function groupViews(entries: readonly AuditLogEntry[]): AuditLine[] {
-	const lines: AuditLine[] = [];
-	const newest = new Map<string, AuditLine>();
-	for (const line of linesOf(entries)) {
-		const kind = `${line.action} ${line.adminUsername}`;
-		const group = newest.get(kind);
-		if (group && Date.parse(group.timestamp) - Date.parse(line.timestamp) <= WITHIN_MS) {
+export function groupViews(entries: readonly AuditLogEntry[]): AuditRow[] {
+	const rows: AuditRow[] = [];
+	const newestByKey = new Map<string, AuditRow>();
+	for (const row of toAuditRows(entries)) {
+		const groupKey = `${row.action} ${row.adminUsername}`;
+		const group = newestByKey.get(groupKey);
+		if (group && Date.parse(group.timestamp) - Date.parse(row.timestamp) <= GROUP_WINDOW_MS) {
 			group.count += 1;
-			group.since = line.timestamp;
-			group.targets = group.targets.union(line.targets);
+			group.since = row.timestamp;
+			group.targets = group.targets.union(row.targets);
 		} else {
-			lines.push(line);
-			if (line.action.startsWith('VIEW_')) newest.set(kind, line);
+			rows.push(row);
+			if (row.action.startsWith('VIEW_')) newestByKey.set(groupKey, row);
 		}
 	}
-	return lines;
+	return rows;
 }

@@ -8,17 +8,20 @@ export const RANGE_OPTIONS = {
 	'90days': 'Last 90 days',
 } as const satisfies Record<keyof typeof AUDIT_RANGES, string>;
 
-export const FIRST_RANGE = '7days';
+export const DEFAULT_RANGE = '7days';
 
 const DAY_MS = 86_400_000;
 
 /** ISO days of a range, today included, by the college's clocks. */
-export function datesOf(range: string, now = new Date()): { startDate: string; endDate: string } {
+export function datesOfRange(
+	range: string,
+	now = new Date(),
+): { startDate: string; endDate: string } {
 	const days =
-		AUDIT_RANGES[range in AUDIT_RANGES ? (range as keyof typeof AUDIT_RANGES) : FIRST_RANGE];
+		AUDIT_RANGES[range in AUDIT_RANGES ? (range as keyof typeof AUDIT_RANGES) : DEFAULT_RANGE];
 	const end = toCampusTime(now.toISOString());
 	const start = new Date(end.getTime() - (days - 1) * DAY_MS);
-	return { startDate: isoDay(start), endDate: isoDay(end) };
+	return { startDate: toIsoDate(start), endDate: toIsoDate(end) };
 }
 
-const isoDay = (day: Date) => day.toISOString().slice(0, 10);
+const toIsoDate = (date: Date) => date.toISOString().slice(0, 10);

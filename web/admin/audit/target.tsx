@@ -1,10 +1,10 @@
 import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { Words } from '#web/admin/kit/words.tsx';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Link } from '#web/ui/link.tsx';
 
 /** Where a target of the log is shown, by its kind and with its number. */
-const PANELS: Readonly<Record<string, string>> = {
+const PANEL_PATHS: Readonly<Record<string, string>> = {
 	user: `${ADMIN_PAGES.users}?user=`,
 	item: `${ADMIN_PAGES.items}?item=`,
 	report: `${ADMIN_PAGES.reports}?report=`,
@@ -13,30 +13,30 @@ const PANELS: Readonly<Record<string, string>> = {
 };
 
 /** Kinds whose names go on from the kind: 'about Electric kettle by Meena', 'from Meena'. */
-const NAMED_IN_A_PHRASE: readonly string[] = ['report', 'user report', 'feedback'];
+const KINDS_NAMED_BY_PHRASE: readonly string[] = ['report', 'user report', 'feedback'];
 
 /** 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' where nobody knows a name, leading there where there is such a place. */
 export function Target({ target, targetName }: Pick<AuditLogEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
-	const panel = PANELS[kind];
-	const words = targetName ? (
+	const panelPath = PANEL_PATHS[kind];
+	const text = targetName ? (
 		<>
 			{capitalized(kind)}
-			{NAMED_IN_A_PHRASE.includes(kind) ? ' ' : ': '}
-			<Words>{targetName}</Words>
+			{KINDS_NAMED_BY_PHRASE.includes(kind) ? ' ' : ': '}
+			<BreakableText>{targetName}</BreakableText>
 		</>
 	) : (
 		target
 	);
 
-	if (!panel) return words;
+	if (!panelPath) return text;
 	return (
-		<Link to={`${panel}${id}`} className="font-semibold text-link">
-			{words}
+		<Link to={`${panelPath}${id}`} className="font-semibold text-link">
+			{text}
 		</Link>
 	);
 }
 
-function capitalized(words: string): string {
-	return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+function capitalized(text: string): string {
+	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router';
 import { AUDIT_LOGS_PAGE_SIZE } from '#contract/admin/audit.ts';
 import { useFilters } from '#web/admin/kit/use-filters.ts';
 import { type AuditFilters, VIEWS_HIDDEN } from './queries.ts';
-import { FIRST_RANGE } from './range.ts';
+import { DEFAULT_RANGE } from './range.ts';
 
 const FILTERS = {
-	...{ q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN, upTo: '' },
+	...{ q: '', action: 'all', range: DEFAULT_RANGE, views: VIEWS_HIDDEN, upTo: '' },
 	limit: String(AUDIT_LOGS_PAGE_SIZE),
 };
 
@@ -15,17 +15,17 @@ const FILTERS = {
  */
 export function useAuditFilters() {
 	const [, setParams] = useSearchParams();
-	const { filters, page, change, rows } = useFilters(FILTERS, 'audit-logs');
+	const { filters, page, change, pageSize } = useFilters(FILTERS, 'audit-logs');
 
-	function turnTo(wanted: number, newestId: number | undefined): void {
-		setParams((before) => {
-			const next = new URLSearchParams(before);
-			if (wanted === 1) {
+	function goToPage(nextPage: number, newestId: number | undefined): void {
+		setParams((previous) => {
+			const next = new URLSearchParams(previous);
+			if (nextPage === 1) {
 				next.delete('page');
 				next.delete('upTo');
 				return next;
 			}
-			next.set('page', String(wanted));
+			next.set('page', String(nextPage));
 			if (!next.has('upTo') && newestId !== undefined) next.set('upTo', String(newestId));
 			return next;
 		});
@@ -34,9 +34,9 @@ export function useAuditFilters() {
 	return {
 		filters,
 		page,
-		change: (changes: Partial<AuditFilters>, how?: { isTyping: boolean }) =>
-			change({ ...changes, upTo: '' }, how),
-		turnTo,
-		rows: { ...rows, onChange: (limit: string) => change({ limit, upTo: '' }) },
+		change: (changes: Partial<AuditFilters>, options?: { isTyping: boolean }) =>
+			change({ ...changes, upTo: '' }, options),
+		goToPage: goToPage,
+		pageSize: { ...pageSize, onChange: (limit: string) => change({ limit, upTo: '' }) },
 	};
 }

@@ -3,19 +3,19 @@ import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics
 import { OpenReports } from '#web/admin/analytics/open-reports.tsx';
 import {
 	activityQuery,
-	itemFiguresQuery,
+	itemStatisticsQuery,
 	trendsQuery,
-	userFiguresQuery,
+	userStatisticsQuery,
 } from '#web/admin/analytics/queries.ts';
 import { RecentLists } from '#web/admin/analytics/recent-lists.tsx';
-import { TrendFigures } from '#web/admin/analytics/trends.tsx';
-import { loadWords } from '#web/admin/kit/load-words.ts';
+import { TrendStatistics } from '#web/admin/analytics/trend-statistics.tsx';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { Figures } from './figures.tsx';
+import { DashboardStatistics } from './dashboard-statistics.tsx';
+import { PendingTasks } from './pending-tasks.tsx';
 import { QuickActions } from './quick-actions.tsx';
-import { Waiting } from './waiting.tsx';
 
 const [WEEK] = ANALYTICS_PERIODS;
 
@@ -24,14 +24,14 @@ export function DashboardPage() {
 	const { data: profile } = useQuery(profileQuery());
 	const queries = useQueries({
 		queries: [
-			userFiguresQuery(WEEK),
-			itemFiguresQuery(WEEK),
+			userStatisticsQuery(WEEK),
+			itemStatisticsQuery(WEEK),
 			activityQuery(WEEK),
 			trendsQuery(WEEK),
 		],
 	});
 	const [{ data: users }, { data: items }, { data: activity }, { data: trends }] = queries;
-	const failed = queries.find(({ isError, data }) => isError && !data);
+	const failedQuery = queries.find(({ isError, data }) => isError && !data);
 
 	function retry() {
 		for (const query of queries) if (query.isError) query.refetch().catch(() => undefined);
@@ -42,19 +42,21 @@ export function DashboardPage() {
 			<PageHeading title="Dashboard" size="text-2xl">
 				{profile ? `Welcome back, ${profile.username}` : 'Dashboard'}
 			</PageHeading>
-			{failed?.error ? (
+			{failedQuery?.error ? (
 				<ErrorState
-					error={failed.error}
-					message={loadWords(failed.error, ANALYTICS_MESSAGES.loadFailed)}
+					error={failedQuery.error}
+					message={loadErrorMessage(failedQuery.error, ANALYTICS_MESSAGES.loadFailed)}
 					onRetry={retry}
 				/>
 			) : (
-				<Figures users={users} items={items} days={activity?.dailyStats} />
+				<DashboardStatistics users={users} items={items} days={activity?.dailyStats} />
 			)}
-			<Waiting>{!failed && <OpenReports open={trends?.openReports} />}</Waiting>
-			{!failed && <TrendFigures trends={trends} within="this week" than="last week" />}
+			<PendingTasks>{!failedQuery && <OpenReports open={trends?.openReports} />}</PendingTasks>
+			{!failedQuery && (
+				<TrendStatistics trends={trends} period="this week" previousPeriod="last week" />
+			)}
 			<QuickActions role={profile?.roleLevel} />
-			{!failed && <RecentLists activity={activity} />}
+			{!failedQuery && <RecentLists activity={activity} />}
 		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { ChartColumn, type LucideIcon, Package, Settings, UsersRound } from 'lucide-react';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminRole } from '#contract/admin/session.ts';
-import { mayOpen } from '#web/admin/lib/permissions.ts';
+import { canOpen } from '#web/admin/lib/permissions.ts';
 import { Link } from '#web/ui/link.tsx';
 
 interface Action {
@@ -25,7 +25,7 @@ export function QuickActions({ role }: { role: AdminRole | undefined }) {
 				Quick actions
 			</h2>
 			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-3">
-				{ACTIONS.filter(({ to }) => mayOpen(role, to)).map(({ to, label, icon: Icon }) => (
+				{ACTIONS.filter(({ to }) => canOpen(role, to)).map(({ to, label, icon: Icon }) => (
 					<li key={to}>
 						<Link
 							to={to}

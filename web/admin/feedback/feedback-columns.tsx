@@ -1,11 +1,11 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
 import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/feedback.ts';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import type { Column } from '#web/admin/kit/data-table.tsx';
-import { StatusWord } from '#web/admin/kit/status-word.tsx';
-import { Words } from '#web/admin/kit/words.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { formatDate } from '#web/lib/short-dates.ts';
+import { FEEDBACK_STATUS_STYLES } from './labels.ts';
 import { Stars } from './stars.tsx';
-import { FEEDBACK_STATUS_LOOKS } from './words.ts';
 
 export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
 	{
@@ -18,21 +18,26 @@ export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
 		title: 'Feedback',
 		cell: ({ feedback }) => (
 			<span className="line-clamp-2 max-w-prose">
-				<Words>{feedback}</Words>
+				<BreakableText>{feedback}</BreakableText>
 			</span>
 		),
 	},
 	{
 		title: 'Category',
-		isShort: true,
-		only: 'wide',
+		isNowrap: true,
+		visibleFrom: 'wide',
 		cell: ({ category }) => FEEDBACK_CATEGORY_LABELS[category],
 	},
-	{ title: 'Status', isShort: true, stays: true, cell: (row) => <FeedbackStatus {...row} /> },
+	{
+		title: 'Status',
+		isNowrap: true,
+		isShownBesidePanel: true,
+		cell: (row) => <FeedbackStatus {...row} />,
+	},
 	{
 		title: 'Date',
-		isShort: true,
-		only: 'wide',
+		isNowrap: true,
+		visibleFrom: 'wide',
 		cell: ({ createdAt }) => formatDate(createdAt),
 	},
 ];
@@ -41,10 +46,10 @@ export function FeedbackStatus({
 	status,
 	isFeatured,
 }: Pick<AdminFeedback, 'status' | 'isFeatured'>) {
-	const { tone, label } = FEEDBACK_STATUS_LOOKS[status];
+	const { tone, label } = FEEDBACK_STATUS_STYLES[status];
 	return (
 		<span className="inline-grid">
-			<StatusWord tone={tone}>{label}</StatusWord>
+			<StatusLabel tone={tone}>{label}</StatusLabel>
 			{isFeatured && <span className="pl-3.5 text-xs text-ink-soft">Featured</span>}
 		</span>
 	);

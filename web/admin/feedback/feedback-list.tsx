@@ -7,10 +7,10 @@ import { type BulkAction, BulkBar } from '#web/admin/kit/bulk-bar.tsx';
 import { bulkPreview } from '#web/admin/kit/bulk-preview.ts';
 import { DataTable } from '#web/admin/kit/data-table.tsx';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
-import type { RowsChoice } from '#web/admin/kit/pager.tsx';
-import { useOpened } from '#web/admin/kit/use-filters.ts';
+import type { PageSizeControl } from '#web/admin/kit/pager.tsx';
+import { TextDialog } from '#web/admin/kit/text-dialog.tsx';
+import { useOpenedId } from '#web/admin/kit/use-filters.ts';
 import { useSelection } from '#web/admin/kit/use-selection.ts';
-import { WordsDialog } from '#web/admin/kit/words-dialog.tsx';
 import { feedbackActions } from './feedback-actions.ts';
 import { FEEDBACK_COLUMNS } from './feedback-columns.tsx';
 import { FeedbackPanel } from './feedback-panel.tsx';
@@ -22,78 +22,83 @@ interface FeedbackListProps {
 	page: number;
 	/** Where the filters leave nothing. */
 	empty: { title: string; hint?: string };
-	onTurn: (page: number) => void;
-	rows: RowsChoice;
+	onPageChange: (page: number) => void;
+	pageSize: PageSizeControl;
 }
 
-const NOTHING: readonly AdminFeedback[] = [];
-const ALL_PENDING = 'Select all pending feedback';
+const NO_FEEDBACK: readonly AdminFeedback[] = [];
+const SELECT_ALL_LABEL = 'Select all pending feedback';
 
 /** One page of feedback with what is done to it: one by one, or the pending ones of a selection together. */
-export function FeedbackList({ filters, page, empty, onTurn, rows }: FeedbackListProps) {
+export function FeedbackList({ filters, page, empty, onPageChange, pageSize }: FeedbackListProps) {
 	const query = useQuery(feedbackQuery(filters, page));
-	const feedbacks = query.data?.feedbacks ?? NOTHING;
-	const { opened, open } = useOpened('feedback');
-	const [rejecting, setRejecting] = useState<number>();
+	const feedbacks = query.data?.feedbacks ?? NO_FEEDBACK;
+	const { openedId, open } = useOpenedId('feedback');
+	const [rejectingId, setRejectingId] = useState<number>();
 	const changes = useFeedbackChanges();
 	const { ids, selected, select, clear } = useSelection(feedbacks, ({ id }) => id);
-	const actionsOf = (entry: AdminFeedback) => feedbackActions(entry, changes, setRejecting);
+	const actionsOf = (entry: AdminFeedback) => feedbackActions(entry, changes, setRejectingId);
 
 	return (
 		<>
 			<ListBody
 				label="Feedback"
 				query={query}
-				failed={ADMIN_FEEDBACK_MESSAGES.loadFailed}
+				failureMessage={ADMIN_FEEDBACK_MESSAGES.loadFailed}
 				empty={empty}
-				one="entry"
-				many="entries"
-				onTurn={onTurn}
-				rows={rows}
-				isEmpty={(answer) => answer.feedbacks.length === 0}
+				singular="entry"
+				plural="entries"
+				onPageChange={onPageChange}
+				pageSize={pageSize}
+				isEmpty={(data) => data.feedbacks.length === 0}
 			>
-				{(answer, isBusy) => (
+				{(data, isBusy) => (
 					<DataTable
 						label="Feedback"
 						columns={FEEDBACK_COLUMNS}
-						rows={answer.feedbacks}
+						rows={data.feedbacks}
 						idOf={({ id }) => id}
 						nameOf={({ name }) => `feedback from ${name}`}
 						actionsOf={actionsOf}
-						open={({ id }) => open(id, { isMove: opened !== undefined })}
-						openedId={opened}
-						selection={{ ids, isSelectable: isPending, allLabel: ALL_PENDING, onChange: select }}
+						open={({ id }) => open(id, { shouldReplace: openedId !== undefined })}
+						openedId={openedId}
+						selection={{
+							ids,
+							isSelectable: isPending,
+							allLabel: SELECT_ALL_LABEL,
+							onChange: select,
+						}}
 						isBusy={isBusy}
 					/>
 				)}
 			</ListBody>
-			<FeedbackBulk selected={selected} approving={changes.approveTogether} onClear={clear} />
-			{opened !== undefined && (
+			<FeedbackBulk selected={selected} bulkApproval={changes.bulkApprove} onClear={clear} />
+			{openedId !== undefined && (
 				<FeedbackPanel
-					key={opened}
-					id={opened}
-					known={feedbacks.find(({ id }) => id === opened)}
+					key={openedId}
+					id={openedId}
+					listed={feedbacks.find(({ id }) => id === openedId)}
 					actionsOf={actionsOf}
 					onClose={() => open(undefined)}
 				/>
 			)}
-			<WordsDialog
-				open={rejecting !== undefined}
+			<TextDialog
+				open={rejectingId !== undefined}
 				title="Reject feedback"
-				says="It is not shown to anyone. The person who wrote it is not told."
+				description="It is not shown to anyone. The person who wrote it is not told."
 				label="Note (optional)"
 				hint={`Kept with the feedback; without one it says “${ADMIN_FEEDBACK_MESSAGES.rejectedNote}”.`}
 				confirmLabel="Reject"
-				isBad
-				faultOf={(words) =>
-					codePointLength(words) > NOTE_LIMITS.max ? NOTE_MESSAGES.tooLong : undefined
+				isDestructive
+				validate={(note) =>
+					codePointLength(note) > NOTE_LIMITS.max ? NOTE_MESSAGES.tooLong : undefined
 				}
-				failed={ADMIN_FEEDBACK_MESSAGES.changeFailed}
+				failureMessage={ADMIN_FEEDBACK_MESSAGES.changeFailed}
 				onSubmit={async (adminNotes) => {
-					if (rejecting !== undefined)
-						await changes.reject.mutateAsync({ id: rejecting, adminNotes });
+					if (rejectingId !== undefined)
+						await changes.reject.mutateAsync({ id: rejectingId, adminNotes });
 				}}
-				onClose={() => setRejecting(undefined)}
+				onClose={() => setRejectingId(undefined)}
 			/>
 		</>
 	);
@@ -101,17 +106,17 @@ export function FeedbackList({ filters, page, empty, onTurn, rows }: FeedbackLis
 
 interface FeedbackBulkProps {
 	selected: readonly AdminFeedback[];
-	approving: FeedbackChanges['approveTogether'];
+	bulkApproval: FeedbackChanges['bulkApprove'];
 	onClear: () => void;
 }
 
-function FeedbackBulk({ selected, approving, onClear }: FeedbackBulkProps) {
+function FeedbackBulk({ selected, bulkApproval, onClear }: FeedbackBulkProps) {
 	const pending = selected.filter(isPending);
 	const approve: BulkAction = {
 		label: 'Approve selected',
-		preview: previewOf(selected),
-		isIdle: pending.length === 0,
-		run: () => approving.mutateAsync(pending.map(({ id }) => id)),
+		preview: approvalPreview(selected),
+		isDisabled: pending.length === 0,
+		run: () => bulkApproval.mutateAsync(pending.map(({ id }) => id)),
 	};
 
 	return <BulkBar count={selected.length} actions={[approve]} onClear={onClear} />;
@@ -122,14 +127,14 @@ function isPending({ status }: AdminFeedback): boolean {
 }
 
 /** What approving a selection does, before it is done. */
-function previewOf(selected: readonly AdminFeedback[]): string {
+function approvalPreview(selected: readonly AdminFeedback[]): string {
 	return bulkPreview({
 		verb: 'Approve',
-		one: 'entry',
-		many: 'entries',
-		selected: selected.length,
-		already: selected.filter((entry) => !isPending(entry)).length,
+		singular: 'entry',
+		plural: 'entries',
+		selectedCount: selected.length,
+		alreadyCount: selected.filter((entry) => !isPending(entry)).length,
 		state: 'decided',
-		means: 'Everyone on the market can read what you approve.',
+		consequence: 'Everyone on the market can read what you approve.',
 	});
 }

@@ -2,21 +2,21 @@ import { ADMIN_FEEDBACK_LIMITS } from '#contract/admin/feedback.ts';
 import { ListHeading } from '#web/admin/kit/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
 import { useFilters } from '#web/admin/kit/use-filters.ts';
-import { FeedbackFigures } from './feedback-figures.tsx';
 import { FeedbackList } from './feedback-list.tsx';
+import { FeedbackStatistics } from './feedback-statistics.tsx';
+import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './labels.ts';
 import type { FeedbackFilters } from './queries.ts';
-import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './words.ts';
 
 const FILTERS = {
 	...{ q: '', status: 'all', category: 'all', rating: 'all' },
 	limit: String(ADMIN_FEEDBACK_LIMITS.page),
 };
 
-const HINTS = [
-	{ keys: ['x'], does: 'select' },
-	{ keys: ['a'], does: 'approve' },
-	{ keys: ['r'], does: 'reject' },
-	{ keys: ['f'], does: 'feature' },
+const KEY_HINTS = [
+	{ keys: ['x'], action: 'select' },
+	{ keys: ['a'], action: 'approve' },
+	{ keys: ['r'], action: 'reject' },
+	{ keys: ['f'], action: 'feature' },
 ];
 
 const NOTHING_FOUND = { title: 'No feedback matches these filters.' };
@@ -26,20 +26,20 @@ const NOTHING_YET = {
 };
 
 export function FeedbackPage() {
-	const { filters, page, isFiltered, change, turnTo, rows } = useFilters(FILTERS, 'feedback');
+	const { filters, page, isFiltered, change, goToPage, pageSize } = useFilters(FILTERS, 'feedback');
 
 	return (
 		<div className="grid gap-4">
-			<ListHeading keys={HINTS}>Feedback</ListHeading>
-			<FeedbackFigures />
+			<ListHeading keyHints={KEY_HINTS}>Feedback</ListHeading>
+			<FeedbackStatistics />
 			<div>
 				<FeedbackToolbar filters={filters} onChange={change} />
 				<FeedbackList
 					filters={filters}
 					page={page}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					onTurn={turnTo}
-					rows={rows}
+					onPageChange={goToPage}
+					pageSize={pageSize}
 				/>
 			</div>
 		</div>
@@ -48,7 +48,7 @@ export function FeedbackPage() {
 
 interface FilterFieldsProps {
 	filters: FeedbackFilters;
-	onChange: (changes: Partial<FeedbackFilters>, how?: { isTyping: boolean }) => void;
+	onChange: (changes: Partial<FeedbackFilters>, options?: { isTyping: boolean }) => void;
 }
 
 function FeedbackToolbar({ filters, onChange }: FilterFieldsProps) {

@@ -2,26 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
 import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/feedback.ts';
 import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
-import { PanelAnswer, shownAnswer } from '#web/admin/kit/panel-answer.tsx';
-import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { currentData, PanelContent } from '#web/admin/kit/panel-content.tsx';
+import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { FeedbackStatus } from './feedback-columns.tsx';
-import { oneFeedbackQuery } from './queries.ts';
+import { feedbackEntryQuery } from './queries.ts';
 import { Stars } from './stars.tsx';
 
 interface FeedbackPanelProps {
 	id: number;
 	/** As the list has it. */
-	known: AdminFeedback | undefined;
+	listed: AdminFeedback | undefined;
 	actionsOf: (entry: AdminFeedback) => readonly ListAction[];
 	onClose: () => void;
 }
 
 /** One person's feedback in full. */
-export function FeedbackPanel({ id, known, actionsOf, onClose }: FeedbackPanelProps) {
-	const query = useQuery(oneFeedbackQuery(id, known));
-	const entry = shownAnswer(query);
+export function FeedbackPanel({ id, listed, actionsOf, onClose }: FeedbackPanelProps) {
+	const query = useQuery(feedbackEntryQuery(id, listed));
+	const entry = currentData(query);
 	const actions = entry ? actionsOf(entry) : [];
 
 	return (
@@ -30,9 +30,9 @@ export function FeedbackPanel({ id, known, actionsOf, onClose }: FeedbackPanelPr
 			onClose={onClose}
 			actions={actions.length > 0 && <PanelActions actions={actions} />}
 		>
-			<PanelAnswer query={query} failed={ADMIN_FEEDBACK_MESSAGES.loadFailed}>
+			<PanelContent query={query} failureMessage={ADMIN_FEEDBACK_MESSAGES.loadFailed}>
 				{(shown) => <FeedbackDetails entry={shown} />}
-			</PanelAnswer>
+			</PanelContent>
 		</SidePanel>
 	);
 }
@@ -49,26 +49,26 @@ function FeedbackDetails({ entry }: { entry: AdminFeedback }) {
 					{entry.feedback}
 				</blockquote>
 			</div>
-			<FeedbackFacts entry={entry} />
+			<FeedbackInfo entry={entry} />
 		</>
 	);
 }
 
-function FeedbackFacts({ entry }: { entry: AdminFeedback }) {
+function FeedbackInfo({ entry }: { entry: AdminFeedback }) {
 	const { email, category, isPublic, createdAt, reviewer, reviewedAt, adminNotes } = entry;
 	return (
 		<dl className="grid gap-3">
-			<Fact label="Email">
+			<Detail label="Email">
 				<a href={`mailto:${email}`} className="font-semibold text-link">
 					{email}
 				</a>
-			</Fact>
-			<Fact label="Category">{FEEDBACK_CATEGORY_LABELS[category]}</Fact>
-			<Fact label="Public">{isPublic ? 'Yes, a testimonial' : 'No'}</Fact>
-			<Fact label="Sent">{formatMoment(createdAt)}</Fact>
-			{reviewer && <Fact label="Reviewed by">{reviewer.username}</Fact>}
-			{reviewedAt && <Fact label="Reviewed">{formatMoment(reviewedAt)}</Fact>}
-			{adminNotes && <Fact label="Notes">{adminNotes}</Fact>}
+			</Detail>
+			<Detail label="Category">{FEEDBACK_CATEGORY_LABELS[category]}</Detail>
+			<Detail label="Public">{isPublic ? 'Yes, a testimonial' : 'No'}</Detail>
+			<Detail label="Sent">{formatMoment(createdAt)}</Detail>
+			{reviewer && <Detail label="Reviewed by">{reviewer.username}</Detail>}
+			{reviewedAt && <Detail label="Reviewed">{formatMoment(reviewedAt)}</Detail>}
+			{adminNotes && <Detail label="Notes">{adminNotes}</Detail>}
 		</dl>
 	);
 }

@@ -7,8 +7,8 @@ import {
 	listAdminFeedback,
 } from '#contract/admin/feedback.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
-import { officeKeys } from '#web/admin/lib/queries.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
 
 /** Filters as they stand in the address; the server judges them. */
 export type FeedbackFilters = Record<'q' | 'status' | 'category' | 'rating' | 'limit', string>;
@@ -18,25 +18,25 @@ export function feedbackQuery(filters: FeedbackFilters, page: number) {
 		SchemaInput<typeof adminFeedbackQuery>
 	>;
 	return queryOptions({
-		queryKey: officeKeys.of('feedback', 'list', filters, page),
-		queryFn: ({ signal }) => officeCall(listAdminFeedback, { query, signal }),
+		queryKey: adminKeys.of('feedback', 'list', filters, page),
+		queryFn: ({ signal }) => callAdminApi(listAdminFeedback, { query, signal }),
 		placeholderData: keepPreviousData,
 	});
 }
 
-/** @param known as the list has it */
-export function oneFeedbackQuery(id: number, known: AdminFeedback | undefined) {
+/** @param listed as the list has it */
+export function feedbackEntryQuery(id: number, listed: AdminFeedback | undefined) {
 	return queryOptions({
-		queryKey: officeKeys.of('feedback', 'one', id),
+		queryKey: adminKeys.of('feedback', 'one', id),
 		queryFn: async ({ signal }) =>
-			(await officeCall(getAdminFeedback, { params: { id }, signal })).feedback,
-		placeholderData: known,
+			(await callAdminApi(getAdminFeedback, { params: { id }, signal })).feedback,
+		placeholderData: listed,
 	});
 }
 
-export function feedbackFiguresQuery() {
+export function feedbackStatisticsQuery() {
 	return queryOptions({
-		queryKey: officeKeys.of('feedback', 'figures'),
-		queryFn: async ({ signal }) => (await officeCall(getFeedbackAnalytics, { signal })).analytics,
+		queryKey: adminKeys.of('feedback', 'figures'),
+		queryFn: async ({ signal }) => (await callAdminApi(getFeedbackAnalytics, { signal })).analytics,
 	});
 }

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { ratingWords } from './words.ts';
+import { ratingLabel } from './labels.ts';
 
 const STARS = [1, 2, 3, 4, 5];
 
@@ -15,7 +15,7 @@ export function Stars({ rating }: { rating: number }) {
 					/>
 				))}
 			</span>
-			<span className="text-xs wide:line-clamp-1">{ratingWords(rating)}</span>
+			<span className="text-xs wide:line-clamp-1">{ratingLabel(rating)}</span>
 		</span>
 	);
 }

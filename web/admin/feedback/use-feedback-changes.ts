@@ -5,54 +5,54 @@ import {
 	rejectFeedback,
 	toggleFeatured,
 } from '#contract/admin/feedback.ts';
-import { useHeldChanges } from '#web/admin/kit/delayed-changes.ts';
-import { useChange } from '#web/admin/kit/use-change.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useDelayedChanges } from '#web/admin/kit/delayed-changes.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 
-const COMMON = {
+const CHANGE_OPTIONS = {
 	subjects: ['feedback'],
-	failed: ADMIN_FEEDBACK_MESSAGES.changeFailed,
+	failureMessage: ADMIN_FEEDBACK_MESSAGES.changeFailed,
 } as const;
 
-interface Featuring {
+interface FeatureChange {
 	id: number;
 	isFeatured: boolean;
 }
 
-const setFeatured = ({ id, isFeatured }: Featuring) =>
-	officeCall(toggleFeatured, { params: { id }, body: { isFeatured } });
+const setFeatured = ({ id, isFeatured }: FeatureChange) =>
+	callAdminApi(toggleFeatured, { params: { id }, body: { isFeatured } });
 
 /** What is done to feedback (spec 2 §4, "Feedback status"). Who approves it can undo that for some seconds, before everybody can read it. */
 export function useFeedbackChanges() {
-	const approve = useChange({
-		...COMMON,
+	const approve = useMutationWithUndo({
+		...CHANGE_OPTIONS,
 		run: (id: number) =>
-			officeCall(approveFeedback, {
+			callAdminApi(approveFeedback, {
 				params: { id },
 				body: { isPublic: true, isFeatured: false },
 			}),
 	});
-	const reject = useChange({
-		...COMMON,
-		isFailureShown: true,
+	const reject = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
 		run: ({ id, adminNotes }: { id: number; adminNotes: string }) =>
-			officeCall(rejectFeedback, { params: { id }, body: { adminNotes } }),
+			callAdminApi(rejectFeedback, { params: { id }, body: { adminNotes } }),
 	});
-	const feature = useChange({
-		...COMMON,
+	const feature = useMutationWithUndo({
+		...CHANGE_OPTIONS,
 		run: setFeatured,
 		undo:
 			({ id, isFeatured }) =>
 			() =>
 				setFeatured({ id, isFeatured: !isFeatured }),
 	});
-	const approveTogether = useChange({
-		...COMMON,
-		isFailureShown: true,
+	const bulkApprove = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
 		run: (feedbackIds: number[]) =>
-			officeCall(bulkApproveFeedback, { body: { feedbackIds, isPublic: true } }),
+			callAdminApi(bulkApproveFeedback, { body: { feedbackIds, isPublic: true } }),
 	});
-	const held = useHeldChanges();
-	return { approve, reject, feature, approveTogether, held };
+	const delayed = useDelayedChanges();
+	return { approve, reject, feature, bulkApprove: bulkApprove, delayed: delayed };
 }
 export type FeedbackChanges = ReturnType<typeof useFeedbackChanges>;

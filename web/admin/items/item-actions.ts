@@ -2,11 +2,11 @@ import type { AdminItem } from '#contract/admin/items.ts';
 import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
 
-export const ITEM_KEYS: readonly KeyHint[] = [
-	{ keys: ['b'], does: 'ban' },
-	{ keys: ['r'], does: 'relist' },
-	{ keys: ['d'], does: 'delete' },
-	{ keys: ['x'], does: 'select' },
+export const ITEM_KEY_HINTS: readonly KeyHint[] = [
+	{ keys: ['b'], action: 'ban' },
+	{ keys: ['r'], action: 'relist' },
+	{ keys: ['d'], action: 'delete' },
+	{ keys: ['x'], action: 'select' },
 ];
 
 export interface ItemHandlers {
@@ -24,8 +24,16 @@ export function itemActions(item: AdminItem, handlers: ItemHandlers): ListAction
 			: { label: 'Ban', key: 'b', run: () => handlers.ban(item) },
 	];
 	if (item.status === 'sold') {
-		actions.push({ label: 'Relist', key: 'r', run: () => handlers.relist(item), isRare: true });
+		actions.push({
+			label: 'Relist',
+			key: 'r',
+			run: () => handlers.relist(item),
+			isSecondary: true,
+		});
 	}
 	const remove = () => handlers.remove(item);
-	return [...actions, { label: 'Delete', key: 'd', run: remove, isBad: true, isRare: true }];
+	return [
+		...actions,
+		{ label: 'Delete', key: 'd', run: remove, isDestructive: true, isSecondary: true },
+	];
 }

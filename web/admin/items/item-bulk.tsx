@@ -3,7 +3,7 @@ import type { AdminItem } from '#contract/admin/items.ts';
 import { type BulkAction, BulkBar } from '#web/admin/kit/bulk-bar.tsx';
 import { bulkPreview } from '#web/admin/kit/bulk-preview.ts';
 import { ReasonField } from '#web/admin/kit/reason-field.tsx';
-import { BAN_MEANS, REASON_HINT } from './item-dialogs.tsx';
+import { BAN_CONSEQUENCE, REASON_HINT } from './item-dialogs.tsx';
 import { type BulkItemAction, useBulkItemChange } from './use-item-changes.ts';
 
 /** What each does, and what is so already. */
@@ -12,15 +12,15 @@ const ACTIONS: readonly {
 	label: string;
 	state: string;
 	isAlready: (item: AdminItem) => boolean;
-	means?: string;
-	isBad?: boolean;
+	consequence?: string;
+	isDestructive?: boolean;
 }[] = [
 	{
 		action: 'ban',
 		label: 'Ban',
 		state: 'banned',
 		isAlready: ({ status }) => status === 'banned',
-		means: BAN_MEANS,
+		consequence: BAN_CONSEQUENCE,
 	},
 	{
 		action: 'unban',
@@ -33,8 +33,8 @@ const ACTIONS: readonly {
 		label: 'Delete',
 		state: 'deleted',
 		isAlready: () => false,
-		means: 'This can’t be undone.',
-		isBad: true,
+		consequence: 'This can’t be undone.',
+		isDestructive: true,
 	},
 ];
 
@@ -50,19 +50,19 @@ export function ItemBulk({
 	const changing = useBulkItemChange();
 
 	const actions = ACTIONS.map(
-		({ action, label, isBad = false, isAlready, ...more }): BulkAction => {
+		({ action, label, isDestructive = false, isAlready, ...more }): BulkAction => {
 			const changed = selected.filter((item) => !isAlready(item));
 			const isBan = action === 'ban';
 			return {
 				label,
-				isBad,
-				isIdle: changed.length === 0,
+				isDestructive,
+				isDisabled: changed.length === 0,
 				preview: bulkPreview({
 					verb: label,
-					one: 'item',
-					many: 'items',
-					selected: selected.length,
-					already: selected.length - changed.length,
+					singular: 'item',
+					plural: 'items',
+					selectedCount: selected.length,
+					alreadyCount: selected.length - changed.length,
 					...more,
 				}),
 				fields: isBan && <ReasonField hint={REASON_HINT} value={reason} onChange={setReason} />,

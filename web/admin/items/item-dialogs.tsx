@@ -1,27 +1,27 @@
 import { ADMIN_ITEM_MESSAGES, type AdminItem, itemBan } from '#contract/admin/items.ts';
-import { faultIn } from '#web/admin/kit/fault-in.ts';
-import { WordsDialog } from '#web/admin/kit/words-dialog.tsx';
+import { TextDialog } from '#web/admin/kit/text-dialog.tsx';
+import { validationMessage } from '#web/admin/kit/validation-message.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { useItemChanges } from './use-item-changes.ts';
 
-export const BAN_MEANS = 'It leaves the market at once.';
+export const BAN_CONSEQUENCE = 'It leaves the market at once.';
 export const REASON_HINT = 'The owner sees it on the item’s page.';
 
 /** What an administrator is asked about. */
-export interface AskedAboutItem {
-	what: 'ban' | 'delete' | 'relist';
+export interface OpenItemDialog {
+	kind: 'ban' | 'delete' | 'relist';
 	item: AdminItem;
 }
 
 interface ItemDialogsProps {
-	asked: AskedAboutItem | undefined;
+	openDialog: OpenItemDialog | undefined;
 	changes: Pick<ReturnType<typeof useItemChanges>, 'banning' | 'deleting' | 'relisting'>;
 	onClose: () => void;
 	onDelete: (item: AdminItem) => void;
 }
 
-export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsProps) {
-	const item = asked?.item;
+export function ItemDialogs({ openDialog, changes, onClose, onDelete }: ItemDialogsProps) {
+	const item = openDialog?.item;
 
 	function relist() {
 		if (item) changes.relisting.mutate(item);
@@ -30,21 +30,21 @@ export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsPr
 
 	return (
 		<>
-			<WordsDialog
-				open={asked?.what === 'ban'}
+			<TextDialog
+				open={openDialog?.kind === 'ban'}
 				title={`Ban ${item?.title ?? ''}`}
-				says={BAN_MEANS}
+				description={BAN_CONSEQUENCE}
 				label="Reason (optional)"
 				hint={REASON_HINT}
 				confirmLabel="Ban"
-				isBad
-				failed={ADMIN_ITEM_MESSAGES.changeFailed}
-				faultOf={(reason) => faultIn(itemBan, { reason })}
+				isDestructive
+				failureMessage={ADMIN_ITEM_MESSAGES.changeFailed}
+				validate={(reason) => validationMessage(itemBan, { reason })}
 				onSubmit={async (reason) => item && changes.banning.mutateAsync({ item, reason })}
 				onClose={onClose}
 			/>
 			<ConfirmDialog
-				open={asked?.what === 'delete'}
+				open={openDialog?.kind === 'delete'}
 				title={`Delete ${item?.title ?? ''}`}
 				question={ADMIN_ITEM_MESSAGES.deleteConfirmation}
 				confirmLabel="Delete"
@@ -52,7 +52,7 @@ export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsPr
 				onCancel={onClose}
 			/>
 			<ConfirmDialog
-				open={asked?.what === 'relist'}
+				open={openDialog?.kind === 'relist'}
 				title={`Relist ${item?.title ?? ''}`}
 				question="It is available again at once, although its owner marked it as sold."
 				confirmLabel="Relist"

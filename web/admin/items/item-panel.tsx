@@ -3,30 +3,30 @@ import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { HistoryList } from '#web/admin/kit/history-list.tsx';
-import { MarketLink } from '#web/admin/kit/market-link.tsx';
 import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
-import { PanelAnswer, shownAnswer } from '#web/admin/kit/panel-answer.tsx';
-import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { currentData, PanelContent } from '#web/admin/kit/panel-content.tsx';
+import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
+import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { formatMoment } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { type ItemHandlers, itemActions } from './item-actions.ts';
-import { ItemPictures } from './item-pictures.tsx';
+import { ItemPhotos } from './item-photos.tsx';
 import { ItemStatus } from './item-status.tsx';
 import { itemQuery } from './queries.ts';
 
 interface ItemPanelProps {
 	id: number;
 	/** As the list has it. */
-	known: AdminItem | undefined;
+	listed: AdminItem | undefined;
 	handlers: ItemHandlers;
 	onClose: () => void;
 }
 
 /** Everything about one item, and what can be done. */
-export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
-	const query = useQuery(itemQuery(id, known));
-	const details = shownAnswer(query);
+export function ItemPanel({ id, listed, handlers, onClose }: ItemPanelProps) {
+	const query = useQuery(itemQuery(id, listed));
+	const details = currentData(query);
 	const item = details?.item;
 
 	return (
@@ -35,9 +35,9 @@ export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
 			onClose={onClose}
 			actions={item && <PanelActions actions={itemActions(item, handlers)} />}
 		>
-			<PanelAnswer query={query} failed={ADMIN_ITEM_MESSAGES.loadFailed}>
+			<PanelContent query={query} failureMessage={ADMIN_ITEM_MESSAGES.loadFailed}>
 				{(shown) => <ItemDetails item={shown.item} />}
-			</PanelAnswer>
+			</PanelContent>
 			{details && <HistoryList history={details.history} />}
 		</SidePanel>
 	);
@@ -46,22 +46,22 @@ export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
 function ItemDetails({ item }: { item: AdminItem }) {
 	return (
 		<>
-			<ItemPictures key={item.id} item={item} />
+			<ItemPhotos key={item.id} item={item} />
 			<dl className="grid gap-3">
-				<Fact label="Title">{item.title}</Fact>
-				<Fact label="Description">{item.description}</Fact>
-				<Fact label="Price">{formatPrice(item.price)}</Fact>
-				<Fact label="Category">{item.category}</Fact>
-				<Fact label="Owner">
+				<Detail label="Title">{item.title}</Detail>
+				<Detail label="Description">{item.description}</Detail>
+				<Detail label="Price">{formatPrice(item.price)}</Detail>
+				<Detail label="Category">{item.category}</Detail>
+				<Detail label="Owner">
 					<Owner owner={item.User} />
-				</Fact>
-				<Fact label="Status">
+				</Detail>
+				<Detail label="Status">
 					<ItemStatus status={item.status} />
-				</Fact>
-				<Fact label="Created">{formatMoment(item.createdAt)}</Fact>
-				{item.adminNotes && <Fact label="Admin notes">{item.adminNotes}</Fact>}
+				</Detail>
+				<Detail label="Created">{formatMoment(item.createdAt)}</Detail>
+				{item.adminNotes && <Detail label="Admin notes">{item.adminNotes}</Detail>}
 			</dl>
-			{isPublic(item) && <MarketLink to={itemPath(item.id)}>Public page</MarketLink>}
+			{isPublic(item) && <PublicSiteLink to={itemPath(item.id)}>Public page</PublicSiteLink>}
 		</>
 	);
 }

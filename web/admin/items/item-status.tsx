@@ -1,5 +1,5 @@
 import { ADMIN_ITEM_STATUS_LABELS, type AdminItem } from '#contract/admin/items.ts';
-import { type StatusTone, StatusWord } from '#web/admin/kit/status-word.tsx';
+import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
 
 const TONES: Record<AdminItem['status'], StatusTone> = {
 	available: 'good',
@@ -8,5 +8,5 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 };
 
 export function ItemStatus({ status }: Pick<AdminItem, 'status'>) {
-	return <StatusWord tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusWord>;
+	return <StatusLabel tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusLabel>;
 }

@@ -5,23 +5,23 @@ import type { ItemFilters } from './queries.ts';
 
 interface ItemToolbarProps {
 	filters: ItemFilters;
-	onChange: (changes: Partial<ItemFilters>, how?: { isTyping?: boolean }) => void;
+	onChange: (changes: Partial<ItemFilters>, options?: { isTyping?: boolean }) => void;
 }
 
 /** The documents' three (spec 2 §2), and what is sold: it is neither available nor banned. */
-const STATUSES = [
+const STATUS_SEGMENTS = [
 	{ value: 'all', label: 'All Items' },
 	{ value: 'available', label: ADMIN_ITEM_STATUS_LABELS.available },
 	{ value: 'sold', label: ADMIN_ITEM_STATUS_LABELS.sold },
 	{ value: 'banned', label: ADMIN_ITEM_STATUS_LABELS.banned },
 ] as const;
 
-const CATEGORY_CHOICES = {
+const CATEGORY_OPTIONS = {
 	all: 'All categories',
 	...Object.fromEntries(CATEGORIES.map((category) => [category, category])),
 };
 
-const SORTS = {
+const SORT_OPTIONS = {
 	newest: 'Newest first',
 	oldest: 'Oldest first',
 	dearest: 'Highest price first',
@@ -45,20 +45,20 @@ export function ItemToolbar({ filters, onChange }: ItemToolbarProps) {
 		>
 			<FilterSegments
 				label="Status"
-				segments={STATUSES}
+				segments={STATUS_SEGMENTS}
 				value={filters.status as 'all'}
 				onChange={(status) => onChange({ status })}
 			/>
 			<FilterSelect
 				label="Category"
 				value={filters.category}
-				options={CATEGORY_CHOICES}
+				options={CATEGORY_OPTIONS}
 				onChange={(category) => onChange({ category })}
 			/>
 			<FilterSelect
 				label="Order"
 				value={filters.sort}
-				options={SORTS}
+				options={SORT_OPTIONS}
 				onChange={(sort) => onChange({ sort })}
 			/>
 		</Toolbar>

@@ -4,47 +4,47 @@ import { ADMIN_ITEM_MESSAGES, type AdminItem, exportItems } from '#contract/admi
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import { ListHeading } from '#web/admin/kit/list-heading.tsx';
-import { useFilters, useOpened } from '#web/admin/kit/use-filters.ts';
+import { useFilters, useOpenedId } from '#web/admin/kit/use-filters.ts';
 import { useSelection } from '#web/admin/kit/use-selection.ts';
-import { ITEM_KEYS } from './item-actions.ts';
+import { ITEM_KEY_HINTS } from './item-actions.ts';
 import { ItemBulk } from './item-bulk.tsx';
-import { type AskedAboutItem, ItemDialogs } from './item-dialogs.tsx';
+import { ItemDialogs, type OpenItemDialog } from './item-dialogs.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { ItemToolbar } from './item-toolbar.tsx';
 import { ItemsTable } from './items-table.tsx';
-import { asSent, ITEM_FILTERS, type ItemFilters, itemsQuery } from './queries.ts';
-import { useFreshPictures } from './use-fresh-pictures.ts';
+import { ITEM_FILTERS, type ItemFilters, itemsQuery, toQuery } from './queries.ts';
+import { useFreshPhotoUrls } from './use-fresh-photo-urls.ts';
 import { useItemChanges } from './use-item-changes.ts';
 
-const NOTHING: readonly AdminItem[] = [];
+const NO_ITEMS: readonly AdminItem[] = [];
 
 /** Everything on the market, sold and banned as well, and what can be done about it. */
 export function ItemsPage() {
-	const { filters, page, isFiltered, change, turnTo, rows, sorting } = useFilters(
+	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
 		ITEM_FILTERS,
 		'items',
 	);
-	const { opened, open } = useOpened('item');
+	const { openedId, open } = useOpenedId('item');
 	const query = useQuery(itemsQuery(filters, page));
-	const items = query.data?.items ?? NOTHING;
+	const items = query.data?.items ?? NO_ITEMS;
 	const { ids, selected, select, clear } = useSelection(items, ({ id }) => id);
-	const [asked, setAsked] = useState<AskedAboutItem>();
+	const [openDialog, setOpenDialog] = useState<OpenItemDialog>();
 	const changes = useItemChanges();
 	const handlers = {
-		ban: (item: AdminItem) => setAsked({ what: 'ban', item }),
+		ban: (item: AdminItem) => setOpenDialog({ kind: 'ban', item }),
 		unban: (item: AdminItem) => changes.unbanning.mutate(item),
-		relist: (item: AdminItem) => setAsked({ what: 'relist', item }),
-		remove: (item: AdminItem) => setAsked({ what: 'delete', item }),
+		relist: (item: AdminItem) => setOpenDialog({ kind: 'relist', item }),
+		remove: (item: AdminItem) => setOpenDialog({ kind: 'delete', item }),
 	};
 	function remove(item: AdminItem) {
-		setAsked(undefined);
-		if (item.id === opened) open(undefined);
+		setOpenDialog(undefined);
+		if (item.id === openedId) open(undefined);
 		changes.deleting.mutate(item);
 	}
 
 	return (
-		<div className="grid gap-4" {...useFreshPictures()}>
-			<ListHeading keys={ITEM_KEYS} aside={<ItemsExport filters={filters} />}>
+		<div className="grid gap-4" {...useFreshPhotoUrls()}>
+			<ListHeading keyHints={ITEM_KEY_HINTS} aside={<ItemsExport filters={filters} />}>
 				Items
 			</ListHeading>
 			<div>
@@ -52,20 +52,20 @@ export function ItemsPage() {
 				<ListBody
 					label="Items"
 					query={query}
-					failed={ADMIN_ITEM_MESSAGES.loadFailed}
+					failureMessage={ADMIN_ITEM_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					one="item"
-					many="items"
-					onTurn={turnTo}
-					rows={rows}
-					isEmpty={(answer) => answer.items.length === 0}
+					singular="item"
+					plural="items"
+					onPageChange={goToPage}
+					pageSize={pageSize}
+					isEmpty={(data) => data.items.length === 0}
 				>
-					{(answer, isBusy) => (
+					{(data, isBusy) => (
 						<ItemsTable
-							items={answer.items}
+							items={data.items}
 							isBusy={isBusy}
 							handlers={handlers}
-							openedId={opened}
+							openedId={openedId}
 							onOpen={open}
 							selectedIds={ids}
 							onSelect={select}
@@ -75,18 +75,18 @@ export function ItemsPage() {
 				</ListBody>
 				<ItemBulk selected={selected} onClear={clear} />
 			</div>
-			{opened !== undefined && (
+			{openedId !== undefined && (
 				<ItemPanel
-					id={opened}
-					known={items.find(({ id }) => id === opened)}
+					id={openedId}
+					listed={items.find(({ id }) => id === openedId)}
 					handlers={handlers}
 					onClose={() => open(undefined)}
 				/>
 			)}
 			<ItemDialogs
-				asked={asked}
+				openDialog={openDialog}
 				changes={changes}
-				onClose={() => setAsked(undefined)}
+				onClose={() => setOpenDialog(undefined)}
 				onDelete={remove}
 			/>
 		</div>
@@ -97,9 +97,9 @@ function ItemsExport({ filters }: { filters: ItemFilters }) {
 	return (
 		<ExportButton
 			endpoint={exportItems}
-			input={{ query: asSent(filters) }}
+			input={{ query: toQuery(filters) }}
 			label="Export CSV"
-			failed={ADMIN_ITEM_MESSAGES.exportFailed}
+			failureMessage={ADMIN_ITEM_MESSAGES.exportFailed}
 		/>
 	);
 }

@@ -1,7 +1,7 @@
 import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { type Column, DataTable, type Sorting } from '#web/admin/kit/data-table.tsx';
-import { dateWords } from '#web/admin/kit/date-text.ts';
+import { formatListDate } from '#web/admin/kit/date-text.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { type ItemHandlers, itemActions } from './item-actions.ts';
 import { ItemStatus } from './item-status.tsx';
@@ -11,23 +11,27 @@ const COLUMNS: readonly Column<AdminItem>[] = [
 	{ title: 'Title', isMain: true, cell: ({ title }) => title },
 	{
 		title: 'Price',
-		isFigure: true,
+		isNumeric: true,
 		sort: { ascending: 'cheapest', descending: 'dearest', first: 'ascending' },
 		cell: ({ price }) => formatPrice(price),
 	},
-	{ title: 'Status', stays: true, cell: ({ status }) => <ItemStatus status={status} /> },
+	{
+		title: 'Status',
+		isShownBesidePanel: true,
+		cell: ({ status }) => <ItemStatus status={status} />,
+	},
 	{
 		title: 'Owner',
-		only: 'wide',
+		visibleFrom: 'wide',
 		cell: (item) => item.User?.userName ?? ADMIN_ITEM_MESSAGES.unknownOwner,
 	},
-	{ title: 'Category', isShort: true, only: 'wide', cell: ({ category }) => category },
+	{ title: 'Category', isNowrap: true, visibleFrom: 'wide', cell: ({ category }) => category },
 	{
 		title: 'Created',
-		isShort: true,
-		only: 'wide',
+		isNowrap: true,
+		visibleFrom: 'wide',
 		sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
-		cell: ({ createdAt }) => dateWords(createdAt),
+		cell: ({ createdAt }) => formatListDate(createdAt),
 	},
 ];
 

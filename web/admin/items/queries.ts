@@ -6,8 +6,8 @@ import {
 	getAdminItem,
 	listAdminItems,
 } from '#contract/admin/items.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
-import { officeKeys } from '#web/admin/lib/queries.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 
 /** What the list can be narrowed by, as it stands in the address. */
@@ -18,26 +18,26 @@ export const ITEM_FILTERS = {
 export type ItemFilters = typeof ITEM_FILTERS;
 
 /** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
-export function asSent(filters: ItemFilters) {
+export function toQuery(filters: ItemFilters) {
 	return filters as NonNullable<CallInput<typeof listAdminItems>['query']>;
 }
 
 export function itemsQuery(filters: ItemFilters, page: number) {
 	return queryOptions({
-		queryKey: officeKeys.of('items', 'list', filters, page),
+		queryKey: adminKeys.of('items', 'list', filters, page),
 		queryFn: ({ signal }) =>
-			officeCall(listAdminItems, { query: { ...asSent(filters), page: String(page) }, signal }),
+			callAdminApi(listAdminItems, { query: { ...toQuery(filters), page: String(page) }, signal }),
 		placeholderData: keepPreviousData,
 	});
 }
 
-/** @param known as the list has it, shown until the answer is there */
-export function itemQuery(id: number, known: AdminItem | undefined) {
+/** @param listed as the list has it, shown until the answer is there */
+export function itemQuery(id: number, listed: AdminItem | undefined) {
 	return queryOptions({
-		queryKey: officeKeys.of('items', 'one', id),
+		queryKey: adminKeys.of('items', 'one', id),
 		queryFn: ({ signal }): Promise<ItemDetails> =>
-			officeCall(getAdminItem, { params: { id }, signal }),
-		placeholderData: known && { item: known },
+			callAdminApi(getAdminItem, { params: { id }, signal }),
+		placeholderData: listed && { item: listed },
 	});
 }
 

@@ -8,40 +8,40 @@ import {
 	relistItem,
 	unbanItem,
 } from '#contract/admin/items.ts';
-import { useChange } from '#web/admin/kit/use-change.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 
 /** A person's panel says what becomes of their items, and a report of the one that it is about. */
 const SUBJECTS = ['items', 'users', 'reports', 'analytics'] as const;
-const FAILED = { subjects: SUBJECTS, failed: ADMIN_ITEM_MESSAGES.changeFailed };
+const CHANGE_OPTIONS = { subjects: SUBJECTS, failureMessage: ADMIN_ITEM_MESSAGES.changeFailed };
 
 const ban = ({ id }: Pick<AdminItem, 'id'>, reason: string | null) =>
-	officeCall(banItem, { params: { id }, body: { reason } });
-const unban = ({ id }: Pick<AdminItem, 'id'>) => officeCall(unbanItem, { params: { id } });
+	callAdminApi(banItem, { params: { id }, body: { reason } });
+const unban = ({ id }: Pick<AdminItem, 'id'>) => callAdminApi(unbanItem, { params: { id } });
 
 /** What administrators do with one item; bans can be taken back for a moment. */
 export function useItemChanges() {
-	const banning = useChange({
-		...FAILED,
-		isFailureShown: true,
+	const banning = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
 		run: ({ item, reason }: { item: AdminItem; reason: string }) => ban(item, reason),
 		undo:
 			({ item }) =>
 			() =>
 				unban(item),
 	});
-	const unbanning = useChange({
-		...FAILED,
+	const unbanning = useMutationWithUndo({
+		...CHANGE_OPTIONS,
 		run: unban,
 		undo: (item: AdminItem) => () => ban(item, item.adminNotes),
 	});
-	const relisting = useChange({
-		...FAILED,
-		run: ({ id }: AdminItem) => officeCall(relistItem, { params: { id } }),
+	const relisting = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		run: ({ id }: AdminItem) => callAdminApi(relistItem, { params: { id } }),
 	});
-	const deleting = useChange({
-		...FAILED,
-		run: ({ id }: AdminItem) => officeCall(deleteAdminItem, { params: { id } }),
+	const deleting = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		run: ({ id }: AdminItem) => callAdminApi(deleteAdminItem, { params: { id } }),
 	});
 	return { banning, unbanning, relisting, deleting };
 }
@@ -56,13 +56,13 @@ interface BulkItemChange {
 
 /** What administrators do with several items at once. Lifting bans can't be taken back: each had a reason of its own. */
 export function useBulkItemChange() {
-	return useChange({
-		...FAILED,
-		isFailureShown: true,
-		run: (body: BulkItemChange) => officeCall(bulkChangeItems, { body }),
+	return useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
+		run: (body: BulkItemChange) => callAdminApi(bulkChangeItems, { body }),
 		undo: ({ action }, { changed }) => {
 			if (action !== 'ban' || changed.length === 0) return undefined;
-			return () => officeCall(bulkChangeItems, { body: { itemIds: changed, action: 'unban' } });
+			return () => callAdminApi(bulkChangeItems, { body: { itemIds: changed, action: 'unban' } });
 		},
 	});
 }

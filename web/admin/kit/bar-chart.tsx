@@ -15,52 +15,56 @@ interface BarChartProps {
 }
 
 /** Share of the height that the tallest bar takes; above it stands its figure. */
-const TALLEST = 0.8;
+const MAX_BAR_HEIGHT = 0.8;
 /** Share of a day's width that its bar takes. */
-const BAR = 0.74;
+const BAR_WIDTH = 0.74;
 /** As many figures and names of days as fit side by side on a phone. */
-const FEW = 7;
+const MAX_LABELS_NARROW = 7;
 /** And on a desk. */
-const SOME = 14;
+const MAX_LABELS_WIDE = 14;
 
 /**
  * A bar for each day, today's in the accent. For the eye alone: whoever shows it has the figures as a table as well. Places are
  * attributes of the SVG, in percent, since the policy of the pages allows no styles.
  */
 export function BarChart({ label, days, className = 'h-24' }: BarChartProps) {
-	const most = Math.max(1, ...days.map(({ count }) => count));
-	const highest = days.findIndex(({ count }) => count === most);
+	const maxCount = Math.max(1, ...days.map(({ count }) => count));
+	const highestIndex = days.findIndex(({ count }) => count === maxCount);
 
 	return (
 		<div role="img" aria-label={summaryOf(label, days)} className="grid gap-1">
 			<svg aria-hidden="true" className={`w-full overflow-hidden ${className}`}>
-				{days.map(({ date, count }, place) => (
+				{days.map(({ date, count }, index) => (
 					<Bar
 						key={date}
 						count={count}
-						height={(count / most) * TALLEST}
-						left={(place + (1 - BAR) / 2) / days.length}
-						width={BAR / days.length}
-						isLast={place === days.length - 1}
-						told={place === highest || place === days.length - 1 ? 'always' : toldOf(days.length)}
+						height={(count / maxCount) * MAX_BAR_HEIGHT}
+						left={(index + (1 - BAR_WIDTH) / 2) / days.length}
+						width={BAR_WIDTH / days.length}
+						isLast={index === days.length - 1}
+						labelVisibility={
+							index === highestIndex || index === days.length - 1
+								? 'always'
+								: labelVisibilityFor(days.length)
+						}
 					/>
 				))}
 				<line x1="0" x2="100%" y1="100%" y2="100%" className="stroke-line" strokeWidth="2" />
 			</svg>
 			<svg aria-hidden="true" className="h-[1.1rem] w-full overflow-visible">
-				{days.map(({ date }, place) => (
-					<DayName key={date} date={date} place={place} count={days.length} />
+				{days.map(({ date }, index) => (
+					<DayLabel key={date} date={date} index={index} count={days.length} />
 				))}
 			</svg>
 		</div>
 	);
 }
 
-type Told = 'always' | 'wide' | 'never';
+type LabelVisibility = 'always' | 'wide' | 'never';
 
-function toldOf(days: number): Told {
-	if (days <= FEW) return 'always';
-	return days <= SOME ? 'wide' : 'never';
+function labelVisibilityFor(days: number): LabelVisibility {
+	if (days <= MAX_LABELS_NARROW) return 'always';
+	return days <= MAX_LABELS_WIDE ? 'wide' : 'never';
 }
 
 interface BarProps {
@@ -71,10 +75,10 @@ interface BarProps {
 	width: number;
 	isLast: boolean;
 	/** Where its figure stands above it. */
-	told: Told;
+	labelVisibility: LabelVisibility;
 }
 
-function Bar({ count, height, left, width, isLast, told }: BarProps) {
+function Bar({ count, height, left, width, isLast, labelVisibility }: BarProps) {
 	return (
 		<>
 			<rect
@@ -86,13 +90,13 @@ function Bar({ count, height, left, width, isLast, told }: BarProps) {
 				rx="5"
 				className={isLast ? 'fill-accent' : 'fill-edge/35'}
 			/>
-			{told !== 'never' && (
+			{labelVisibility !== 'never' && (
 				<text
 					x={percent(left + width / 2)}
 					y={percent(1 - height)}
 					dy="-0.45em"
 					textAnchor="middle"
-					className={`fill-ink-soft text-xs font-semibold tabular-nums ${told === 'wide' ? 'max-wide:hidden' : ''}`}
+					className={`fill-ink-soft text-xs font-semibold tabular-nums ${labelVisibility === 'wide' ? 'max-wide:hidden' : ''}`}
 				>
 					{formatCount(count)}
 				</text>
@@ -101,18 +105,20 @@ function Bar({ count, height, left, width, isLast, told }: BarProps) {
 	);
 }
 
-function DayName({ date, place, count }: { date: string; place: number; count: number }) {
-	const isLast = place === count - 1;
-	const isTold = count <= FEW || (count - 1 - place) % FEW === 0;
-	if (!isTold) return null;
+function DayLabel({ date, index, count }: { date: string; index: number; count: number }) {
+	const isLast = index === count - 1;
+	const isLabelled = count <= MAX_LABELS_NARROW || (count - 1 - index) % MAX_LABELS_NARROW === 0;
+	if (!isLabelled) return null;
 	return (
 		<text
-			x={percent(isLast && count > FEW ? 1 : (place + 0.5) / count)}
+			x={percent(isLast && count > MAX_LABELS_NARROW ? 1 : (index + 0.5) / count)}
 			y="80%"
-			textAnchor={isLast && count > FEW ? 'end' : 'middle'}
+			textAnchor={isLast && count > MAX_LABELS_NARROW ? 'end' : 'middle'}
 			className="fill-ink-soft text-xs"
 		>
-			{count <= FEW ? dayFormats.weekday.format(new Date(date)) : formatChartDay(date)}
+			{count <= MAX_LABELS_NARROW
+				? dayFormats.weekday.format(new Date(date))
+				: formatChartDay(date)}
 		</text>
 	);
 }
@@ -128,13 +134,13 @@ export function formatChartDay(date: string): string {
 	return dayFormats.day.format(new Date(date));
 }
 
-function percent(share: number): string {
-	return `${(share * 100).toFixed(2)}%`;
+function percent(fraction: number): string {
+	return `${(fraction * 100).toFixed(2)}%`;
 }
 
 /** 'Items a day: 14 to 40, 35 today'. */
 function summaryOf(label: string, days: readonly ChartDay[]): string {
 	const counts = days.map(({ count }) => count);
-	const [least, most] = [Math.min(...counts), Math.max(...counts)].map(formatCount);
-	return `${label}: ${least} to ${most}, ${formatCount(counts.at(-1) ?? 0)} today`;
+	const [minCount, maxCount] = [Math.min(...counts), Math.max(...counts)].map(formatCount);
+	return `${label}: ${minCount} to ${maxCount}, ${formatCount(counts.at(-1) ?? 0)} today`;
 }

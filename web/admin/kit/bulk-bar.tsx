@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { focusList } from './use-kept-place.ts';
+import { focusList } from './use-row-focus.ts';
 
 export interface BulkAction {
 	label: string;
@@ -14,9 +14,9 @@ export interface BulkAction {
 	preview: string;
 	/** Fields of the dialog, such as a reason. */
 	fields?: ReactNode;
-	isBad?: boolean;
+	isDestructive?: boolean;
 	/** Nothing would change. */
-	isIdle?: boolean;
+	isDisabled?: boolean;
 	run: () => Promise<unknown>;
 }
 
@@ -28,55 +28,55 @@ interface BulkBarProps {
 
 /** What can be done to all that is selected; each action shows first what it will do. */
 export function BulkBar({ count, actions, onClear }: BulkBarProps) {
-	const [asked, setAsked] = useState<string>();
-	const [failure, setFailure] = useState<string>();
+	const [openLabel, setOpenLabel] = useState<string>();
+	const [submitError, setSubmitError] = useState<string>();
 	const [isBusy, setIsBusy] = useState(false);
-	const action = actions.find(({ label }) => label === asked);
-	const isRun = useRef(false);
+	const action = actions.find(({ label }) => label === openLabel);
+	const hasRun = useRef(false);
 	const preview = useRef<HTMLParagraphElement>(null);
 	const previewId = useId();
 
-	const leave = useEffectEvent(() => {
-		if (!isRun.current && asked === undefined) return;
-		if (!isRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
-		isRun.current = false;
+	const handleEmptySelection = useEffectEvent(() => {
+		if (!hasRun.current && openLabel === undefined) return;
+		if (!hasRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
+		hasRun.current = false;
 		// It would come back with the next that is selected.
-		ask(undefined);
+		openConfirmation(undefined);
 		// The button that was pressed is gone.
 		focusSelectAll();
 	});
 
 	useEffect(() => {
-		if (count === 0) leave();
+		if (count === 0) handleEmptySelection();
 	}, [count]);
 
-	function ask(label: string | undefined) {
-		setFailure(undefined);
-		setAsked(label);
+	function openConfirmation(label: string | undefined) {
+		setSubmitError(undefined);
+		setOpenLabel(label);
 	}
 
 	/** While it is being done, neither the question nor the selection changes. */
 	function cancel() {
-		if (!isBusy) ask(undefined);
+		if (!isBusy) openConfirmation(undefined);
 	}
 
-	async function run(chosen: BulkAction) {
+	async function run(bulkAction: BulkAction) {
 		if (isBusy) return;
 		setIsBusy(true);
-		setFailure(undefined);
+		setSubmitError(undefined);
 		// At once: the rows may be gone from the list before the answer is through.
-		isRun.current = true;
+		hasRun.current = true;
 		try {
-			await chosen.run();
-			ask(undefined);
+			await bulkAction.run();
+			openConfirmation(undefined);
 			onClear();
 		} catch (error) {
 			// The selection stays for another try.
-			isRun.current = false;
-			const said = errorMessageFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
+			hasRun.current = false;
+			const message = errorMessageFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
 			// In passing where the rows, and the dialog with them, have gone meanwhile.
-			if (preview.current) setFailure(said);
-			else toast(said, { tone: 'bad' });
+			if (preview.current) setSubmitError(message);
+			else toast(message, { tone: 'bad' });
 		} finally {
 			setIsBusy(false);
 		}
@@ -91,12 +91,12 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
 				{count} selected
 			</p>
-			{actions.map(({ label, isBad }) => (
+			{actions.map(({ label, isDestructive }) => (
 				<Button
 					key={label}
 					size="small"
-					variant={isBad ? 'danger' : 'plain'}
-					onClick={() => ask(label)}
+					variant={isDestructive ? 'danger' : 'plain'}
+					onClick={() => openConfirmation(label)}
 				>
 					{label}
 				</Button>
@@ -115,12 +115,12 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 					{action?.preview}
 				</p>
 				{action?.fields}
-				{failure !== undefined && <FormAlert>{failure}</FormAlert>}
+				{submitError !== undefined && <FormAlert>{submitError}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button
-						variant={action?.isBad ? 'danger' : 'main'}
+						variant={action?.isDestructive ? 'danger' : 'main'}
 						busy={isBusy}
-						disabled={action?.isIdle}
+						disabled={action?.isDisabled}
 						onClick={() => action && void run(action)}
 					>
 						{action?.label}

@@ -6,16 +6,16 @@ interface CodeFieldProps {
 	hint?: string;
 	error: string | undefined;
 	/** It comes because it has just been asked for. */
-	takesFocus?: boolean;
+	shouldFocus?: boolean;
 }
 
 /** The six digits of an authenticator app. */
-export function CodeField({ hint, error, takesFocus = false }: CodeFieldProps) {
+export function CodeField({ hint, error, shouldFocus = false }: CodeFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 
 	useEffect(() => {
-		if (takesFocus) input.current?.focus();
-	}, [takesFocus]);
+		if (shouldFocus) input.current?.focus();
+	}, [shouldFocus]);
 
 	return (
 		<Field label="Code" hint={hint} error={error}>

@@ -3,24 +3,24 @@ import { COUNT_LIMIT } from '#contract/admin/notifications.ts';
 interface CountBadgeProps {
 	count: number;
 	/** Of what, for those who hear it: 'pending'. */
-	what: string;
+	label: string;
 	className?: string;
 }
 
 /** How many wait; nothing where none do. */
-export function CountBadge({ count, what, className = '' }: CountBadgeProps) {
+export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 	if (count === 0) return null;
 	return (
 		<span
 			className={`inline-grid min-h-5.5 min-w-5.5 place-items-center rounded-full bg-accent px-1.5 text-xs font-bold text-on-accent tabular-nums ${className}`}
 		>
-			{countWord(count)}
-			<span className="sr-only"> {what}</span>
+			{formatBadgeCount(count)}
+			<span className="sr-only"> {label}</span>
 		</span>
 	);
 }
 
 /** They are counted up to a hundred. */
-export function countWord(count: number): string {
+export function formatBadgeCount(count: number): string {
 	return count < COUNT_LIMIT ? String(count) : `${COUNT_LIMIT - 1}+`;
 }

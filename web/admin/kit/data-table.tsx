@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
+import { BreakableText } from './breakable-text.tsx';
 import { RowActions } from './row-actions.tsx';
-import { SortHead, type SortWords } from './sort-header.tsx';
+import { SortHeader, type SortValues } from './sort-header.tsx';
 import type { ListAction } from './use-list-keys.ts';
-import { Words } from './words.tsx';
 
 export interface Column<Row> {
 	/** Its head, and on phones its label beside the value; '' where the value speaks for itself. */
 	title: string;
 	cell: (row: Row) => ReactNode;
 	/** Figures stand at the right, in columns. */
-	isFigure?: boolean;
+	isNumeric?: boolean;
 	/** A few letters that stay on one line: a date, a category. */
-	isShort?: boolean;
+	isNowrap?: boolean;
 	/** Names the row: on phones it stands above the others. */
 	isMain?: boolean;
 	/** Left out unless the list is as wide as that: the panel says it. */
-	only?: 'wide' | 'widest';
+	visibleFrom?: 'wide' | 'widest';
 	/** The orders by it, as the filter `sort` calls them. */
-	sort?: SortWords;
+	sort?: SortValues;
 	/** Beside a panel it is there even where only a name has room besides. */
-	stays?: boolean;
+	isShownBesidePanel?: boolean;
 	/** Left out beside a panel, which says it. */
-	isSpare?: boolean;
+	isHiddenBesidePanel?: boolean;
 	/** In one line, its end cut where there is no room. */
-	isCut?: boolean;
+	isTruncated?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 							</th>
 						)}
 						{columns.map((column) => (
-							<ColumnHead key={column.title} column={column} sorting={props.sorting} />
+							<ColumnHeader key={column.title} column={column} sorting={props.sorting} />
 						))}
 						<th scope="col" data-figure="" data-actions="">
 							Actions
@@ -105,24 +105,36 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 		<tr data-open={id === openedId || undefined}>
 			{selection && (
 				<td className="w-11" data-box="">
-					<RowBox id={id} name={nameOf(row)} row={row} selection={selection} />
+					<RowCheckbox id={id} name={nameOf(row)} row={row} selection={selection} />
 				</td>
 			)}
-			{columns.map(({ title, cell, isFigure, isShort, isMain, isCut, stays, isSpare, only }) => (
-				<td
-					key={title}
-					data-label={title || undefined}
-					data-figure={isFigure || undefined}
-					data-short={isShort || undefined}
-					data-main={isMain || undefined}
-					data-cut={isCut || undefined}
-					data-stays={stays || undefined}
-					data-spare={isSpare || undefined}
-					data-only={only}
-				>
-					<CellContent>{cell(row)}</CellContent>
-				</td>
-			))}
+			{columns.map(
+				({
+					title,
+					cell,
+					isNumeric,
+					isNowrap,
+					isMain,
+					isTruncated,
+					isShownBesidePanel,
+					isHiddenBesidePanel,
+					visibleFrom,
+				}) => (
+					<td
+						key={title}
+						data-label={title || undefined}
+						data-figure={isNumeric || undefined}
+						data-short={isNowrap || undefined}
+						data-main={isMain || undefined}
+						data-cut={isTruncated || undefined}
+						data-stays={isShownBesidePanel || undefined}
+						data-spare={isHiddenBesidePanel || undefined}
+						data-only={visibleFrom}
+					>
+						<CellContent>{cell(row)}</CellContent>
+					</td>
+				),
+			)}
 			<td data-actions="">
 				<RowActions actions={[view, ...(actionsOf?.(row) ?? [])]} name={nameOf(row)} />
 			</td>
@@ -130,23 +142,24 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 	);
 }
 
-function ColumnHead<Row>({
-	column: { title, isFigure, isMain, stays, isSpare, only, sort },
+function ColumnHeader<Row>({
+	column: { title, isNumeric, isMain, isShownBesidePanel, isHiddenBesidePanel, visibleFrom, sort },
 	sorting,
 }: {
 	column: Column<Row>;
 	sorting: Sorting | undefined;
 }) {
-	const marks = {
-		'data-figure': isFigure || undefined,
+	const dataAttributes = {
+		'data-figure': isNumeric || undefined,
 		'data-main': isMain || undefined,
-		'data-stays': stays || undefined,
-		'data-spare': isSpare || undefined,
-		'data-only': only,
+		'data-stays': isShownBesidePanel || undefined,
+		'data-spare': isHiddenBesidePanel || undefined,
+		'data-only': visibleFrom,
 	};
-	if (sort && sorting) return <SortHead {...sorting} title={title} marks={marks} sort={sort} />;
+	if (sort && sorting)
+		return <SortHeader {...sorting} title={title} dataAttributes={dataAttributes} sort={sort} />;
 	return (
-		<th scope="col" {...marks}>
+		<th scope="col" {...dataAttributes}>
 			{title || <span className="sr-only">Picture</span>}
 		</th>
 	);
@@ -156,14 +169,14 @@ function CellContent({ children }: { children: ReactNode }) {
 	if (typeof children !== 'string') return children;
 	return (
 		<span className="wide:line-clamp-2">
-			<Words>{children}</Words>
+			<BreakableText>{children}</BreakableText>
 		</span>
 	);
 }
 
-const BOX_LOOK = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';
+const BOX_CLASS = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';
 
-function RowBox<Row>({
+function RowCheckbox<Row>({
 	id,
 	name,
 	row,
@@ -183,7 +196,7 @@ function RowBox<Row>({
 	}
 
 	return (
-		<label className={BOX_LOOK}>
+		<label className={BOX_CLASS}>
 			<input
 				type="checkbox"
 				data-key="x"
@@ -212,7 +225,7 @@ function SelectAll<Row>({
 	const isSome = !isAll && selectable.some((id) => ids.has(id));
 
 	return (
-		<label className={BOX_LOOK}>
+		<label className={BOX_CLASS}>
 			<input
 				type="checkbox"
 				ref={(box) => {

@@ -2,79 +2,79 @@ import { useSyncExternalStore } from 'react';
 import { dismissToast, toast } from '#web/ui/toast.ts';
 
 /** Time to take back what reaches somebody else. */
-const HELD_MS = 10_000;
+const UNDO_WINDOW_MS = 10_000;
 
-export interface HeldChange {
+export interface DelayedChange {
 	/** What it is done to, such as `reports/12`; there is at most one for each. */
 	key: string;
 	/** Said while it is held: 'Dismissing the report about …'. */
-	words: string;
+	message: string;
 	/** Sends it; tells what went wrong by itself. */
 	send: () => Promise<unknown>;
 	/** Afterwards nothing else waits about the same. */
-	isLast?: boolean;
+	isLastForTarget?: boolean;
 }
 
-interface Waiting extends HeldChange {
+interface PendingChange extends DelayedChange {
 	timer: ReturnType<typeof setTimeout>;
 	toastKey: number;
 }
 
-type HeldChanges = ReadonlyMap<string, HeldChange>;
+type DelayedChanges = ReadonlyMap<string, DelayedChange>;
 
-const watchers = new Set<() => void>();
-let waiting: ReadonlyMap<string, Waiting> = new Map();
+const listeners = new Set<() => void>();
+let pending: ReadonlyMap<string, PendingChange> = new Map();
 
 /** Holds a change for ten seconds, with 'Undo', before it is sent. Leaving the screen does not stop it. */
-export function holdChange(change: HeldChange): void {
-	const { key, words } = change;
+export function delayChange(change: DelayedChange): void {
+	const { key, message } = change;
 	// Pressed twice.
-	if (waiting.has(key)) return;
-	const timer = setTimeout(() => void sendHeld(key), HELD_MS);
-	const toastKey = toast(words, { button: { label: 'Undo', onPress: () => undoHeld(key) } });
-	publish(new Map(waiting).set(key, { ...change, timer, toastKey }));
+	if (pending.has(key)) return;
+	const timer = setTimeout(() => void sendDelayed(key), UNDO_WINDOW_MS);
+	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
+	publish(new Map(pending).set(key, { ...change, timer, toastKey }));
 }
 
-export function undoHeld(key: string): void {
-	if (take(key)) toast('Undone.');
+export function undoDelayed(key: string): void {
+	if (removePending(key)) toast('Undone.');
 }
 
-export function isHeld(key: string): boolean {
-	return waiting.has(key);
+export function isDelayed(key: string): boolean {
+	return pending.has(key);
 }
 
 /** Sends everything that is held at once: before logging out, and as the page goes away. */
-export async function sendAllHeld(): Promise<void> {
-	await Promise.all([...waiting.keys()].map(sendHeld));
+export async function sendAllDelayed(): Promise<void> {
+	await Promise.all([...pending.keys()].map(sendDelayed));
 }
 
-export function useHeldChanges(): HeldChanges {
-	return useSyncExternalStore(watch, () => waiting);
+export function useDelayedChanges(): DelayedChanges {
+	return useSyncExternalStore(subscribe, () => pending);
 }
 
-async function sendHeld(key: string): Promise<void> {
-	await take(key)?.send();
+async function sendDelayed(key: string): Promise<void> {
+	await removePending(key)?.send();
 }
 
-function take(key: string): HeldChange | undefined {
-	const change = waiting.get(key);
+function removePending(key: string): DelayedChange | undefined {
+	const change = pending.get(key);
 	if (!change) return undefined;
 	clearTimeout(change.timer);
 	dismissToast(change.toastKey);
-	const next = new Map(waiting);
+	const next = new Map(pending);
 	next.delete(key);
 	publish(next);
 	return change;
 }
 
-function watch(watcher: () => void): () => void {
-	watchers.add(watcher);
-	return () => watchers.delete(watcher);
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
-function publish(next: ReadonlyMap<string, Waiting>): void {
-	waiting = next;
-	for (const watcher of watchers) watcher();
+function publish(next: ReadonlyMap<string, PendingChange>): void {
+	pending = next;
+	for (const listener of listeners) listener();
 }
 
-window.addEventListener('pagehide', () => void sendAllHeld());
+window.addEventListener('pagehide', () => void sendAllDelayed());

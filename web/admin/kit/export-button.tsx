@@ -11,26 +11,31 @@ interface ExportButtonProps<E extends Endpoint> {
 	endpoint: E;
 	input: CallInput<E>;
 	label: string;
-	failed: string;
+	failureMessage: string;
 	/** Said where the server has no such thing (404, 501). */
-	missing?: string;
+	missingMessage?: string;
 }
 
 /** Saves what the filters leave as a file. */
 export function ExportButton<E extends Endpoint>(props: ExportButtonProps<E>) {
-	const { endpoint, input, label, failed, missing } = props;
-	const saving = useMutation({
+	const { endpoint, input, label, failureMessage, missingMessage } = props;
+	const downloading = useMutation({
 		mutationFn: () => downloadFile(endpoint, input),
 		onError: (error) => {
-			const isMissing = error instanceof ApiError && [404, 501].includes(error.status);
-			toast(isMissing && missing ? missing : errorMessageFor(error, failed, failed), {
-				tone: 'bad',
-			});
+			const isUnavailable = error instanceof ApiError && [404, 501].includes(error.status);
+			toast(
+				isUnavailable && missingMessage
+					? missingMessage
+					: errorMessageFor(error, failureMessage, failureMessage),
+				{
+					tone: 'bad',
+				},
+			);
 		},
 	});
 
 	return (
-		<Button size="small" busy={saving.isPending} onClick={() => saving.mutate()}>
+		<Button size="small" busy={downloading.isPending} onClick={() => downloading.mutate()}>
 			<Download aria-hidden="true" className="size-4.5" />
 			{label}
 		</Button>

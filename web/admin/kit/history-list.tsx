@@ -5,7 +5,7 @@ import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
-import { type StatusTone, StatusWord } from './status-word.tsx';
+import { StatusLabel, type StatusTone } from './status-label.tsx';
 
 type Entry = AdminHistory[number];
 
@@ -14,12 +14,12 @@ export function HistoryList({ history }: { history: AdminHistory | undefined }) 
 	return (
 		<section aria-label="History" className="grid gap-2">
 			<h3 className="text-base">History</h3>
-			{history ? <Entries history={history} /> : <Skeleton className="h-24" />}
+			{history ? <HistoryEntries history={history} /> : <Skeleton className="h-24" />}
 		</section>
 	);
 }
 
-function Entries({ history }: { history: AdminHistory }) {
+function HistoryEntries({ history }: { history: AdminHistory }) {
 	if (history.length === 0) {
 		return <p className="text-sm text-ink-soft">{HISTORY_MESSAGES.empty}</p>;
 	}
@@ -34,10 +34,10 @@ function Entries({ history }: { history: AdminHistory }) {
 	);
 }
 
-const STATUS_LOOKS: Record<NonNullable<Entry['status']>, { tone: StatusTone; word: string }> = {
-	pending: { tone: 'warn', word: 'Pending' },
-	resolved: { tone: 'good', word: 'Resolved' },
-	dismissed: { tone: 'quiet', word: 'Dismissed' },
+const STATUS_STYLES: Record<NonNullable<Entry['status']>, { tone: StatusTone; label: string }> = {
+	pending: { tone: 'warn', label: 'Pending' },
+	resolved: { tone: 'good', label: 'Resolved' },
+	dismissed: { tone: 'quiet', label: 'Dismissed' },
 };
 
 function HistoryEntry({ entry }: { entry: Entry }) {
@@ -46,9 +46,9 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 			<p className="flex flex-wrap items-baseline gap-x-2">
 				<EntryTitle entry={entry} />
 				{entry.status && (
-					<StatusWord tone={STATUS_LOOKS[entry.status].tone}>
-						{STATUS_LOOKS[entry.status].word}
-					</StatusWord>
+					<StatusLabel tone={STATUS_STYLES[entry.status].tone}>
+						{STATUS_STYLES[entry.status].label}
+					</StatusLabel>
 				)}
 			</p>
 			{entry.text && <p className="wrap-anywhere whitespace-pre-line">{entry.text}</p>}
@@ -66,9 +66,9 @@ function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;
 	return (
 		<Link to={`${page}?report=${id}`} className="font-semibold text-link">
-			{kind === 'report-by' ? BY_THEM[about ?? 'item'] : 'Reported'}: {type}
+			{kind === 'report-by' ? REPORTED_BY_LABELS[about ?? 'item'] : 'Reported'}: {type}
 		</Link>
 	);
 }
 
-const BY_THEM = { item: 'Reported an item', user: 'Reported a person' } as const;
+const REPORTED_BY_LABELS = { item: 'Reported an item', user: 'Reported a person' } as const;

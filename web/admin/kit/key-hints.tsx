@@ -1,29 +1,29 @@
-import { switchLetterKeys, useLetterKeys } from './letter-keys.ts';
+import { setLetterKeys, useLetterKeys } from './letter-keys.ts';
 
 export interface KeyHint {
 	keys: readonly string[];
-	does: string;
+	action: string;
 }
 
-const ALWAYS: readonly KeyHint[] = [
-	{ keys: ['j', 'k'], does: 'move' },
-	{ keys: ['Enter'], does: 'open' },
+const COMMON_HINTS: readonly KeyHint[] = [
+	{ keys: ['j', 'k'], action: 'move' },
+	{ keys: ['Enter'], action: 'open' },
 ];
 
 /** The keys of a list, where there are keys, and whether they do something. */
-export function KeyHints({ more = [] }: { more?: readonly KeyHint[] }) {
-	const areOn = useLetterKeys();
+export function KeyHints({ extraHints = [] }: { extraHints?: readonly KeyHint[] }) {
+	const hasLetterKeys = useLetterKeys();
 
 	return (
 		<div className="hidden flex-wrap items-center justify-end gap-x-4 text-xs text-ink-soft wide:flex pointer-coarse:hidden">
-			{areOn && (
+			{hasLetterKeys && (
 				<p className="flex flex-wrap items-center gap-x-2">
-					{[...ALWAYS, ...more].map(({ keys, does }) => (
-						<span key={does} className="flex items-center gap-1">
+					{[...COMMON_HINTS, ...extraHints].map(({ keys, action }) => (
+						<span key={action} className="flex items-center gap-1">
 							{keys.map((key) => (
 								<KeyCap key={key} name={key} />
 							))}
-							{does}
+							{action}
 						</span>
 					))}
 				</p>
@@ -31,8 +31,8 @@ export function KeyHints({ more = [] }: { more?: readonly KeyHint[] }) {
 			<label className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
 				<input
 					type="checkbox"
-					checked={areOn}
-					onChange={({ target }) => void switchLetterKeys(target.checked)}
+					checked={hasLetterKeys}
+					onChange={({ target }) => void setLetterKeys(target.checked)}
 					className="size-4.5 accent-link"
 				/>
 				Letter keys
@@ -49,8 +49,8 @@ interface KeyCapProps {
 
 /** A key, as it stands beside what it does. */
 export function KeyCap({ name, isInButton = false }: KeyCapProps) {
-	const areOn = useLetterKeys();
-	if (!areOn) return null;
+	const hasLetterKeys = useLetterKeys();
+	if (!hasLetterKeys) return null;
 	return (
 		<kbd
 			aria-hidden={isInButton || undefined}

@@ -7,80 +7,97 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Outdated } from './outdated.tsx';
-import { Pager, type RowsChoice } from './pager.tsx';
-import { useKeptPlace } from './use-kept-place.ts';
+import { Pager, type PageSizeControl } from './pager.tsx';
+import { RefreshError } from './refresh-error.tsx';
+import { useRowFocus } from './use-row-focus.ts';
 
-interface ListBodyProps<Answer extends { pagination: Pagination }> {
+interface ListBodyProps<Data extends { pagination: Pagination }> {
 	/** What is listed, for those who cannot see it. */
 	label: string;
-	query: UseQueryResult<Answer>;
+	query: UseQueryResult<Data>;
 	/** Said where the list can't be had and the server gave no words. */
-	failed: string;
+	failureMessage: string;
 	/** Where the filters leave nothing. */
 	empty: { title: string; hint?: string };
-	one: string;
-	many: string;
-	onTurn: (page: number) => void;
+	singular: string;
+	plural: string;
+	onPageChange: (page: number) => void;
 	/** How many rows a page has, where that can be chosen. */
-	rows?: RowsChoice;
-	isEmpty: (answer: Answer) => boolean;
-	children: (answer: Answer, isBusy: boolean) => ReactNode;
+	pageSize?: PageSizeControl;
+	isEmpty: (data: Data) => boolean;
+	children: (data: Data, isBusy: boolean) => ReactNode;
 }
 
 /** A list as it is being fetched, failed, empty or there, with its pages; it has the focus where nothing in it is left to have it. */
-export function ListBody<Answer extends { pagination: Pagination }>(props: ListBodyProps<Answer>) {
-	const part = useRef<HTMLElement>(null);
-	const keptPlace = useKeptPlace(part);
+export function ListBody<Data extends { pagination: Pagination }>(props: ListBodyProps<Data>) {
+	const sectionRef = useRef<HTMLElement>(null);
+	const rowFocusProps = useRowFocus(sectionRef);
 
 	return (
 		<section
-			ref={part}
+			ref={sectionRef}
 			tabIndex={-1}
 			aria-label={props.label}
 			className="list-body outline-none"
-			{...keptPlace}
+			{...rowFocusProps}
 		>
-			<ListAnswer {...props} />
+			<ListContent {...props} />
 		</section>
 	);
 }
 
-function ListAnswer<Answer extends { pagination: Pagination }>(props: ListBodyProps<Answer>) {
-	const { query, failed, empty, one, many, onTurn, rows, isEmpty, children } = props;
+function ListContent<Data extends { pagination: Pagination }>(props: ListBodyProps<Data>) {
+	const {
+		query,
+		failureMessage,
+		empty,
+		singular,
+		plural,
+		onPageChange,
+		pageSize,
+		isEmpty,
+		children,
+	} = props;
 	if (query.isPending) return <ListSkeleton />;
 	const { data, isPlaceholderData, error } = query;
-	const said = error instanceof ApiError && error.status < 500 && error.message;
+	const serverMessage = error instanceof ApiError && error.status < 500 && error.message;
 	const retry = () => void query.refetch();
-	if (!data) return <ErrorState error={error} message={said || failed} onRetry={retry} />;
+	if (!data)
+		return <ErrorState error={error} message={serverMessage || failureMessage} onRetry={retry} />;
 	return (
 		<>
-			{error && <Outdated message={said || failed} onRetry={retry} />}
+			{error && <RefreshError message={serverMessage || failureMessage} onRetry={retry} />}
 			{isEmpty(data) ? (
-				<Empty {...empty} {...data.pagination} onTurn={onTurn} />
+				<EmptyList {...empty} {...data.pagination} onPageChange={onPageChange} />
 			) : (
 				children(data, isPlaceholderData)
 			)}
-			<Pager pagination={data.pagination} onTurn={onTurn} one={one} many={many} rows={rows} />
+			<Pager
+				pagination={data.pagination}
+				onPageChange={onPageChange}
+				singular={singular}
+				plural={plural}
+				pageSize={pageSize}
+			/>
 		</>
 	);
 }
 
-interface EmptyProps extends Pick<Pagination, 'total' | 'totalPages' | 'isExact'> {
+interface EmptyListProps extends Pick<Pagination, 'total' | 'totalPages' | 'isExact'> {
 	title: string;
 	hint?: string;
-	onTurn: (page: number) => void;
+	onPageChange: (page: number) => void;
 }
 
 /** Where all of the last page was taken away, the ones before it are still there. */
-function Empty({ title, hint, total, totalPages, isExact, onTurn }: EmptyProps) {
+function EmptyList({ title, hint, total, totalPages, isExact, onPageChange }: EmptyListProps) {
 	if (total === 0) return <EmptyState title={title}>{hint}</EmptyState>;
-	const back = (
-		<Button onClick={() => onTurn(totalPages)}>
+	const lastPageButton = (
+		<Button onClick={() => onPageChange(totalPages)}>
 			{isExact ? 'To the last page' : `To page ${formatCount(totalPages)}`}
 		</Button>
 	);
-	return <EmptyState title="Nothing is left on this page" action={back} />;
+	return <EmptyState title="Nothing is left on this page" action={lastPageButton} />;
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];

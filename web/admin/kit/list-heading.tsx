@@ -6,13 +6,13 @@ import { useListKeys } from './use-list-keys.ts';
 interface ListHeadingProps {
 	children: string;
 	/** Besides those that every list has. */
-	keys?: readonly KeyHint[];
+	keyHints?: readonly KeyHint[];
 	/** What is done with the list as a whole. */
 	aside?: ReactNode;
 }
 
 /** The title of a list, with its keys (which it hears: j and k move, Enter opens) and what is done with all of it. */
-export function ListHeading({ children, keys = [], aside }: ListHeadingProps) {
+export function ListHeading({ children, keyHints = [], aside }: ListHeadingProps) {
 	useListKeys();
 
 	return (
@@ -21,7 +21,7 @@ export function ListHeading({ children, keys = [], aside }: ListHeadingProps) {
 				{children}
 			</PageHeading>
 			{aside}
-			<KeyHints more={keys} />
+			<KeyHints extraHints={keyHints} />
 		</div>
 	);
 }

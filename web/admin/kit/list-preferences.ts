@@ -2,33 +2,33 @@ import { uiCookieName } from '#contract/core/cookies.ts';
 
 const YEAR_MS = 31_536_000_000;
 
-const cookie = uiCookieName('office-lists', window.location.protocol === 'https:');
-let choices = new URLSearchParams(stored());
+const cookieName = uiCookieName('office-lists', window.location.protocol === 'https:');
+let preferences = new URLSearchParams(readCookie());
 
 /**
  * How somebody wants a list to be, its order and its rows a page, kept in a cookie of this browser.
  * @param list its own name, as `users`
- * @param what the name of the filter
+ * @param filter the name of the filter
  */
-export function readChoice(list: string, what: string): string | undefined {
-	return choices.get(`${list}.${what}`) ?? undefined;
+export function readPreference(list: string, filter: string): string | undefined {
+	return preferences.get(`${list}.${filter}`) ?? undefined;
 }
 
 /** @param value undefined for what everybody has; without a cookie store the choice lasts for this visit */
-export function keepChoice(list: string, what: string, value: string | undefined): void {
-	const next = new URLSearchParams(choices);
-	if (value === undefined) next.delete(`${list}.${what}`);
-	else next.set(`${list}.${what}`, value);
-	choices = next;
+export function savePreference(list: string, filter: string, value: string | undefined): void {
+	const next = new URLSearchParams(preferences);
+	if (value === undefined) next.delete(`${list}.${filter}`);
+	else next.set(`${list}.${filter}`, value);
+	preferences = next;
 	if (!('cookieStore' in window)) return;
 	const expires = Date.now() + YEAR_MS;
 	void cookieStore.set({
-		...{ name: cookie, value: next.toString(), path: '/', expires },
+		...{ name: cookieName, value: next.toString(), path: '/', expires },
 		sameSite: 'lax',
 	});
 }
 
-function stored(): string {
-	const found = document.cookie.split('; ').find((part) => part.startsWith(`${cookie}=`));
-	return found?.slice(cookie.length + 1) ?? '';
+function readCookie(): string {
+	const pair = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`));
+	return pair?.slice(cookieName.length + 1) ?? '';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paginationOf } from '#contract/core/paging.ts';
-import { countWords, placeWords } from './pager.tsx';
+import { countLabel, pageLabel } from './pager.tsx';
 
 test.each([
 	['the first of some', 1, 1284, '1,284 users', 'Page 1 of 26'],
@@ -9,9 +9,9 @@ test.each([
 	['one behind all that are counted', 201, 10_051, 'over 10,000 users', 'Page 201'],
 	['the last of many', 301, 15_020, 'over 10,000 users', 'Page 301 of 301'],
 	['one behind the last of many', 302, 10_001, 'over 10,000 users', 'Page 201'],
-])('a page that is %s says so', (_, page, found, count, place) => {
-	const pagination = paginationOf(page, 50, found);
+])('a page that is %s says so', (_, page, total, count, label) => {
+	const pagination = paginationOf(page, 50, total);
 
-	expect(countWords(pagination, 'user', 'users')).toBe(count);
-	expect(placeWords(pagination)).toBe(place);
+	expect(countLabel(pagination, 'user', 'users')).toBe(count);
+	expect(pageLabel(pagination)).toBe(label);
 });

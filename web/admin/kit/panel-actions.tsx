@@ -5,16 +5,16 @@ import type { ListAction } from './use-list-keys.ts';
 
 /** The buttons of a panel, which hear the same letters as those of the row. */
 export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
-	const areOn = useLetterKeys();
+	const hasLetterKeys = useLetterKeys();
 
-	return actions.map(({ label, key, run, isBad }) => (
+	return actions.map(({ label, key, run, isDestructive }) => (
 		<Button
 			// What a press turns around, as Ban into Unban, keeps the focus.
 			key={key}
 			size="small"
 			data-key={key}
-			aria-keyshortcuts={areOn ? key : undefined}
-			variant={isBad ? 'danger' : 'plain'}
+			aria-keyshortcuts={hasLetterKeys ? key : undefined}
+			variant={isDestructive ? 'danger' : 'plain'}
 			onClick={run}
 		>
 			{label}

@@ -12,17 +12,17 @@ interface RowActionsProps {
 
 /** The buttons of a row; what is less often needed is behind '…'. Their letters work either way. */
 export function RowActions({ actions, name }: RowActionsProps) {
-	const rare = actions.filter(({ isRare }) => isRare);
+	const secondaryActions = actions.filter(({ isSecondary }) => isSecondary);
 
 	return (
 		<div>
 			{actions
-				.filter(({ isRare }) => !isRare)
+				.filter(({ isSecondary }) => !isSecondary)
 				.map((action) => (
 					// The key: what a press turns around, as Ban into Unban, keeps the focus.
 					<ActionButton key={action.key} action={action} name={name} className="px-2" />
 				))}
-			{rare.length > 0 && <MoreActions actions={rare} name={name} />}
+			{secondaryActions.length > 0 && <MoreActions actions={secondaryActions} name={name} />}
 		</div>
 	);
 }
@@ -36,20 +36,20 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ action, name, className, onPress, isInMenu = false }: ActionButtonProps) {
-	const { label, key, run, isBad } = action;
-	const areLettersOn = useLetterKeys();
+	const { label, key, run, isDestructive } = action;
+	const hasLetterKeys = useLetterKeys();
 
 	return (
 		<button
 			type="button"
 			data-key={key}
 			aria-label={`${label} ${name}`}
-			aria-keyshortcuts={key === 'Enter' || areLettersOn ? key : undefined}
+			aria-keyshortcuts={key === 'Enter' || hasLetterKeys ? key : undefined}
 			onClick={() => {
 				onPress?.();
 				run();
 			}}
-			className={`min-h-11 cursor-pointer rounded-field text-sm font-semibold ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken ${className}`}
+			className={`min-h-11 cursor-pointer rounded-field text-sm font-semibold ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken ${className}`}
 		>
 			{label}
 			{isInMenu && <KeyCap name={key} isInButton />}
@@ -58,43 +58,43 @@ function ActionButton({ action, name, className, onPress, isInMenu = false }: Ac
 }
 
 /** Distance from the edge of the window, in pixels. */
-const EDGE = 8;
+const EDGE_PX = 8;
 
 function MoreActions({ actions, name }: RowActionsProps) {
 	const id = useId();
-	const opener = useRef<HTMLButtonElement>(null);
-	const menu = useRef<HTMLDivElement>(null);
+	const buttonRef = useRef<HTMLButtonElement>(null);
+	const menuRef = useRef<HTMLDivElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
 
-	const close = () => menu.current?.hidePopover();
+	const close = () => menuRef.current?.hidePopover();
 
 	useEffect(() => {
 		if (!isOpen) return;
 		// It stays where it was put, and the list does not.
-		const leave = () => menu.current?.hidePopover();
-		window.addEventListener('scroll', leave, { passive: true });
-		window.addEventListener('resize', leave);
+		const closeOnMove = () => menuRef.current?.hidePopover();
+		window.addEventListener('scroll', closeOnMove, { passive: true });
+		window.addEventListener('resize', closeOnMove);
 		return () => {
-			window.removeEventListener('scroll', leave);
-			window.removeEventListener('resize', leave);
+			window.removeEventListener('scroll', closeOnMove);
+			window.removeEventListener('resize', closeOnMove);
 		};
 	}, [isOpen]);
 
 	/** Below its button, or above it where there is no room. */
-	function place({ newState }: ToggleEvent<HTMLDivElement>) {
+	function positionMenu({ newState }: ToggleEvent<HTMLDivElement>) {
 		setIsOpen(newState === 'open');
-		if (newState !== 'open' || !menu.current || !opener.current) return;
-		const { style, offsetHeight, offsetWidth } = menu.current;
-		const { top, bottom, right } = opener.current.getBoundingClientRect();
-		const isBelow = bottom + offsetHeight + EDGE <= window.innerHeight;
-		style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
-		style.left = `${Math.max(EDGE, right - offsetWidth)}px`;
+		if (newState !== 'open' || !menuRef.current || !buttonRef.current) return;
+		const { style, offsetHeight, offsetWidth } = menuRef.current;
+		const { top, bottom, right } = buttonRef.current.getBoundingClientRect();
+		const isBelow = bottom + offsetHeight + EDGE_PX <= window.innerHeight;
+		style.top = `${isBelow ? bottom : Math.max(EDGE_PX, top - offsetHeight)}px`;
+		style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
 	}
 
 	return (
 		<>
 			<button
-				ref={opener}
+				ref={buttonRef}
 				type="button"
 				popoverTarget={id}
 				aria-label={`More for ${name}`}
@@ -104,10 +104,10 @@ function MoreActions({ actions, name }: RowActionsProps) {
 				<Ellipsis aria-hidden="true" className="size-5" />
 			</button>
 			<div
-				ref={menu}
+				ref={menuRef}
 				id={id}
 				popover="auto"
-				onToggle={place}
+				onToggle={positionMenu}
 				className="fixed inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float backdrop:bg-transparent"
 			>
 				{actions.map((action) => (

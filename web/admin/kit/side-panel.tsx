@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useIsWide } from '#web/ui/use-is-wide.ts';
-import { useToastsIn } from './toast-place.tsx';
-import { isUnderModal } from './use-list-keys.ts';
+import { useToastsInPanel } from './toast-root.tsx';
+import { isModalOpen } from './use-list-keys.ts';
 
 interface SidePanelProps {
 	title: string;
@@ -24,7 +24,7 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 	const close = useEffectEvent(onClose);
 
 	// First: it looks where the focus is before the panel takes it.
-	useFocusGivenBack(panel);
+	useRestoreFocus(panel);
 
 	useEffect(() => {
 		const dialog = panel.current;
@@ -32,18 +32,18 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 		else dialog?.showModal();
 		return () => dialog?.close();
 	}, [isWide]);
-	useToastsIn(panel, !isWide);
-	usePlaceBesideList(panel);
+	useToastsInPanel(panel, !isWide);
+	useAlignWithList(panel);
 
 	useEffect(() => {
 		if (!isWide) return;
-		function hear(event: KeyboardEvent) {
-			if (event.key !== 'Escape' || event.defaultPrevented || isUnderModal()) return;
+		function handleKeyDown(event: KeyboardEvent) {
+			if (event.key !== 'Escape' || event.defaultPrevented || isModalOpen()) return;
 			event.preventDefault();
 			close();
 		}
-		document.addEventListener('keydown', hear);
-		return () => document.removeEventListener('keydown', hear);
+		document.addEventListener('keydown', handleKeyDown);
+		return () => document.removeEventListener('keydown', handleKeyDown);
 	}, [isWide]);
 
 	return (
@@ -79,53 +79,53 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 }
 
 /** The bar above every page, in pixels; a panel ends below it. */
-const BAR_PX = 68;
+const TOP_BAR_PX = 68;
 /** A panel is at least so high, in pixels: in a low window it begins above its list. */
-const LOWEST_PX = 420;
+const MIN_HEIGHT_PX = 420;
 
 /** On wide screens it begins where its list does, and goes up with it as far as the bar: the head of the page stays free. */
-function usePlaceBesideList(panel: { current: HTMLDialogElement | null }): void {
+function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 	useLayoutEffect(() => {
 		const page = document.querySelector('main');
-		function place() {
-			const list = document.querySelector('.list-body')?.getBoundingClientRect().top ?? 0;
-			const top = Math.max(BAR_PX, Math.min(list, window.innerHeight - LOWEST_PX));
+		function align() {
+			const listTop = document.querySelector('.list-body')?.getBoundingClientRect().top ?? 0;
+			const top = Math.max(TOP_BAR_PX, Math.min(listTop, window.innerHeight - MIN_HEIGHT_PX));
 			panel.current?.style.setProperty('--panel-top', `${top}px`);
 		}
-		place();
+		align();
 		// What stands above the list may come late.
-		const resizes = new ResizeObserver(place);
-		if (page) resizes.observe(page);
-		window.addEventListener('scroll', place, { passive: true });
-		window.addEventListener('resize', place);
+		const observer = new ResizeObserver(align);
+		if (page) observer.observe(page);
+		window.addEventListener('scroll', align, { passive: true });
+		window.addEventListener('resize', align);
 		return () => {
-			resizes.disconnect();
-			window.removeEventListener('scroll', place);
-			window.removeEventListener('resize', place);
+			observer.disconnect();
+			window.removeEventListener('scroll', align);
+			window.removeEventListener('resize', align);
 		};
 	}, [panel]);
 }
 
 /** When it goes away with the focus in it, the focus goes where it last was outside of every dialog. */
-function useFocusGivenBack(panel: { current: HTMLDialogElement | null }): void {
+function useRestoreFocus(panel: { current: HTMLDialogElement | null }): void {
 	useEffect(() => {
 		const dialog = panel.current;
-		let outside = document.activeElement;
-		function remember({ target }: FocusEvent) {
-			if (target instanceof HTMLElement && !target.closest('dialog')) outside = target;
+		let lastFocused = document.activeElement;
+		function rememberFocus({ target }: FocusEvent) {
+			if (target instanceof HTMLElement && !target.closest('dialog')) lastFocused = target;
 		}
-		document.addEventListener('focusin', remember);
+		document.addEventListener('focusin', rememberFocus);
 		return () => {
-			document.removeEventListener('focusin', remember);
+			document.removeEventListener('focusin', rememberFocus);
 			const focused = document.activeElement;
 			const isLost = focused === document.body || dialog?.contains(focused);
-			if (isLost && outside instanceof HTMLElement) outside.focus();
+			if (isLost && lastFocused instanceof HTMLElement) lastFocused.focus();
 		};
 	}, [panel]);
 }
 
 /** A fact in a panel. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Detail({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<div className="grid gap-0.5">
 			<dt className="text-xs text-ink-soft">{label}</dt>

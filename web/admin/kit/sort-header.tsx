@@ -1,17 +1,17 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 
 /** What the filter `sort` calls the orders by one column; the first is the one that the first press gives. */
-export interface SortWords {
+export interface SortValues {
 	ascending?: string;
 	descending?: string;
 	first: 'ascending' | 'descending';
 }
 
-interface SortHeadProps {
+interface SortHeaderProps {
 	title: string;
 	/** What the styles go by, as `data-figure`. */
-	marks: Readonly<Record<string, string | boolean | undefined>>;
-	sort: SortWords;
+	dataAttributes: Readonly<Record<string, string | boolean | undefined>>;
+	sort: SortValues;
 	/** The order of the list as it is. */
 	value: string;
 	onSort: (value: string) => void;
@@ -20,18 +20,23 @@ interface SortHeadProps {
 const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown } as const;
 
 /** The head of a column that the list can be sorted by; pressed again it turns the order around. */
-export function SortHead({ title, marks, sort, value, onSort }: SortHeadProps) {
-	const now = directionOf(sort, value);
-	const Icon = ICONS[now];
-	const other = now === 'ascending' ? 'descending' : 'ascending';
-	const next = (now === 'none' ? undefined : sort[other]) ?? sort[sort.first];
+export function SortHeader({ title, dataAttributes, sort, value, onSort }: SortHeaderProps) {
+	const direction = directionOf(sort, value);
+	const Icon = ICONS[direction];
+	const opposite = direction === 'ascending' ? 'descending' : 'ascending';
+	const next = (direction === 'none' ? undefined : sort[opposite]) ?? sort[sort.first];
 
 	return (
-		<th scope="col" aria-sort={now === 'none' ? undefined : now} {...marks} data-sort="">
+		<th
+			scope="col"
+			aria-sort={direction === 'none' ? undefined : direction}
+			{...dataAttributes}
+			data-sort=""
+		>
 			<button
 				type="button"
 				onClick={() => next !== undefined && onSort(next)}
-				className={`inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-field font-semibold hover:text-ink ${now === 'none' ? '' : 'text-ink'}`}
+				className={`inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-field font-semibold hover:text-ink ${direction === 'none' ? '' : 'text-ink'}`}
 			>
 				{title}
 				<Icon aria-hidden="true" className="size-3.5" />
@@ -40,7 +45,7 @@ export function SortHead({ title, marks, sort, value, onSort }: SortHeadProps) {
 	);
 }
 
-function directionOf({ ascending, descending }: SortWords, value: string): keyof typeof ICONS {
+function directionOf({ ascending, descending }: SortValues, value: string): keyof typeof ICONS {
 	if (value === ascending) return 'ascending';
 	return value === descending ? 'descending' : 'none';
 }

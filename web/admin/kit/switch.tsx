@@ -4,12 +4,12 @@ interface SwitchProps {
 	name: string;
 	label: string;
 	hint?: ReactNode;
-	isOnAtFirst: boolean;
+	isInitiallyOn: boolean;
 	onChange?: (isOn: boolean) => void;
 }
 
 /** On or off: a checkbox that looks like what it is, so that a form knows it. */
-export function Switch({ name, label, hint, isOnAtFirst, onChange }: SwitchProps) {
+export function Switch({ name, label, hint, isInitiallyOn, onChange }: SwitchProps) {
 	const hintId = useId();
 
 	return (
@@ -20,7 +20,7 @@ export function Switch({ name, label, hint, isOnAtFirst, onChange }: SwitchProps
 					type="checkbox"
 					name={name}
 					value="on"
-					defaultChecked={isOnAtFirst}
+					defaultChecked={isInitiallyOn}
 					aria-describedby={hint ? hintId : undefined}
 					onChange={(event) => onChange?.(event.target.checked)}
 					className="peer sr-only"

@@ -6,21 +6,21 @@ import { SegmentedControl, type SegmentedControlProps } from '#web/ui/segmented-
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-const TYPED_AFTER_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface ToolbarProps {
 	search: ReactNode;
 	/** The filters; on phones they are folded. */
 	children: ReactNode;
 	/** Values of the filters that are not in sight while they are folded, and what each is where nothing is chosen. */
-	values: readonly (readonly [value: string, standard: string])[];
+	values: readonly (readonly [value: string, defaultValue: string])[];
 }
 
 /** The search and the filters of a list, above it. */
 export function Toolbar({ search, children, values }: ToolbarProps) {
 	const id = useId();
 	const [isOpen, setIsOpen] = useState(false);
-	const set = values.filter(([value, standard]) => value !== standard).length;
+	const activeCount = values.filter(([value, defaultValue]) => value !== defaultValue).length;
 
 	return (
 		<div className="flex flex-wrap items-center gap-2 pb-3">
@@ -32,7 +32,7 @@ export function Toolbar({ search, children, values }: ToolbarProps) {
 				className="tablet:hidden"
 			>
 				<SlidersHorizontal aria-hidden="true" className="size-4.5" />
-				{set > 0 ? `Filters · ${set}` : 'Filters'}
+				{activeCount > 0 ? `Filters · ${activeCount}` : 'Filters'}
 			</Button>
 			<div
 				id={id}
@@ -48,29 +48,29 @@ interface SearchFieldProps {
 	label: string;
 	/** As in the address. */
 	value: string;
-	onSearch: (words: string) => void;
+	onSearch: (text: string) => void;
 }
 
 /** Searches a moment after the last letter; Enter does at once. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 	const [typed, setTyped] = useState(value);
-	const [known, setKnown] = useState(value);
-	const [sent, setSent] = useState(value);
+	const [lastValue, setLastValue] = useState(value);
+	const [sentText, setSentText] = useState(value);
 	// Back, or a filter that was taken away, changes what stands here; our own words come back while one types on.
-	if (known !== value) {
-		setKnown(value);
-		if (value !== sent) setTyped(value);
-		setSent(value);
+	if (lastValue !== value) {
+		setLastValue(value);
+		if (value !== sentText) setTyped(value);
+		setSentText(value);
 	}
 
-	const search = useEffectEvent((words: string) => {
-		setSent(words);
-		onSearch(words);
+	const search = useEffectEvent((text: string) => {
+		setSentText(text);
+		onSearch(text);
 	});
 
 	useEffect(() => {
 		if (typed.trim() === value) return;
-		const timer = setTimeout(() => search(typed.trim()), TYPED_AFTER_MS);
+		const timer = setTimeout(() => search(typed.trim()), DEBOUNCE_MS);
 		return () => clearTimeout(timer);
 	}, [typed, value]);
 
@@ -124,9 +124,9 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
 			className="flex-[0_1_auto]"
 		>
 			{!(value in options) && <option value="">{value}</option>}
-			{Object.entries(options).map(([option, words]) => (
+			{Object.entries(options).map(([option, text]) => (
 				<option key={option} value={option}>
-					{words}
+					{text}
 				</option>
 			))}
 		</Select>

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router';
-import { keepChoice, readChoice } from './list-preferences.ts';
+import { readPreference, savePreference } from './list-preferences.ts';
 
 /** How a list is shown, which is remembered, and narrows nothing. */
-const CHOICES: readonly string[] = ['sort', 'limit'];
+const REMEMBERED_FILTERS: readonly string[] = ['sort', 'limit'];
 
 /**
  * The filters of a list, which live in the address: what one sees can be linked to, and Back goes one step back.
@@ -11,16 +11,16 @@ const CHOICES: readonly string[] = ['sort', 'limit'];
  */
 export function useFilters<F extends Record<string, string>>(defaults: F, list?: string) {
 	const [params, setParams] = useSearchParams();
-	const isRemembered = (name: string) => list !== undefined && CHOICES.includes(name);
-	const chosenBefore = (name: string) =>
-		list !== undefined && isRemembered(name) ? readChoice(list, name) : undefined;
+	const isRemembered = (name: string) => list !== undefined && REMEMBERED_FILTERS.includes(name);
+	const rememberedValue = (name: string) =>
+		list !== undefined && isRemembered(name) ? readPreference(list, name) : undefined;
 	const filters = Object.fromEntries(
-		Object.entries(defaults).map(([name, standard]) => [
+		Object.entries(defaults).map(([name, defaultValue]) => [
 			name,
-			params.get(name) ?? chosenBefore(name) ?? standard,
+			params.get(name) ?? rememberedValue(name) ?? defaultValue,
 		]),
 	) as { [Name in keyof F]: string };
-	const page = wholePage(params.get('page'));
+	const page = parsePage(params.get('page'));
 
 	/**
 	 * Another filter begins at the first page. Typing replaces the entry of the history that the last letter made; a choice that
@@ -30,12 +30,12 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 		const remembered = Object.keys(changes).filter((name) => isRemembered(name));
 		if (list !== undefined) {
 			for (const name of remembered) {
-				keepChoice(list, name, changes[name] === defaults[name] ? undefined : changes[name]);
+				savePreference(list, name, changes[name] === defaults[name] ? undefined : changes[name]);
 			}
 		}
 		setParams(
-			(before) => {
-				const next = new URLSearchParams(before);
+			(previous) => {
+				const next = new URLSearchParams(previous);
 				next.delete('page');
 				for (const [name, value] of Object.entries(changes)) {
 					if (value === undefined || value === defaults[name]) next.delete(name);
@@ -47,56 +47,62 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 		);
 	}
 
-	const choose = (name: string, value: string) =>
+	const setFilter = (name: string, value: string) =>
 		change({ [name]: value } as Partial<Record<keyof F, string>>);
 
-	function turnTo(wanted: number): void {
-		setParams((before) => {
-			const next = new URLSearchParams(before);
-			if (wanted === 1) next.delete('page');
-			else next.set('page', String(wanted));
+	function goToPage(nextPage: number): void {
+		setParams((previous) => {
+			const next = new URLSearchParams(previous);
+			if (nextPage === 1) next.delete('page');
+			else next.set('page', String(nextPage));
 			return next;
 		});
 	}
 
-	const set = Object.entries(defaults).filter(
-		([name, standard]) => filters[name] !== standard && !CHOICES.includes(name),
+	const activeFilters = Object.entries(defaults).filter(
+		([name, defaultValue]) => filters[name] !== defaultValue && !REMEMBERED_FILTERS.includes(name),
 	);
 	return {
 		filters,
 		page,
-		isFiltered: set.length > 0,
+		isFiltered: activeFilters.length > 0,
 		change,
-		turnTo,
-		sorting: { value: filters.sort ?? '', onSort: (sort: string) => choose('sort', sort) },
-		rows: { value: filters.limit ?? '', onChange: (limit: string) => choose('limit', limit) },
+		goToPage: goToPage,
+		sorting: { value: filters.sort ?? '', onSort: (sort: string) => setFilter('sort', sort) },
+		pageSize: {
+			value: filters.limit ?? '',
+			onChange: (limit: string) => setFilter('limit', limit),
+		},
 	};
 }
 
 /**
  * The number of what is open in the panel beside a list, by a name in the address: `?user=12`. Filters and page stay.
  */
-export function useOpened(name: string) {
+export function useOpenedId(name: string) {
 	const [params, setParams] = useSearchParams();
-	const asked = params.get(name) ?? '';
-	const opened = /^[1-9]\d{0,9}$/.test(asked) ? Number(asked) : undefined;
+	const value = params.get(name) ?? '';
+	const openedId = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : undefined;
 
-	function open(id: number | undefined, { isMove = false } = {}): void {
+	function open(id: number | undefined, { shouldReplace = false } = {}): void {
 		setParams(
-			(before) => {
-				const next = new URLSearchParams(before);
+			(previous) => {
+				const next = new URLSearchParams(previous);
 				if (id === undefined) next.delete(name);
 				else next.set(name, String(id));
 				return next;
 			},
 			// From one to the next is no step that Back would take back.
-			{ replace: isMove || (opened !== undefined && id !== undefined), preventScrollReset: true },
+			{
+				replace: shouldReplace || (openedId !== undefined && id !== undefined),
+				preventScrollReset: true,
+			},
 		);
 	}
 
-	return { opened, open };
+	return { openedId: openedId, open };
 }
 
-function wholePage(asked: string | null): number {
-	return asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1;
+function parsePage(value: string | null): number {
+	return value !== null && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 1;
 }

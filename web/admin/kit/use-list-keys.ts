@@ -8,9 +8,9 @@ export interface ListAction {
 	key: string;
 	run: () => void;
 	/** Takes something away. */
-	isBad?: boolean | undefined;
+	isDestructive?: boolean | undefined;
 	/** Less often needed: behind '…'. */
-	isRare?: boolean | undefined;
+	isSecondary?: boolean | undefined;
 }
 
 /**
@@ -20,78 +20,82 @@ export interface ListAction {
  */
 export function useListKeys(): void {
 	useEffect(() => {
-		function hear(event: KeyboardEvent) {
-			if (isForOthers(event)) return;
-			const rows = document.querySelectorAll<HTMLTableRowElement>(ROWS);
-			const isDone = answer([...rows], event.key);
-			if (isDone) event.preventDefault();
+		function handleKeyDown(event: KeyboardEvent) {
+			if (shouldIgnore(event)) return;
+			const rows = document.querySelectorAll<HTMLTableRowElement>(ROW_SELECTOR);
+			const isHandled = handleKey([...rows], event.key);
+			if (isHandled) event.preventDefault();
 		}
 
-		document.addEventListener('keydown', hear);
-		document.addEventListener('click', openPressedRow);
+		document.addEventListener('keydown', handleKeyDown);
+		document.addEventListener('click', openClickedRow);
 		return () => {
-			document.removeEventListener('keydown', hear);
-			document.removeEventListener('click', openPressedRow);
+			document.removeEventListener('keydown', handleKeyDown);
+			document.removeEventListener('click', openClickedRow);
 		};
 	}, []);
 }
 
 /** A press anywhere on a row opens it. Words are marked as everywhere. */
-function openPressedRow({ target }: MouseEvent): void {
+function openClickedRow({ target }: MouseEvent): void {
 	if (!(target instanceof Element) || target.closest('a, button, label, input, [popover]')) return;
-	const row = target.closest<HTMLTableRowElement>(ROWS);
-	if (row && document.getSelection()?.isCollapsed !== false) mainButtonOf(row)?.click();
+	const row = target.closest<HTMLTableRowElement>(ROW_SELECTOR);
+	if (row && document.getSelection()?.isCollapsed !== false) openButtonOf(row)?.click();
 }
 
 /** The button of a row that opens it: where the focus is while one moves. */
-export function mainButtonOf(row: HTMLTableRowElement | undefined): HTMLElement | undefined {
+export function openButtonOf(row: HTMLTableRowElement | undefined): HTMLElement | undefined {
 	return row?.querySelector<HTMLElement>('[data-key="Enter"]') ?? undefined;
 }
 
 /** Whether a modal dialog stands above everything; `besides` does not count. */
-export function isUnderModal(besides = ':not(*)'): boolean {
-	return document.querySelector(`dialog:modal:not(${besides})`) !== null;
+export function isModalOpen(except = ':not(*)'): boolean {
+	return document.querySelector(`dialog:modal:not(${except})`) !== null;
 }
 
-const ROWS = '.office-list tbody tr';
-const PANEL = '.side-panel';
+const ROW_SELECTOR = '.office-list tbody tr';
+const PANEL_SELECTOR = '.side-panel';
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 /** What a focused button does by itself. */
-const PRESSES = ['Enter', ' '];
+const ACTIVATION_KEYS = ['Enter', ' '];
 
 /** A shortcut of the browser, a letter that is typed, or a key for the dialog above the list. One that is held only moves on. */
-function isForOthers({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
-	if (ctrlKey || metaKey || altKey || PRESSES.includes(key) || !areLetterKeysOn()) return true;
+function shouldIgnore({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
+	if (ctrlKey || metaKey || altKey || ACTIVATION_KEYS.includes(key) || !areLetterKeysOn())
+		return true;
 	if (repeat && !(key in STEPS)) return true;
-	return isTyping(target) || isUnderModal(PANEL);
+	return isTyping(target) || isModalOpen(PANEL_SELECTOR);
 }
 
 /** @returns whether the key did something */
-function answer(rows: readonly HTMLTableRowElement[], key: string): boolean {
-	const panel = document.querySelector<HTMLDialogElement>(`${PANEL}[open]`);
-	const opened = rows.findIndex((row) => row.matches('[data-open]'));
-	const focused = rows.findIndex((row) => row.contains(document.activeElement));
-	const at = focused === -1 ? opened : focused;
+function handleKey(rows: readonly HTMLTableRowElement[], key: string): boolean {
+	const panel = document.querySelector<HTMLDialogElement>(`${PANEL_SELECTOR}[open]`);
+	const openedIndex = rows.findIndex((row) => row.matches('[data-open]'));
+	const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement));
+	const currentIndex = focusedIndex === -1 ? openedIndex : focusedIndex;
 	const step = STEPS[key];
-	if (step !== undefined) return moveTo(rows[at === -1 ? 0 : at + step], panel);
+	if (step !== undefined)
+		return focusRow(rows[currentIndex === -1 ? 0 : currentIndex + step], panel);
 	// The row that it shows is the panel's as well: only there are all of its buttons, and what was written for them.
-	return (at === opened && press(panel, key)) || press(rows[at], key);
+	return (
+		(currentIndex === openedIndex && clickByKey(panel, key)) || clickByKey(rows[currentIndex], key)
+	);
 }
 
-function moveTo(row: HTMLTableRowElement | undefined, panel: HTMLDialogElement | null): boolean {
+function focusRow(row: HTMLTableRowElement | undefined, panel: HTMLDialogElement | null): boolean {
 	// On narrow screens the panel lies over the list.
 	if (panel?.matches(':modal')) return false;
-	const button = mainButtonOf(row);
+	const button = openButtonOf(row);
 	button?.focus();
 	if (panel) button?.click();
 	row?.scrollIntoView({ block: 'nearest' });
 	return row !== undefined;
 }
 
-function press(within: HTMLElement | null | undefined, key: string): boolean {
-	const pressed = within?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-	pressed?.click();
-	return pressed !== undefined && pressed !== null;
+function clickByKey(container: HTMLElement | null | undefined, key: string): boolean {
+	const button = container?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+	button?.click();
+	return button !== undefined && button !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

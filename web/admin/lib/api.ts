@@ -10,13 +10,13 @@ import { parseReply, type RequestContent, serializeBody } from '#web/lib/api/bod
 import type { Reply } from '#web/lib/api/request-types.ts';
 import { send } from '#web/lib/api/transport.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { readLine } from './socket-id.ts';
-import { dropToken, readToken } from './token.ts';
+import { readSocketId } from './socket-id.ts';
+import { clearToken, readToken } from './token.ts';
 
 /** The password was right, and the code of the authenticator app is asked for as well. */
-export class CodeNeeded extends ApiError {}
+export class CodeRequiredError extends ApiError {}
 
-interface AnyInput extends RequestContent {
+interface UntypedInput extends RequestContent {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
 	signal?: AbortSignal;
@@ -27,39 +27,42 @@ interface AnyInput extends RequestContent {
  * this browser.
  * @throws CodeNeeded when a sign-in has to bring a code; ApiError when the server refuses; TypeError when there is no connection; DOMException AbortError
  */
-export function officeCall<E extends Endpoint>(
+export function callAdminApi<E extends Endpoint>(
 	endpoint: E,
 	input: CallInput<E>,
 ): Promise<Parsed<E['reply']>>;
-export async function officeCall(endpoint: Endpoint, input: object): Promise<unknown> {
-	const parts = input as AnyInput;
+export async function callAdminApi(endpoint: Endpoint, input: object): Promise<unknown> {
+	const options = input as UntypedInput;
 	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
 	const reply = await send({
 		method: endpoint.method,
-		url: callUrl(endpoint.path, parts),
-		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readLine()),
-		body: serializeBody(endpoint, parts),
-		signal: parts.signal,
+		url: callUrl(endpoint.path, options),
+		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readSocketId()),
+		body: serializeBody(endpoint, options),
+		signal: options.signal,
 		keepalive: endpoint.method !== 'GET',
 	});
-	dropIfEnded(reply.status, token);
-	requireNoCode(reply);
+	clearTokenIfUnauthorized(reply.status, token);
+	throwIfCodeRequired(reply);
 	return parseReply(reply);
 }
 
-/** @param line of whoever changes something, so that the news of it go to others only */
-function headersOf(token: string | undefined, line: string | undefined): Record<string, string> {
+/** @param socketId of whoever changes something, so that the news of it go to others only */
+function headersOf(
+	token: string | undefined,
+	socketId: string | undefined,
+): Record<string, string> {
 	return {
 		...(token && { authorization: `Bearer ${token}` }),
-		...(line && { [ADMIN_SOCKET_HEADER]: line }),
+		...(socketId && { [ADMIN_SOCKET_HEADER]: socketId }),
 	};
 }
 
 /** What the market's own reader of replies, which counts every byte, does not know. */
-function requireNoCode({ status, text }: Reply): void {
+function throwIfCodeRequired({ status, text }: Reply): void {
 	if (status !== 401 || !text.includes('needsCode')) return;
-	const asked = z.safeParse(codeNeeded, JSON.parse(text));
-	if (asked.success) throw new CodeNeeded(status, { message: asked.data.message });
+	const parsed = z.safeParse(codeNeeded, JSON.parse(text));
+	if (parsed.success) throw new CodeRequiredError(status, { message: parsed.data.message });
 }
 
 /**
@@ -72,7 +75,7 @@ export async function downloadFile(endpoint: Endpoint, input: object): Promise<v
 	const response = await fetch(callUrl(endpoint.path, input), {
 		headers: headersOf(token, undefined),
 	});
-	dropIfEnded(response.status, token);
+	clearTokenIfUnauthorized(response.status, token);
 	if (!response.ok) {
 		parseReply({
 			status: response.status,
@@ -84,6 +87,6 @@ export async function downloadFile(endpoint: Endpoint, input: object): Promise<v
 	saveFile(await response.blob(), endpoint.download?.name ?? 'download');
 }
 
-function dropIfEnded(status: number, token: string | undefined): void {
-	if (status === 401 && token && token === readToken()?.token) dropToken();
+function clearTokenIfUnauthorized(status: number, token: string | undefined): void {
+	if (status === 401 && token && token === readToken()?.token) clearToken();
 }

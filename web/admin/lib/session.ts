@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 import { adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
-import { sendAllHeld } from '#web/admin/kit/delayed-changes.ts';
-import { officeCall } from './api.ts';
+import { sendAllDelayed } from '#web/admin/kit/delayed-changes.ts';
+import { callAdminApi } from './api.ts';
 import { hasBeenIdle } from './idle.ts';
-import { dropToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
+import { clearToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
 
 /** A server that does not answer keeps nobody from leaving. */
-const LEAVING_WITHIN_MS = 5_000;
+const LOGOUT_TIMEOUT_MS = 5_000;
 
 /** The token of the session that this tab logged out of, until another session has begun, here or in another tab. */
-let leftToken: string | undefined;
+let loggedOutToken: string | undefined;
 
 watchToken(() => {
 	const stored = readToken();
-	if (stored && stored.token !== leftToken) leftToken = undefined;
+	if (stored && stored.token !== loggedOutToken) loggedOutToken = undefined;
 });
 
 /** Keeps a session that was opened by signing in. */
-export function beginSession(token: string, { id, roleLevel }: OwnAdministrator): void {
+export function storeSession(token: string, { id, roleLevel }: OwnAdministrator): void {
 	storeToken({ token, id, role: roleLevel });
 }
 
@@ -25,19 +25,19 @@ export function beginSession(token: string, { id, roleLevel }: OwnAdministrator)
  * Logs out: the server is told, and what is stored is cleared whatever it answers (spec 2 §2, "Shell").
  */
 export async function endSession(): Promise<void> {
-	await sendAllHeld();
-	leftToken = readToken()?.token;
+	await sendAllDelayed();
+	loggedOutToken = readToken()?.token;
 	try {
-		await officeCall(adminLogout, { signal: AbortSignal.timeout(LEAVING_WITHIN_MS) });
+		await callAdminApi(adminLogout, { signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) });
 	} catch {
 		// A session that the server no longer knows, or can't be told of, is over here all the same.
 	} finally {
-		dropToken();
+		clearToken();
 	}
 }
 
 /** What the sign-in is told of the session before it. */
-export interface ComingBack {
+export interface LoginState {
 	/** The page that one was on, and will be again. */
 	from?: string;
 	/** Nobody was there any more. */
@@ -45,15 +45,15 @@ export interface ComingBack {
 }
 
 /** Whoever leaves begins anew afterwards; whose session ended goes on where they were. */
-export function comingBackTo(page: string): ComingBack {
-	if (leftToken !== undefined) return {};
+export function loginStateFor(page: string): LoginState {
+	if (loggedOutToken !== undefined) return {};
 	return hasBeenIdle() ? { from: page, wasIdle: true } : { from: page };
 }
 
 /** Ends a session that nobody uses any more, without waiting for the server. */
 export function endIdleSession(): void {
-	officeCall(adminLogout, {}).catch(() => undefined);
-	dropToken();
+	callAdminApi(adminLogout, {}).catch(() => undefined);
+	clearToken();
 }
 
 /** Who is signed in here, as far as this browser knows; the server decides about each call. */

@@ -1,10 +1,10 @@
-let line: string | undefined;
+let socketId: string | undefined;
 
 /** The number of this page's live connection, while it has one. */
-export function readLine(): string | undefined {
-	return line;
+export function readSocketId(): string | undefined {
+	return socketId;
 }
 
-export function noteLine(number: string | undefined): void {
-	line = number;
+export function setSocketId(id: string | undefined): void {
+	socketId = id;
 }

@@ -11,8 +11,8 @@ export interface StoredAdmin {
 	role: AdminRole;
 }
 
-const watchers = new Set<() => void>();
-let read: StoredAdmin | undefined;
+const listeners = new Set<() => void>();
+let cached: StoredAdmin | undefined;
 
 /** The same object for as long as nothing changes. */
 export function readToken(): StoredAdmin | undefined {
@@ -20,30 +20,31 @@ export function readToken(): StoredAdmin | undefined {
 	if (!token) return undefined;
 	const id = Number(localStorage.getItem(ID_KEY));
 	const role = localStorage.getItem(ROLE_KEY) === 'super_admin' ? 'super_admin' : 'admin';
-	if (read?.token !== token || read.id !== id || read.role !== role) read = { token, id, role };
-	return read;
+	if (cached?.token !== token || cached.id !== id || cached.role !== role)
+		cached = { token, id, role };
+	return cached;
 }
 
 export function storeToken({ token, id, role }: StoredAdmin): void {
 	localStorage.setItem(TOKEN_KEY, token);
 	localStorage.setItem(ID_KEY, String(id));
 	localStorage.setItem(ROLE_KEY, role);
-	tell();
+	notifyListeners();
 }
 
-export function dropToken(): void {
+export function clearToken(): void {
 	for (const key of [TOKEN_KEY, ID_KEY, ROLE_KEY]) localStorage.removeItem(key);
-	tell();
+	notifyListeners();
 }
 
 /** Calls back after every change, those of other tabs included; returns how to stop. */
-export function watchToken(watcher: () => void): () => void {
-	watchers.add(watcher);
-	return () => watchers.delete(watcher);
+export function watchToken(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
-function tell(): void {
-	for (const watcher of watchers) watcher();
+function notifyListeners(): void {
+	for (const listener of listeners) listener();
 }
 
-window.addEventListener('storage', tell);
+window.addEventListener('storage', notifyListeners);

@@ -3,17 +3,17 @@ import { useEffect } from 'react';
 import { io } from 'socket.io-client';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { type OfficeSubject, officeKeys, refresh } from './queries.ts';
-import { noteLine } from './socket-id.ts';
-import { dropToken } from './token.ts';
+import { type AdminSubject, adminKeys, refresh } from './queries.ts';
+import { setSocketId } from './socket-id.ts';
+import { clearToken } from './token.ts';
 
 /** Seconds between attempts grow to this; an office is open all day. */
-const AGAIN_WITHIN_MS = 30_000;
+const RECONNECT_DELAY_MAX_MS = 30_000;
 /** As long as the server itself asks for. */
-const UNAVAILABLE_FOR_MS = 2000;
+const UNAVAILABLE_RETRY_MS = 2000;
 
 /** What else the news are about. Each look at the figures is in the audit log, so that only what they count has them asked for. */
-const ALSO: { [What in AdminEvent['what']]?: readonly OfficeSubject[] } = {
+const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
 	// Reports say how the person or the item that they are about stands.
 	users: ['analytics', 'reports', 'user-reports'],
 	items: ['analytics', 'reports'],
@@ -21,8 +21,8 @@ const ALSO: { [What in AdminEvent['what']]?: readonly OfficeSubject[] } = {
 	settings: ['profile', 'admins'],
 };
 
-function subjectsOf({ what }: AdminEvent): OfficeSubject[] {
-	return [what, ...(ALSO[what] ?? [])];
+function subjectsOf({ what }: AdminEvent): AdminSubject[] {
+	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
 }
 
 /** The history in a panel tells of reports. The list beside it doesn't, and each look at that is in the audit log. */
@@ -30,7 +30,7 @@ async function refreshHistories(client: QueryClient, { what }: AdminEvent): Prom
 	if (what !== 'reports' && what !== 'user-reports') return;
 	await Promise.all(
 		(['users', 'items'] as const).map((subject) =>
-			client.invalidateQueries({ queryKey: officeKeys.of(subject, 'one') }),
+			client.invalidateQueries({ queryKey: adminKeys.of(subject, 'one') }),
 		),
 	);
 }
@@ -40,7 +40,7 @@ async function refreshHistories(client: QueryClient, { what }: AdminEvent): Prom
  * this page changes it asks for again by itself (`useChange`), and is not told of: each look is in the audit log.
  * @param isOn off for whoever the server would not tell yet
  */
-export function useOfficeNews(token: string, isOn: boolean): void {
+export function useLiveUpdates(token: string, isOn: boolean): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
@@ -50,31 +50,31 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 			auth: { token },
 			transports: ['websocket', 'polling'],
 			tryAllTransports: true,
-			reconnectionDelayMax: AGAIN_WITHIN_MS,
+			reconnectionDelayMax: RECONNECT_DELAY_MAX_MS,
 		});
-		let again: ReturnType<typeof setTimeout> | undefined;
-		let isBehind = false;
+		let retryTimer: ReturnType<typeof setTimeout> | undefined;
+		let isOutdated = false;
 		socket.on('connect', () => {
-			noteLine(socket.id);
+			setSocketId(socket.id);
 			// What came while there was no line.
-			if (isBehind) client.invalidateQueries().catch(() => undefined);
-			isBehind = true;
+			if (isOutdated) client.invalidateQueries().catch(() => undefined);
+			isOutdated = true;
 		});
-		socket.on('disconnect', () => noteLine(undefined));
+		socket.on('disconnect', () => setSocketId(undefined));
 		socket.on('connect_error', ({ message }) => {
-			isBehind = true;
+			isOutdated = true;
 			// The server is there and can't look anything up at the moment: that passes, and the library leaves it to us.
 			if (!socket.active && message === COMMON_MESSAGES.unavailable)
-				again = setTimeout(() => socket.connect(), UNAVAILABLE_FOR_MS);
+				retryTimer = setTimeout(() => socket.connect(), UNAVAILABLE_RETRY_MS);
 		});
-		socket.on(ADMIN_EVENTS.changed, (news: AdminEvent) => {
-			refresh(client, ...subjectsOf(news)).catch(() => undefined);
-			refreshHistories(client, news).catch(() => undefined);
+		socket.on(ADMIN_EVENTS.changed, (event: AdminEvent) => {
+			refresh(client, ...subjectsOf(event)).catch(() => undefined);
+			refreshHistories(client, event).catch(() => undefined);
 		});
-		socket.on(ADMIN_EVENTS.ended, dropToken);
+		socket.on(ADMIN_EVENTS.ended, clearToken);
 		return () => {
-			clearTimeout(again);
-			noteLine(undefined);
+			clearTimeout(retryTimer);
+			setSocketId(undefined);
 			socket.off();
 			socket.io.off();
 			socket.disconnect();

@@ -8,10 +8,10 @@ import {
 	oneTimeCode,
 } from '#contract/admin/session.ts';
 import { CodeField } from '#web/admin/kit/code-field.tsx';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
-import { CodeNeeded, officeCall } from '#web/admin/lib/api.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { CodeRequiredError, callAdminApi } from '#web/admin/lib/api.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
-import { beginSession } from '#web/admin/lib/session.ts';
+import { storeSession } from '#web/admin/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -25,15 +25,15 @@ const credentialsWithCode = z.extend(adminCredentials, { code: oneTimeCode });
 export function LoginForm() {
 	const client = useQueryClient();
 	const [needsCode, setNeedsCode] = useState(false);
-	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: needsCode ? credentialsWithCode : adminCredentials,
 		send: signIn,
-		failed: ADMIN_SESSION_MESSAGES.invalidCredentials,
-		unreached: ADMIN_SESSION_MESSAGES.noConnection,
-		onDone: (answer) => {
-			if (answer === undefined) return setNeedsCode(true);
-			beginSession(answer.accessToken, answer.admin);
-			client.setQueryData(profileQuery().queryKey, answer.admin);
+		failureMessage: ADMIN_SESSION_MESSAGES.invalidCredentials,
+		noConnectionMessage: ADMIN_SESSION_MESSAGES.noConnection,
+		onDone: (reply) => {
+			if (reply === undefined) return setNeedsCode(true);
+			storeSession(reply.accessToken, reply.admin);
+			client.setQueryData(profileQuery().queryKey, reply.admin);
 		},
 	});
 
@@ -56,7 +56,7 @@ export function LoginForm() {
 				)}
 			</Field>
 			{needsCode && (
-				<CodeField hint={ADMIN_SESSION_MESSAGES.codeNeeded} error={errorOf('code')} takesFocus />
+				<CodeField hint={ADMIN_SESSION_MESSAGES.codeNeeded} error={errorOf('code')} shouldFocus />
 			)}
 			{alert && <FormAlert>{alert}</FormAlert>}
 			<Button type="submit" variant="main" busy={isBusy} className="mt-1 w-full">
@@ -69,9 +69,9 @@ export function LoginForm() {
 /** @returns undefined where the code is needed as well, which is no failure */
 async function signIn(body: Credentials) {
 	try {
-		return await officeCall(adminLogin, { body });
+		return await callAdminApi(adminLogin, { body });
 	} catch (error) {
-		if (error instanceof CodeNeeded) return undefined;
+		if (error instanceof CodeRequiredError) return undefined;
 		throw error;
 	}
 }

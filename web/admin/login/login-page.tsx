@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router';
 import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { type ComingBack, useStoredAdmin } from '#web/admin/lib/session.ts';
+import { type LoginState, useStoredAdmin } from '#web/admin/lib/session.ts';
 import { Logo } from '#web/app/shell/logo.tsx';
 import { site } from '#web/lib/site.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -12,10 +12,10 @@ import { LoginForm } from './login-form.tsx';
 export function LoginPage() {
 	const admin = useStoredAdmin();
 	const { state } = useLocation();
-	const before = (state ?? {}) as ComingBack;
+	const loginState = (state ?? {}) as LoginState;
 
 	// Signing in stores the session: this is also how a successful sign-in goes on.
-	if (admin) return <Navigate to={pageAfter(before.from)} replace />;
+	if (admin) return <Navigate to={pageAfter(loginState.from)} replace />;
 	return (
 		<main className="mx-auto grid min-h-dvh w-full max-w-md content-center px-4 py-8">
 			<div className="relative grid gap-6 tablet:rounded-card tablet:border tablet:border-line tablet:bg-surface tablet:p-8 tablet:shadow-float">
@@ -31,7 +31,7 @@ export function LoginPage() {
 					<PageHeading>{ADMIN_SESSION_MESSAGES.title}</PageHeading>
 					<p className="text-ink-soft">For the people who run the market.</p>
 				</div>
-				{before.wasIdle && (
+				{loginState.wasIdle && (
 					<p role="status" className="rounded-field bg-accent-wash px-4 py-3 text-sm font-medium">
 						{ADMIN_SESSION_MESSAGES.ended}
 					</p>
@@ -50,6 +50,6 @@ export function LoginPage() {
 }
 
 function pageAfter(from: string | undefined): string {
-	const isOurs = from?.startsWith(`${ADMIN_ROOT}/`) && !from.startsWith(ADMIN_PAGES.login);
-	return from && isOurs ? from : ADMIN_PAGES.dashboard;
+	const isAdminPath = from?.startsWith(`${ADMIN_ROOT}/`) && !from.startsWith(ADMIN_PAGES.login);
+	return from && isAdminPath ? from : ADMIN_PAGES.dashboard;
 }

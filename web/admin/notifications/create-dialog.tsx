@@ -8,8 +8,8 @@ import {
 } from '#contract/admin/notifications.ts';
 import { codePointLength } from '#contract/core/common.ts';
 import { formatCount } from '#contract/core/format.ts';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -20,7 +20,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { NOTIFICATION_LOOKS, TARGET_WORDS } from './notification-look.ts';
+import { NOTIFICATION_STYLES, TARGET_LABELS } from './notification-styles.ts';
 import { userCountQuery } from './queries.ts';
 
 interface CreateDialogProps {
@@ -39,13 +39,13 @@ export function CreateDialog({ open, onClose }: CreateDialogProps) {
 /** Begins empty each time that the dialog opens. */
 function CreateForm({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
-	const [isAsking, setIsAsking] = useState(false);
-	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isAsking });
-	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+	const [isConfirming, setIsConfirming] = useState(false);
+	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isConfirming });
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: newNotification,
-		send: (body) => officeCall(createNotification, { body }),
-		failed: ADMIN_NOTIFICATION_MESSAGES.createFailed,
-		unreached: ADMIN_NOTIFICATION_MESSAGES.createFailed,
+		send: (body) => callAdminApi(createNotification, { body }),
+		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
+		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		onDone: ({ message }) => {
 			toast(message);
 			void refresh(client, 'notifications');
@@ -55,34 +55,38 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 	/** What reaches every user is asked about first; what would be refused is not. */
 	function submit(event: FormEvent<HTMLFormElement>): void {
-		const typed = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-		if (!isAsking && typed.success && typed.data.target === 'all') {
+		const result = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+		if (!isConfirming && result.success && result.data.target === 'all') {
 			event.preventDefault();
-			setIsAsking(true);
+			setIsConfirming(true);
 		} else onSubmit(event);
 	}
 
 	function confirm(): void {
 		form.current?.requestSubmit();
-		setIsAsking(false);
+		setIsConfirming(false);
 	}
 
 	return (
 		<form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
-			<CountedField label="Title" max={ADMIN_NOTIFICATION_LIMITS.titleMax} error={errorOf('title')}>
+			<LengthLimitedField
+				label="Title"
+				max={ADMIN_NOTIFICATION_LIMITS.titleMax}
+				error={errorOf('title')}
+			>
 				{(control) => <TextInput {...control} name="title" autoComplete="off" />}
-			</CountedField>
-			<CountedField
+			</LengthLimitedField>
+			<LengthLimitedField
 				label="Message"
 				max={ADMIN_NOTIFICATION_LIMITS.messageMax}
 				error={errorOf('message')}
 			>
 				{(control) => <TextArea {...control} name="message" rows={3} />}
-			</CountedField>
+			</LengthLimitedField>
 			<Field label="Type" error={errorOf('type')}>
 				{(control) => (
 					<Select {...control} name="type">
-						{Object.entries(NOTIFICATION_LOOKS).map(([type, { label }]) => (
+						{Object.entries(NOTIFICATION_STYLES).map(([type, { label }]) => (
 							<option key={type} value={type}>
 								{label}
 							</option>
@@ -99,18 +103,18 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 				<Button onClick={onClose}>Cancel</Button>
 			</div>
 			<ConfirmDialog
-				open={isAsking}
+				open={isConfirming}
 				title="Tell all users?"
-				question={reachWords('all', userCount)}
+				question={reachText('all', userCount)}
 				confirmLabel="Tell them"
 				onConfirm={confirm}
-				onCancel={() => setIsAsking(false)}
+				onCancel={() => setIsConfirming(false)}
 			/>
 		</form>
 	);
 }
 
-interface CountedFieldProps {
+interface LengthLimitedFieldProps {
 	label: string;
 	/** Characters, as people count them. */
 	max: number;
@@ -123,7 +127,7 @@ interface CountedFieldProps {
 }
 
 /** A field that says how much of its room is used. */
-function CountedField({ label, max, error, children }: CountedFieldProps) {
+function LengthLimitedField({ label, max, error, children }: LengthLimitedFieldProps) {
 	const [length, setLength] = useState(0);
 
 	return (
@@ -144,7 +148,7 @@ function TargetField({ error }: { error: string | undefined }) {
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: target === 'all' });
 
 	return (
-		<Field label="Target" hint={reachWords(target, userCount)} error={error}>
+		<Field label="Target" hint={reachText(target, userCount)} error={error}>
 			{(control) => (
 				<Select
 					{...control}
@@ -152,9 +156,9 @@ function TargetField({ error }: { error: string | undefined }) {
 					value={target}
 					onChange={(event) => setTarget(event.target.value)}
 				>
-					{Object.entries(TARGET_WORDS).map(([value, words]) => (
+					{Object.entries(TARGET_LABELS).map(([value, label]) => (
 						<option key={value} value={value}>
-							{words}
+							{label}
 						</option>
 					))}
 				</Select>
@@ -163,13 +167,13 @@ function TargetField({ error }: { error: string | undefined }) {
 	);
 }
 
-function reachWords(target: string, userCount: number | undefined): string {
+function reachText(target: string, userCount: number | undefined): string {
 	if (target !== 'all') return 'Every administrator sees it on this screen; users do not.';
-	const who =
+	const subject =
 		userCount === undefined
 			? 'Every user sees'
 			: userCount === 1
 				? '1 user sees'
 				: `${formatCount(userCount)} users see`;
-	return `${who} it as a banner on the market, at once.`;
+	return `${subject} it as a banner on the market, at once.`;
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { notification } from '#contract/admin/notifications.ts';
 import type { AdminRole } from '#contract/admin/session.ts';
-import { mayOpen } from '#web/admin/lib/permissions.ts';
+import { canOpen } from '#web/admin/lib/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
-import { lookOf, TARGET_WORDS } from './notification-look.ts';
+import { styleOf, TARGET_LABELS } from './notification-styles.ts';
 
 export type Notification = z.infer<typeof notification>;
 
@@ -19,14 +19,14 @@ interface NotificationCardProps {
 /** One notification; the edge and the icon say its type, and so does a word. */
 export function NotificationCard({ notification, role, onDelete }: NotificationCardProps) {
 	const { title, type, target, link, createdAt, isRead } = notification;
-	const { icon: Icon, label, colour, edge } = lookOf(type);
+	const { icon: Icon, label, colourClass, borderClass } = styleOf(type);
 
 	return (
 		<article
 			aria-label={title}
-			className={`grid gap-x-3 gap-y-1 rounded-card border border-l-4 border-line bg-surface p-4 wide:grid-cols-[auto_1fr_auto] ${edge}`}
+			className={`grid gap-x-3 gap-y-1 rounded-card border border-l-4 border-line bg-surface p-4 wide:grid-cols-[auto_1fr_auto] ${borderClass}`}
 		>
-			<Icon aria-hidden="true" className={`mt-0.5 hidden size-5 wide:block ${colour}`} />
+			<Icon aria-hidden="true" className={`mt-0.5 hidden size-5 wide:block ${colourClass}`} />
 			<div className="grid min-w-0 gap-1">
 				<h2 className="flex flex-wrap items-center gap-2 font-text text-base tracking-normal">
 					<span className={isRead ? 'font-semibold' : 'font-bold'}>{title}</span>
@@ -36,15 +36,15 @@ export function NotificationCard({ notification, role, onDelete }: NotificationC
 						</span>
 					)}
 				</h2>
-				<p className="text-sm wrap-anywhere whitespace-pre-line">{wordsOf(notification)}</p>
+				<p className="text-sm wrap-anywhere whitespace-pre-line">{messageOf(notification)}</p>
 				<p className="flex flex-wrap gap-x-3 text-xs text-ink-soft">
-					<span className={`font-semibold ${colour}`}>{label}</span>
-					<span>{TARGET_WORDS[target]}</span>
+					<span className={`font-semibold ${colourClass}`}>{label}</span>
+					<span>{TARGET_LABELS[target]}</span>
 					<TimeAgo iso={createdAt} />
 				</p>
 			</div>
 			<div className="-ml-4 flex flex-wrap items-start gap-1 wide:ml-0">
-				{link && mayOpen(role, link) && (
+				{link && canOpen(role, link) && (
 					<ButtonLink to={link} size="small" variant="quiet" aria-label={`Open ${title}`}>
 						Open
 					</ButtonLink>
@@ -58,6 +58,6 @@ export function NotificationCard({ notification, role, onDelete }: NotificationC
 }
 
 /** The name instead of the number that is stored: 'Casio fx-991: fraud' for 'Item 12: fraud'. */
-function wordsOf({ message, about }: Notification): string {
+function messageOf({ message, about }: Notification): string {
 	return about === undefined ? message : message.replace(/^(Item|User) \d+/, () => about);
 }

@@ -9,17 +9,17 @@ import {
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
-import { useChange } from '#web/admin/kit/use-change.ts';
 import { useFilters } from '#web/admin/kit/use-filters.ts';
-import { focusList } from '#web/admin/kit/use-kept-place.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { focusList } from '#web/admin/kit/use-row-focus.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Notification, NotificationCard } from './notification-card.tsx';
-import { NOTIFICATION_LOOKS } from './notification-look.ts';
+import { NOTIFICATION_STYLES } from './notification-styles.ts';
 import { notificationListQuery } from './queries.ts';
 
 const FILTERS = { q: '', type: 'all', limit: String(ADMIN_NOTIFICATION_LIMITS.page) };
@@ -27,7 +27,7 @@ const FILTERS = { q: '', type: 'all', limit: String(ADMIN_NOTIFICATION_LIMITS.pa
 const TYPE_OPTIONS: Readonly<Record<string, string>> = {
 	all: 'All types',
 	...Object.fromEntries(
-		Object.entries(NOTIFICATION_LOOKS).map(([type, { label }]) => [type, label]),
+		Object.entries(NOTIFICATION_STYLES).map(([type, { label }]) => [type, label]),
 	),
 };
 
@@ -38,12 +38,15 @@ const NOTHING_YET = {
 };
 
 export function NotificationsPage() {
-	const { filters, page, isFiltered, change, turnTo, rows } = useFilters(FILTERS, 'notifications');
+	const { filters, page, isFiltered, change, goToPage, pageSize } = useFilters(
+		FILTERS,
+		'notifications',
+	);
 	const list = useQuery(notificationListQuery(filters, page));
 
 	return (
 		<div className="grid gap-4">
-			<NotificationsHead unread={list.data?.unread ?? 0} newest={list.data?.newest} />
+			<NotificationsHeader unread={list.data?.unread ?? 0} newest={list.data?.newest} />
 			<div>
 				<Toolbar
 					values={[[filters.type, 'all']]}
@@ -65,12 +68,12 @@ export function NotificationsPage() {
 				<ListBody
 					label="Notifications"
 					query={list}
-					failed={ADMIN_NOTIFICATION_MESSAGES.loadFailed}
+					failureMessage={ADMIN_NOTIFICATION_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					one="notification"
-					many="notifications"
-					onTurn={turnTo}
-					rows={rows}
+					singular="notification"
+					plural="notifications"
+					onPageChange={goToPage}
+					pageSize={pageSize}
 					isEmpty={({ notifications }) => notifications.length === 0}
 				>
 					{({ notifications }, isBusy) => (
@@ -82,19 +85,19 @@ export function NotificationsPage() {
 	);
 }
 
-interface NotificationsHeadProps {
+interface NotificationsHeaderProps {
 	unread: number;
 	/** When the list was answered: what has come since was not shown. */
 	newest: number | undefined;
 }
 
-function NotificationsHead({ unread, newest }: NotificationsHeadProps) {
+function NotificationsHeader({ unread, newest }: NotificationsHeaderProps) {
 	const [isCreating, setIsCreating] = useState(false);
-	const reading = useChange({
+	const markingRead = useMutationWithUndo({
 		run: (upTo: number | undefined) =>
-			officeCall(markNotificationsRead, { query: upTo === undefined ? {} : { upTo } }),
+			callAdminApi(markNotificationsRead, { query: upTo === undefined ? {} : { upTo } }),
 		subjects: ['notifications'],
-		failed: COMMON_MESSAGES.failed,
+		failureMessage: COMMON_MESSAGES.failed,
 	});
 
 	return (
@@ -105,9 +108,9 @@ function NotificationsHead({ unread, newest }: NotificationsHeadProps) {
 			{unread > 0 && (
 				<Button
 					size="small"
-					busy={reading.isPending}
+					busy={markingRead.isPending}
 					// The button itself is gone then.
-					onClick={() => reading.mutate(newest, { onSuccess: focusList })}
+					onClick={() => markingRead.mutate(newest, { onSuccess: focusList })}
 				>
 					Mark all as read
 				</Button>
@@ -128,10 +131,10 @@ interface NotificationListProps {
 function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	const { data: profile } = useQuery(profileQuery());
 	const [deleting, setDeleting] = useState<Notification>();
-	const removal = useChange({
-		run: (id: number) => officeCall(deleteNotification, { params: { id } }),
+	const removal = useMutationWithUndo({
+		run: (id: number) => callAdminApi(deleteNotification, { params: { id } }),
 		subjects: ['notifications'],
-		failed: ADMIN_NOTIFICATION_MESSAGES.deleteFailed,
+		failureMessage: ADMIN_NOTIFICATION_MESSAGES.deleteFailed,
 	});
 
 	async function remove({ id }: Notification): Promise<void> {

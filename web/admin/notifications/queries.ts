@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getUserAnalytics } from '#contract/admin/analytics.ts';
 import { listNotifications, type notificationsQuery } from '#contract/admin/notifications.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
-import { officeKeys } from '#web/admin/lib/queries.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
 
 /** Filters as they stand in the address; the server judges them. */
 export type NotificationFilters = Record<'q' | 'type' | 'limit', string>;
@@ -13,8 +13,8 @@ export function notificationListQuery(filters: NotificationFilters, page: number
 		SchemaInput<typeof notificationsQuery>
 	>;
 	return queryOptions({
-		queryKey: officeKeys.of('notifications', 'list', filters, page),
-		queryFn: ({ signal }) => officeCall(listNotifications, { query, signal }),
+		queryKey: adminKeys.of('notifications', 'list', filters, page),
+		queryFn: ({ signal }) => callAdminApi(listNotifications, { query, signal }),
 		placeholderData: keepPreviousData,
 	});
 }
@@ -22,8 +22,8 @@ export function notificationListQuery(filters: NotificationFilters, page: number
 /** How many users there are. */
 export function userCountQuery() {
 	return queryOptions({
-		queryKey: officeKeys.of('analytics', 'user-count'),
+		queryKey: adminKeys.of('analytics', 'user-count'),
 		queryFn: async ({ signal }) =>
-			(await officeCall(getUserAnalytics, { signal })).analytics.totalUsers,
+			(await callAdminApi(getUserAnalytics, { signal })).analytics.totalUsers,
 	});
 }

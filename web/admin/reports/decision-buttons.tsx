@@ -7,15 +7,15 @@ import type { AnyReport, Decision } from './report-kind.ts';
 interface DecisionButtonsProps<Report extends AnyReport> {
 	decisions: readonly Decision<Report>[];
 	isBusy: boolean;
-	onTake: (decision: Decision<Report>) => void;
+	onDecide: (decision: Decision<Report>) => void;
 	/** While a decision is held. */
 	onUndo: (() => void) | undefined;
 }
 
 /** The decisions on a pending report with their keys. */
 export function DecisionButtons<Report extends AnyReport>(props: DecisionButtonsProps<Report>) {
-	const { decisions, isBusy, onTake, onUndo } = props;
-	const areLettersOn = useLetterKeys();
+	const { decisions, isBusy, onDecide, onUndo } = props;
+	const hasLetterKeys = useLetterKeys();
 
 	if (onUndo) return <PanelActions actions={[{ label: 'Undo', key: 'z', run: onUndo }]} />;
 	return decisions.map((decision, index) => (
@@ -25,11 +25,11 @@ export function DecisionButtons<Report extends AnyReport>(props: DecisionButtons
 			variant={index === 0 ? 'main' : 'plain'}
 			busy={isBusy}
 			data-key={decision.key}
-			aria-keyshortcuts={areLettersOn ? decision.key : undefined}
-			onClick={() => onTake(decision)}
+			aria-keyshortcuts={hasLetterKeys ? decision.key : undefined}
+			onClick={() => onDecide(decision)}
 			className="flex-auto"
 		>
-			<span className={decision.isBad ? 'text-bad' : ''}>{decision.label}</span>
+			<span className={decision.isDestructive ? 'text-bad' : ''}>{decision.label}</span>
 			<KeyCap name={decision.key} isInButton />
 		</Button>
 	));

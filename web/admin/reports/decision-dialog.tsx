@@ -1,21 +1,21 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { AnyReport } from './report-kind.ts';
-import type { Deciding } from './use-deciding.ts';
+import type { DecisionControl } from './use-decision-control.ts';
 
 /** Asks before a decision reaches the reported person, and says what they will read. */
 export function DecisionDialog<Report extends AnyReport>({
-	deciding,
+	decisionControl,
 }: {
-	deciding: Deciding<Report>;
+	decisionControl: DecisionControl<Report>;
 }) {
-	const { asked, isBusy, confirm, cancel } = deciding;
-	const { decision, report, words } = asked ?? {};
+	const { unconfirmed, isBusy, confirm, cancel } = decisionControl;
+	const { decision, report, input } = unconfirmed ?? {};
 	// The list's fixed note is not what the person reads.
-	const notes = words?.notes === decision?.listNotes ? undefined : words?.notes;
+	const notes = input?.notes === decision?.listNotes ? undefined : input?.notes;
 
 	return (
 		<ConfirmDialog
-			open={asked !== undefined}
+			open={unconfirmed !== undefined}
 			title={decision?.label ?? ''}
 			question={(report && decision?.question?.(report, notes)) ?? ''}
 			confirmLabel={decision?.label ?? ''}

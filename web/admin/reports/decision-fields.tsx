@@ -12,23 +12,23 @@ interface DecisionFieldsProps {
 	/** Further pending reports about the same: those that are shown, of all that there are. */
 	others: { shown: number; all: number };
 	/** 'this item', 'this person'. */
-	aboutWords: string;
+	targetLabel: string;
 	/** Which decisions show the notes to whom. */
-	notesShown: string;
+	notesHint: string;
 	draft: Draft;
-	onWrite: (changed: Partial<Draft>) => void;
+	onChange: (changed: Partial<Draft>) => void;
 }
 
 /** What goes with a decision. */
 export function DecisionFields(props: DecisionFieldsProps) {
-	const { others, aboutWords, notesShown, draft, onWrite } = props;
+	const { others, targetLabel, notesHint, draft, onChange } = props;
 	const isTooLong = codePointLength(draft.notes) > NOTE_LIMITS.max;
 
 	return (
 		<div className="grid gap-3 border-t border-line pt-5">
 			<Field
 				label="Notes (optional)"
-				hint={`Kept with the report. ${notesShown}; otherwise only administrators see them.`}
+				hint={`Kept with the report. ${notesHint}; otherwise only administrators see them.`}
 				error={isTooLong ? NOTE_MESSAGES.tooLong : undefined}
 			>
 				{(control) => (
@@ -36,7 +36,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
 						{...control}
 						rows={2}
 						value={draft.notes}
-						onChange={(event) => onWrite({ notes: event.target.value })}
+						onChange={(event) => onChange({ notes: event.target.value })}
 					/>
 				)}
 			</Field>
@@ -45,17 +45,17 @@ export function DecisionFields(props: DecisionFieldsProps) {
 					<input
 						type="checkbox"
 						checked={draft.wholeTarget}
-						onChange={(event) => onWrite({ wholeTarget: event.target.checked })}
+						onChange={(event) => onChange({ wholeTarget: event.target.checked })}
 						className="size-4.5 shrink-0 accent-link"
 					/>
-					{othersWords(others)} about {aboutWords}
+					{othersLabel(others)} about {targetLabel}
 				</label>
 			)}
 		</div>
 	);
 }
 
-function othersWords({ shown, all }: DecisionFieldsProps['others']): string {
+function othersLabel({ shown, all }: DecisionFieldsProps['others']): string {
 	if (all > shown) return `Also these ${shown} of the ${all} other pending reports`;
 	return shown === 1 ? 'Also the other pending report' : `Also the ${shown} other pending reports`;
 }

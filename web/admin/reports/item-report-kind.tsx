@@ -12,44 +12,45 @@ import {
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { ITEM_REPORT_TYPES } from '#contract/reports/reports.ts';
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ItemReportTarget } from './item-report-target.tsx';
+import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './labels.ts';
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import type { ReportFilters, ReportKind } from './report-kind.ts';
-import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
 
 /** The server judges the words of the address. */
-const asSent = (query: ReportFilters) => query as Partial<SchemaInput<typeof adminReportsQuery>>;
+const toQuery = (query: ReportFilters) => query as Partial<SchemaInput<typeof adminReportsQuery>>;
 
 export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	subject: 'reports',
 	heading: 'Item reports',
-	rows: ADMIN_REPORTS_PAGE_SIZE,
+	pageSize: ADMIN_REPORTS_PAGE_SIZE,
 	types: typeOptions(ITEM_REPORT_TYPES),
 	columns: [
 		REPORT_COLUMNS.complaint,
 		{ title: 'Item', cell: ({ Item }) => Item.title },
 		REPORT_COLUMNS.status,
-		{ title: 'Owner', only: 'widest', cell: ({ Item }) => Item.Owner.userName },
+		{ title: 'Owner', visibleFrom: 'widest', cell: ({ Item }) => Item.Owner.userName },
 		REPORT_COLUMNS.reporter,
 		REPORT_COLUMNS.type,
 		REPORT_COLUMNS.date,
 	],
 	nameOf: ({ Item, reporter }) => `report about ${Item.title} by ${reporter.userName}`,
-	aboutWords: 'this item',
+	targetLabel: 'this item',
 	targetOf: ({ Item }) => Item.id,
-	targetWords: { one: 'item', many: 'items' },
-	notesShown: '“Warn and resolve” and “Ban item” show them to the owner',
-	list: (query, signal) => officeCall(listReports, { query: asSent(query), signal }),
+	targetNoun: { singular: 'item', plural: 'items' },
+	notesHint: '“Warn and resolve” and “Ban item” show them to the owner',
+	list: (query, signal) => callAdminApi(listReports, { query: toQuery(query), signal }),
 	find: async (id, signal) => {
-		const { report, otherPending = [] } = await officeCall(getReport, { params: { id }, signal });
+		const { report, otherPending = [] } = await callAdminApi(getReport, { params: { id }, signal });
 		return { report, otherPending };
 	},
-	decide: (id, type, words) => {
-		const asked = REPORT_ACTIONS[type];
+	decide: (id, type, input) => {
+		const reportAction = REPORT_ACTIONS[type];
 		const params = { id };
-		if (asked.call === 'dismiss') return officeCall(dismissReport, { params, body: words });
-		return officeCall(resolveReport, { params, body: { ...words, action: asked.action } });
+		if (reportAction.call === 'dismiss')
+			return callAdminApi(dismissReport, { params, body: input });
+		return callAdminApi(resolveReport, { params, body: { ...input, action: reportAction.action } });
 	},
 	decisions: [
 		REPORT_DECISIONS.approve,
@@ -63,8 +64,8 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 			type: 'ban_item',
 			label: 'Ban item',
 			key: 'b',
-			isBad: true,
-			isRare: true,
+			isDestructive: true,
+			isSecondary: true,
 			question: ({ Item }) => `“${Item.title}” leaves the market at once. Ban this item?`,
 		},
 		{
@@ -73,7 +74,7 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 				`${Item.Owner.userName}, who owns “${Item.title}”, is signed out at once and can't come back. Ban this user?`,
 		},
 	],
-	canBeDone: (type, { Item }) => {
+	isPossible: (type, { Item }) => {
 		if (type === 'ban_item') return !Item.isDeleted;
 		return !(Item.Owner.isGone && isAboutPerson(type));
 	},
@@ -81,9 +82,9 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	renderExport: (filters) => (
 		<ExportButton
 			endpoint={exportReports}
-			input={{ query: asSent(filters) }}
+			input={{ query: toQuery(filters) }}
 			label="Export CSV"
-			failed={EXPORT_FAILED}
+			failureMessage={EXPORT_FAILED}
 		/>
 	),
 };

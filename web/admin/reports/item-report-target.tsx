@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminItemReport } from '#contract/admin/reports.ts';
-import { type StatusTone, StatusWord } from '#web/admin/kit/status-word.tsx';
+import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { PersonLink } from './report-facts.tsx';
+import { PersonLink } from './report-details.tsx';
 
 const TONES: Readonly<Record<AdminItemReport['Item']['status'], StatusTone>> = {
 	available: 'good',
@@ -22,7 +22,7 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 			aria-label="Item"
 			className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3"
 		>
-			<ItemPicture key={image} address={image} />
+			<ItemPicture key={image} url={image} />
 			<div className="grid min-w-0 gap-0.5">
 				{isDeleted ? (
 					<span className="font-semibold wrap-anywhere">{title}</span>
@@ -35,9 +35,9 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 					</Link>
 				)}
 				{isDeleted ? (
-					<StatusWord tone="quiet">Deleted</StatusWord>
+					<StatusLabel tone="quiet">Deleted</StatusLabel>
 				) : (
-					<StatusWord tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusWord>
+					<StatusLabel tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusLabel>
 				)}
 				<p className="text-sm wrap-anywhere">
 					<span className="text-ink-soft">Owner: </span>
@@ -50,10 +50,10 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 }
 
 /** Signed addresses last only minutes: one that is over leaves the empty frame. */
-function ItemPicture({ address }: { address: string | null }) {
+function ItemPicture({ url }: { url: string | null }) {
 	const [hasFailed, setHasFailed] = useState(false);
 	const frame = 'size-20 shrink-0 rounded-field bg-sunken';
-	if (!address || hasFailed) {
+	if (!url || hasFailed) {
 		return (
 			<span className={`grid place-items-center text-ink-soft ${frame}`}>
 				<ImageOff aria-hidden="true" className="size-6" />
@@ -63,7 +63,7 @@ function ItemPicture({ address }: { address: string | null }) {
 	}
 	return (
 		<img
-			src={address}
+			src={url}
 			alt=""
 			width={80}
 			height={80}

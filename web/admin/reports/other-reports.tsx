@@ -1,20 +1,20 @@
 import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { formatMoment } from '#web/lib/format.ts';
-import { PersonLink } from './report-facts.tsx';
+import { PersonLink } from './report-details.tsx';
 import type { OtherReport } from './report-kind.ts';
 
 interface OtherReportsProps {
 	reports: readonly OtherReport[];
 	/** 'this item', 'this person'. */
-	aboutWords: string;
+	targetLabel: string;
 }
 
 /** What else waits about the same, to be read before it is decided alike. */
-export function OtherReports({ reports, aboutWords }: OtherReportsProps) {
+export function OtherReports({ reports, targetLabel }: OtherReportsProps) {
 	return (
-		<section aria-label={`Other pending reports about ${aboutWords}`} className="grid gap-3">
+		<section aria-label={`Other pending reports about ${targetLabel}`} className="grid gap-3">
 			<h3 className="font-text text-base tracking-normal">
-				Other pending reports about {aboutWords}
+				Other pending reports about {targetLabel}
 			</h3>
 			<ul className="grid gap-4">
 				{reports.map(({ id, type, complaint, reporter, createdAt }) => (

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
-import { officeKeys } from '#web/admin/lib/queries.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
 import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 
-const QUEUE = {
+const QUEUE_FILTERS = {
 	...{ q: '', status: 'pending', type: 'all', sort: 'oldest' },
 	each: 'target',
 	limit: String(PAGING_LIMITS.max),
@@ -15,7 +15,7 @@ export function reportsQuery<Report extends AnyReport>(
 	page: number,
 ) {
 	return queryOptions({
-		queryKey: officeKeys.of(kind.subject, 'list', filters, page),
+		queryKey: adminKeys.of(kind.subject, 'list', filters, page),
 		queryFn: ({ signal }) => kind.list({ ...filters, page: String(page) }, signal),
 		placeholderData: keepPreviousData,
 	});
@@ -23,7 +23,7 @@ export function reportsQuery<Report extends AnyReport>(
 
 export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {
 	return queryOptions({
-		queryKey: officeKeys.of(kind.subject, 'one', id),
+		queryKey: adminKeys.of(kind.subject, 'one', id),
 		queryFn: ({ signal }) => kind.find(id, signal),
 	});
 }
@@ -31,7 +31,7 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 /** The oldest pending one of each item or person, oldest first, as many on a page as there can be. */
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
-		queryKey: officeKeys.of(kind.subject, 'queue', page),
-		queryFn: ({ signal }) => kind.list({ ...QUEUE, page: String(page) }, signal),
+		queryKey: adminKeys.of(kind.subject, 'queue', page),
+		queryFn: ({ signal }) => kind.list({ ...QUEUE_FILTERS, page: String(page) }, signal),
 	});
 }

@@ -12,7 +12,7 @@ export type ReportAction = keyof typeof REPORT_ACTIONS;
 export type ReportFilters = Record<'q' | 'status' | 'type' | 'sort' | 'limit', string>;
 
 /** What an administrator may write and tick with a decision. */
-export interface DecisionWords {
+export interface DecisionInput {
 	notes?: string | undefined;
 	/** Other pending reports about the same are decided alike. */
 	wholeTarget?: boolean;
@@ -24,7 +24,7 @@ export interface DecisionWords {
 export type OtherReport = Pick<AnyReport, 'id' | 'type' | 'complaint' | 'createdAt' | 'reporter'>;
 
 /** One report in full. */
-interface WholeReport<Report extends AnyReport> {
+interface FullReport<Report extends AnyReport> {
 	report: Report;
 	/** Oldest first; there may be more than are told. */
 	otherPending: readonly OtherReport[];
@@ -36,15 +36,15 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	label: string;
 	/** The letter that takes it. */
 	key: string;
-	isBad?: boolean;
+	isDestructive?: boolean;
 	/** Less often needed: in the list it is behind '…'. */
-	isRare?: boolean;
+	isSecondary?: boolean;
 	/** Kept with the report when it is decided from the list, where nothing is typed. */
 	listNotes?: string;
 	/** Asked before it is sent, because it reaches the reported person; `notes` are what was typed. */
 	question?: (report: Report, notes: string | undefined) => string;
 	/** Without a question it is held for some seconds and can be undone; said meanwhile, with what it is about. */
-	doing?: string;
+	progressLabel?: string;
 }
 
 /** Reports about items and reports about people are worked off alike: what differs is here. */
@@ -52,29 +52,29 @@ export interface ReportKind<Report extends AnyReport> {
 	subject: 'reports' | 'user-reports';
 	heading: string;
 	/** On a page of the list, unless another number is chosen. */
-	rows: number;
+	pageSize: number;
 	/** Labels of the types, in order. */
 	types: Readonly<Record<string, string>>;
 	columns: readonly Column<Report>[];
 	/** 'report about Casio fx-991 by Meena'. */
 	nameOf: (report: Report) => string;
 	/** 'this item', 'this person'. */
-	aboutWords: string;
+	targetLabel: string;
 	/** The number of the item or person. */
 	targetOf: (report: Report) => number;
 	/** Items or people, as they are counted. */
-	targetWords: { one: string; many: string };
+	targetNoun: { singular: string; plural: string };
 	/** Which decisions show the notes to whom; after any other only administrators see them. */
-	notesShown: string;
+	notesHint: string;
 	list: (
 		query: ReportFilters & { page: string; each?: 'target' },
 		signal: AbortSignal,
 	) => Promise<{ reports: Report[]; pagination: Pagination }>;
-	find: (id: number, signal: AbortSignal) => Promise<WholeReport<Report>>;
-	decide: (id: number, type: ReportAction, words: DecisionWords) => Promise<{ message: string }>;
+	find: (id: number, signal: AbortSignal) => Promise<FullReport<Report>>;
+	decide: (id: number, type: ReportAction, input: DecisionInput) => Promise<{ message: string }>;
 	decisions: readonly Decision<Report>[];
 	/** Whether whom or what it would be done to is still there. */
-	canBeDone: (type: ReportAction, report: Report) => boolean;
+	isPossible: (type: ReportAction, report: Report) => boolean;
 	/** What or whom it is about, in the panel. */
 	renderTarget: (report: Report) => ReactNode;
 	/** More about it, below the facts. */

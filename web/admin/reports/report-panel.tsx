@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { loadWords } from '#web/admin/kit/load-words.ts';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -9,10 +9,10 @@ import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionFields } from './decision-fields.tsx';
 import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
-import { QueueStrip } from './queue-strip.tsx';
-import { ReportFacts } from './report-facts.tsx';
+import { QueueProgress } from './queue-progress.tsx';
+import { ReportDetails } from './report-details.tsx';
 import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.ts';
-import type { Deciding } from './use-deciding.ts';
+import type { DecisionControl } from './use-decision-control.ts';
 import type { Queue } from './use-queue.ts';
 
 interface ReportPanelProps<Report extends AnyReport> {
@@ -20,29 +20,34 @@ interface ReportPanelProps<Report extends AnyReport> {
 	id: number;
 	/** As the list has it. */
 	listed: Report | undefined;
-	deciding: Deciding<Report>;
+	decisionControl: DecisionControl<Report>;
 	queue: Queue;
 	onClose: () => void;
 }
 
 /** One report in full; a pending one is decided here. */
 export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Report>) {
-	const { kind, id, listed, deciding, queue, onClose } = props;
+	const { kind, id, listed, decisionControl, queue, onClose } = props;
 	const query = useQuery(reportQuery(kind, id));
 	const report = query.data?.report ?? listed;
 	const others = query.data?.otherPending ?? [];
-	const { draft, write } = useDraft(id, others);
+	const { draft, updateDraft } = useDraft(id, others);
 	const isPending = report?.status === 'pending';
-	const isHeld = deciding.isHeld(id);
+	const isDelayed = decisionControl.isDelayed(id);
 
-	function take(decision: Decision<Report>): void {
+	function decide(decision: Decision<Report>): void {
 		if (!report) return;
 		const { notes, wholeTarget } = draft;
-		const words = {
+		const input = {
 			notes: notes.trim() || undefined,
 			...(wholeTarget && { wholeTarget, otherReports: others.map((other) => other.id) }),
 		};
-		void deciding.take({ report, decision, words, onTaken: queue.isOn ? queue.goOn : undefined });
+		void decisionControl.decide({
+			report,
+			decision,
+			input,
+			onDecided: queue.isOn ? queue.advance : undefined,
+		});
 	}
 
 	return (
@@ -52,39 +57,39 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 			actions={
 				isPending && (
 					<DecisionButtons
-						decisions={kind.decisions.filter(({ type }) => kind.canBeDone(type, report))}
-						isBusy={deciding.isBusy}
-						onTake={take}
-						onUndo={isHeld ? () => deciding.undo(id) : undefined}
+						decisions={kind.decisions.filter(({ type }) => kind.isPossible(type, report))}
+						isBusy={decisionControl.isBusy}
+						onDecide={decide}
+						onUndo={isDelayed ? () => decisionControl.undo(id) : undefined}
 					/>
 				)
 			}
 		>
 			{queue.isOn && (
-				<QueueStrip
+				<QueueProgress
 					queue={queue}
-					targetWords={kind.targetWords}
+					targetNoun={kind.targetNoun}
 					target={report && isPending ? kind.targetOf(report) : undefined}
 				/>
 			)}
 			{query.isError && <PanelError error={query.error} onRetry={() => void query.refetch()} />}
 			{!report && query.isPending && <Skeleton className="h-64" />}
 			{report && (
-				<Shown key={`${id} ${report.status} ${isHeld}`}>
-					<ReportFacts kind={kind} report={report} />
+				<FocusedContent key={`${id} ${report.status} ${isDelayed}`}>
+					<ReportDetails kind={kind} report={report} />
 					{isPending && others.length > 0 && (
-						<OtherReports reports={others} aboutWords={kind.aboutWords} />
+						<OtherReports reports={others} targetLabel={kind.targetLabel} />
 					)}
-					{isPending && !isHeld && (
+					{isPending && !isDelayed && (
 						<DecisionFields
 							others={{ shown: others.length, all: report.pendingForTarget - 1 }}
-							aboutWords={kind.aboutWords}
-							notesShown={kind.notesShown}
+							targetLabel={kind.targetLabel}
+							notesHint={kind.notesHint}
 							draft={draft}
-							onWrite={write}
+							onChange={updateDraft}
 						/>
 					)}
-				</Shown>
+				</FocusedContent>
 			)}
 		</SidePanel>
 	);
@@ -101,41 +106,42 @@ function titleOf<Report extends AnyReport>(
 
 /** What is written belongs to one report: the next begins empty. The tick is for the others that were there as it was set. */
 function useDraft(id: number, others: readonly OtherReport[]) {
-	const [kept, keep] = useState({ id, notes: '', ticked: NONE });
-	const { notes, ticked } = kept.id === id ? kept : { notes: '', ticked: NONE };
+	const [stored, setStored] = useState({ id, notes: '', ticked: NO_IDS });
+	const { notes, ticked } = stored.id === id ? stored : { notes: '', ticked: NO_IDS };
 	const wholeTarget = others.length > 0 && others.every((other) => ticked.has(other.id));
-	const numbersOf = (isTicked: boolean) =>
-		isTicked ? new Set(others.map((other) => other.id)) : NONE;
+	const tickedIds = (isChecked: boolean) =>
+		isChecked ? new Set(others.map((other) => other.id)) : NO_IDS;
 	return {
 		draft: { notes, wholeTarget },
-		write: (changed: { notes?: string; wholeTarget?: boolean }) =>
-			keep({
+		updateDraft: (changes: { notes?: string; wholeTarget?: boolean }) =>
+			setStored({
 				id,
-				notes: changed.notes ?? notes,
-				ticked: changed.wholeTarget === undefined ? ticked : numbersOf(changed.wholeTarget),
+				notes: changes.notes ?? notes,
+				ticked: changes.wholeTarget === undefined ? ticked : tickedIds(changes.wholeTarget),
 			}),
 	};
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NO_IDS: ReadonlySet<number> = new Set();
 
 /** Takes the focus where what had it went away, so that a screen reader and the keys go on from here. */
-function Shown({ children }: { children: ReactNode }) {
-	const part = useRef<HTMLDivElement>(null);
+function FocusedContent({ children }: { children: ReactNode }) {
+	const container = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		const { activeElement } = document;
-		const isInPanel = part.current?.closest('dialog')?.contains(activeElement);
-		if (isInPanel || activeElement === document.body) part.current?.focus({ preventScroll: true });
+		const isInPanel = container.current?.closest('dialog')?.contains(activeElement);
+		if (isInPanel || activeElement === document.body)
+			container.current?.focus({ preventScroll: true });
 	}, []);
 
 	return (
-		<div ref={part} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+		<div ref={container} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
 			{children}
 		</div>
 	);
 }
 
 function PanelError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-	const message = loadWords(error, REPORT_DECISION_MESSAGES.loadFailed);
+	const message = loadErrorMessage(error, REPORT_DECISION_MESSAGES.loadFailed);
 	return <ErrorState error={error} message={message} onRetry={onRetry} />;
 }

@@ -1,25 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { CHAT_EXCERPT_MAX, getReportedChat } from '#contract/admin/reports.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The end of the chat that a report points to. Every reading is logged: it is asked for by pressing alone, and once. */
 export function ReportedChat({ id }: { id: number }) {
-	const reading = useMutation({
-		mutationFn: async () => (await officeCall(getReportedChat, { params: { id } })).messages,
+	const loadChat = useMutation({
+		mutationFn: async () => (await callAdminApi(getReportedChat, { params: { id } })).messages,
 	});
 	const { loadFailed } = REPORT_DECISION_MESSAGES;
 
 	return (
 		<section aria-label="Chat" className="grid gap-2">
-			{reading.data ? (
-				<ChatExcerpt messages={reading.data} />
+			{loadChat.data ? (
+				<ChatExcerpt messages={loadChat.data} />
 			) : (
 				<>
-					<Button size="small" busy={reading.isPending} onClick={() => reading.mutate()}>
+					<Button size="small" busy={loadChat.isPending} onClick={() => loadChat.mutate()}>
 						Read the chat
 					</Button>
 					<p className="text-xs text-ink-soft">
@@ -27,9 +27,9 @@ export function ReportedChat({ id }: { id: number }) {
 					</p>
 				</>
 			)}
-			{reading.isError && (
+			{loadChat.isError && (
 				<p role="alert" className="text-sm text-bad">
-					{errorMessageFor(reading.error, loadFailed, loadFailed)}
+					{errorMessageFor(loadChat.error, loadFailed, loadFailed)}
 				</p>
 			)}
 		</section>

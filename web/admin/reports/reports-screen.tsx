@@ -5,48 +5,50 @@ import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import { ListHeading } from '#web/admin/kit/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
-import { useFilters, useOpened } from '#web/admin/kit/use-filters.ts';
+import { useFilters, useOpenedId } from '#web/admin/kit/use-filters.ts';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { SORT_OPTIONS, STATUS_OPTIONS } from './labels.ts';
 import { reportsQuery } from './queries.ts';
-import { QueueEnd } from './queue-end.tsx';
+import { QueueSummary } from './queue-summary.tsx';
 import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 import { ReportPanel } from './report-panel.tsx';
-import { useDeciding } from './use-deciding.ts';
+import { useDecisionControl } from './use-decision-control.ts';
 import { useQueue } from './use-queue.ts';
-import { SORT_OPTIONS, STATUS_OPTIONS } from './words.ts';
 
 /** The list of one kind of report with its panel and its queue. */
 export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: ReportKind<Report> }) {
-	const { filters, page, isFiltered, change, turnTo, rows, sorting } = useFilters(
-		{ q: '', status: 'all', type: 'all', sort: 'newest', limit: `${kind.rows}` },
+	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
+		{ q: '', status: 'all', type: 'all', sort: 'newest', limit: `${kind.pageSize}` },
 		kind.subject,
 	);
-	const { opened, open } = useOpened('report');
+	const { openedId, open } = useOpenedId('report');
 	const list = useQuery(reportsQuery(kind, filters, page));
-	const deciding = useDeciding(kind);
+	const decisionControl = useDecisionControl(kind);
 	const queue = useQueue(kind);
 
 	function actionsOf(report: Report): ListAction[] {
 		const { id, status } = report;
 		if (status !== 'pending') return [];
-		if (deciding.isHeld(id)) return [{ label: 'Undo', key: 'z', run: () => deciding.undo(id) }];
-		const possible = kind.decisions.filter(({ type }) => kind.canBeDone(type, report));
+		if (decisionControl.isDelayed(id))
+			return [{ label: 'Undo', key: 'z', run: () => decisionControl.undo(id) }];
+		const possible = kind.decisions.filter(({ type }) => kind.isPossible(type, report));
 		return possible.map((decision) => ({
 			...decision,
-			run: () => void deciding.take({ report, decision, words: { notes: decision.listNotes } }),
+			run: () =>
+				void decisionControl.decide({ report, decision, input: { notes: decision.listNotes } }),
 		}));
 	}
 
 	return (
 		<div className="grid gap-4">
 			<ListHeading
-				keys={keyHintsOf(kind)}
+				keyHints={keyHintsOf(kind)}
 				aside={
 					<div className="flex flex-wrap gap-2">
 						{kind.renderExport(filters)}
-						<Button size="small" variant="main" onClick={() => void queue.begin()}>
+						<Button size="small" variant="main" onClick={() => void queue.start()}>
 							Work through pending
 						</Button>
 					</div>
@@ -59,12 +61,12 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 				<ListBody
 					label={kind.heading}
 					query={list}
-					failed={REPORT_DECISION_MESSAGES.loadFailed}
+					failureMessage={REPORT_DECISION_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					one="report"
-					many="reports"
-					onTurn={turnTo}
-					rows={rows}
+					singular="report"
+					plural="reports"
+					onPageChange={goToPage}
+					pageSize={pageSize}
 					isEmpty={({ reports }) => reports.length === 0}
 				>
 					{({ reports }, isBusy) => (
@@ -75,28 +77,28 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 							idOf={({ id }) => id}
 							nameOf={kind.nameOf}
 							actionsOf={actionsOf}
-							open={({ id }) => open(id, { isMove: opened !== undefined })}
-							openedId={opened}
+							open={({ id }) => open(id, { shouldReplace: openedId !== undefined })}
+							openedId={openedId}
 							isBusy={isBusy}
 							sorting={sorting}
 						/>
 					)}
 				</ListBody>
 			</div>
-			{opened !== undefined && (
+			{openedId !== undefined && (
 				<ReportPanel
 					kind={kind}
-					id={opened}
-					listed={list.data?.reports.find(({ id }) => id === opened)}
-					deciding={deciding}
+					id={openedId}
+					listed={list.data?.reports.find(({ id }) => id === openedId)}
+					decisionControl={decisionControl}
 					queue={queue}
 					onClose={() => (queue.isOn ? queue.end() : open(undefined))}
 				/>
 			)}
-			{queue.isOn && opened === undefined && (
-				<QueueEnd queue={queue} targetWords={kind.targetWords} />
+			{queue.isOn && openedId === undefined && (
+				<QueueSummary queue={queue} targetNoun={kind.targetNoun} />
 			)}
-			<DecisionDialog deciding={deciding} />
+			<DecisionDialog decisionControl={decisionControl} />
 		</div>
 	);
 }
@@ -108,13 +110,13 @@ const NOTHING_YET = {
 };
 
 function keyHintsOf<Report extends AnyReport>(kind: ReportKind<Report>): KeyHint[] {
-	return kind.decisions.map(({ key, label }) => ({ keys: [key], does: label.toLowerCase() }));
+	return kind.decisions.map(({ key, label }) => ({ keys: [key], action: label.toLowerCase() }));
 }
 
 interface FilterFieldsProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;
 	filters: ReportFilters;
-	onChange: (changes: Partial<ReportFilters>, how?: { isTyping: boolean }) => void;
+	onChange: (changes: Partial<ReportFilters>, options?: { isTyping: boolean }) => void;
 }
 
 function ReportToolbar<Report extends AnyReport>(props: FilterFieldsProps<Report>) {

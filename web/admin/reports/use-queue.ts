@@ -3,102 +3,108 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/core/paging.ts';
-import { isHeld, useHeldChanges } from '#web/admin/kit/delayed-changes.ts';
+import { isDelayed, useDelayedChanges } from '#web/admin/kit/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { queueQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
-import { heldKey } from './use-deciding.ts';
+import { delayedKey } from './use-decision-control.ts';
 
 export interface Queue {
 	/** Whether one is working through it, which the address says. */
 	isOn: boolean;
 	/** How many items or people wait, without those whose decision is held; undefined while that is being asked. */
-	waiting: Pagination | undefined;
+	remaining: Pagination | undefined;
 	skippedCount: number;
 	/** From the oldest report on, those skipped before included. */
-	begin: () => Promise<void>;
+	start: () => Promise<void>;
 	/** To the next item or person, leaving this one as it is. */
 	skip: (target: number) => Promise<void>;
 	/** To the next one, when this one is decided, or its decision held. */
-	goOn: () => Promise<void>;
+	advance: () => Promise<void>;
 	end: () => void;
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NO_IDS: ReadonlySet<number> = new Set();
 
 /** What pending reports are about, one after the other, the one longest reported first: `?queue=1&report=7`. */
 export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Queue {
 	const client = useQueryClient();
 	const [params, setParams] = useSearchParams();
 	const { pathname } = useLocation();
-	const [skipped, setSkipped] = useState(NONE);
+	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
-	const held = useHeldChanges();
+	const delayed = useDelayedChanges();
 
 	/** Whoever has gone elsewhere meanwhile, ended the queue or opened another report, stays there. */
-	function isStillHere(): boolean {
+	function isSamePage(): boolean {
 		const { location } = window;
-		const now = new URLSearchParams(location.search);
-		return location.pathname === pathname && now.toString() === params.toString();
+		const currentParams = new URLSearchParams(location.search);
+		return location.pathname === pathname && currentParams.toString() === params.toString();
 	}
 
 	/** Those passed may be more than a page has. */
-	async function findNext(passed: ReadonlySet<number>, page = 1): Promise<Report | undefined> {
+	async function findNext(
+		skippedTargets: ReadonlySet<number>,
+		page = 1,
+	): Promise<Report | undefined> {
 		const { reports, pagination } = await client.fetchQuery(queueQuery(kind, page));
 		const next = reports.find(
-			(report) => !passed.has(kind.targetOf(report)) && !isHeld(heldKey(kind, report.id)),
+			(report) =>
+				!skippedTargets.has(kind.targetOf(report)) && !isDelayed(delayedKey(kind, report.id)),
 		);
-		return next || !pagination.hasNext ? next : findNext(passed, page + 1);
+		return next || !pagination.hasNext ? next : findNext(skippedTargets, page + 1);
 	}
 
-	async function showNext(passed: ReadonlySet<number>): Promise<void> {
+	async function showNext(skippedTargets: ReadonlySet<number>): Promise<void> {
 		try {
-			const next = await findNext(passed);
-			if (!isStillHere()) return;
-			setSkipped(passed);
-			setParams((before) => queueAt(before, next?.id), { replace: isOn });
+			const next = await findNext(skippedTargets);
+			if (!isSamePage()) return;
+			setSkipped(skippedTargets);
+			setParams((previous) => atReport(previous, next?.id), { replace: isOn });
 		} catch (error) {
 			// Leaving stops the search as well.
-			if (!isStillHere()) return;
+			if (!isSamePage()) return;
 			const { loadFailed } = REPORT_DECISION_MESSAGES;
 			toast(errorMessageFor(error, loadFailed, loadFailed), { tone: 'bad' });
 		}
 	}
 
 	/** Their decisions are on their way, and nothing else waits about the same. */
-	function heldCount(): number {
-		const ours = [...held.values()].filter(({ key }) => key.startsWith(`${kind.subject}/`));
-		return ours.filter(({ isLast }) => isLast).length;
+	function delayedCount(): number {
+		const ownChanges = [...delayed.values()].filter(({ key }) =>
+			key.startsWith(`${kind.subject}/`),
+		);
+		return ownChanges.filter(({ isLastForTarget: isLast }) => isLast).length;
 	}
 
 	return {
 		isOn,
-		waiting: data && without(data.pagination, heldCount()),
+		remaining: data && withReducedTotal(data.pagination, delayedCount()),
 		skippedCount: skipped.size,
-		begin: () => showNext(NONE),
+		start: () => showNext(NO_IDS),
 		skip: (target) => showNext(new Set([...skipped, target])),
-		goOn: () => showNext(skipped),
+		advance: () => showNext(skipped),
 		end: () => setParams(withoutQueue, { replace: true }),
 	};
 }
 
-function without(pagination: Pagination, count: number): Pagination {
+function withReducedTotal(pagination: Pagination, count: number): Pagination {
 	return { ...pagination, total: Math.max(0, pagination.total - count) };
 }
 
 /** The address of one report of the queue; of its end where there is none. */
-function queueAt(before: URLSearchParams, id: number | undefined): URLSearchParams {
-	const next = new URLSearchParams(before);
+function atReport(previous: URLSearchParams, id: number | undefined): URLSearchParams {
+	const next = new URLSearchParams(previous);
 	next.set('queue', '1');
 	if (id === undefined) next.delete('report');
 	else next.set('report', String(id));
 	return next;
 }
 
-function withoutQueue(before: URLSearchParams): URLSearchParams {
-	const next = new URLSearchParams(before);
+function withoutQueue(previous: URLSearchParams): URLSearchParams {
+	const next = new URLSearchParams(previous);
 	next.delete('queue');
 	next.delete('report');
 	return next;

@@ -12,22 +12,22 @@ import {
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { USER_REPORT_TYPES } from '#contract/reports/reports.ts';
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
+import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './labels.ts';
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import type { ReportFilters, ReportKind } from './report-kind.ts';
 import { ReportedChat } from './reported-chat.tsx';
 import { UserReportTarget } from './user-report-target.tsx';
-import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
 
 /** The server judges the words of the address. */
-const asSent = (query: ReportFilters) =>
+const toQuery = (query: ReportFilters) =>
 	query as Partial<SchemaInput<typeof adminUserReportsQuery>>;
 
 export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	subject: 'user-reports',
 	heading: 'User reports',
-	rows: ADMIN_USER_REPORTS_PAGE_SIZE,
+	pageSize: ADMIN_USER_REPORTS_PAGE_SIZE,
 	types: typeOptions(USER_REPORT_TYPES),
 	columns: [
 		{
@@ -43,27 +43,28 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	],
 	nameOf: ({ reportedUser, reporter }) =>
 		`report about ${reportedUser.userName} by ${reporter.userName}`,
-	aboutWords: 'this person',
+	targetLabel: 'this person',
 	targetOf: ({ reportedUser }) => reportedUser.id,
-	targetWords: { one: 'person', many: 'people' },
-	notesShown: '“Warn and resolve” shows them to this person',
+	targetNoun: { singular: 'person', plural: 'people' },
+	notesHint: '“Warn and resolve” shows them to this person',
 	list: async (query, signal) => {
-		const answer = await officeCall(listUserReports, { query: asSent(query), signal });
-		return { reports: answer.userReports, pagination: answer.pagination };
+		const reply = await callAdminApi(listUserReports, { query: toQuery(query), signal });
+		return { reports: reply.userReports, pagination: reply.pagination };
 	},
 	find: async (id, signal) => {
-		const answer = await officeCall(getUserReport, { params: { id }, signal });
-		return { report: answer.userReport, otherPending: answer.otherPending ?? [] };
+		const reply = await callAdminApi(getUserReport, { params: { id }, signal });
+		return { report: reply.userReport, otherPending: reply.otherPending ?? [] };
 	},
-	decide: async (id, type, words) => {
-		const asked = REPORT_ACTIONS[type];
+	decide: async (id, type, input) => {
+		const reportAction = REPORT_ACTIONS[type];
 		const params = { id };
-		if (asked.call === 'dismiss') return officeCall(dismissUserReport, { params, body: words });
-		const { action } = asked;
+		if (reportAction.call === 'dismiss')
+			return callAdminApi(dismissUserReport, { params, body: input });
+		const { action } = reportAction;
 		if (action === 'item_banned') {
 			throw new ApiError(400, { message: REPORT_DECISION_MESSAGES.invalidAction });
 		}
-		return officeCall(resolveUserReport, { params, body: { ...words, action } });
+		return callAdminApi(resolveUserReport, { params, body: { ...input, action } });
 	},
 	decisions: [
 		{
@@ -80,7 +81,7 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 				`${reportedUser.userName} is signed out at once and can't come back. Ban this user?`,
 		},
 	],
-	canBeDone: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),
+	isPossible: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),
 	renderTarget: ({ reportedUser, itemId }) => (
 		<UserReportTarget person={reportedUser} itemId={itemId} />
 	),
@@ -89,9 +90,9 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	renderExport: (filters) => (
 		<ExportButton
 			endpoint={exportUserReports}
-			input={{ query: asSent(filters) }}
+			input={{ query: toQuery(filters) }}
 			label="Export CSV"
-			failed={EXPORT_FAILED}
+			failureMessage={EXPORT_FAILED}
 		/>
 	),
 };

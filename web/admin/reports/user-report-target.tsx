@@ -1,9 +1,9 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminUserReport } from '#contract/admin/reports.ts';
-import { StatusWord } from '#web/admin/kit/status-word.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { PersonLink } from './report-facts.tsx';
+import { PersonLink } from './report-details.tsx';
 
 interface UserReportTargetProps {
 	person: AdminUserReport['reportedUser'];
@@ -38,8 +38,8 @@ export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
 function PersonStatus({
 	person: { isGone, isBanned, isVerified },
 }: Pick<UserReportTargetProps, 'person'>) {
-	if (isGone) return <StatusWord tone="quiet">Deleted</StatusWord>;
-	if (isBanned) return <StatusWord tone="bad">Banned</StatusWord>;
-	if (isVerified) return <StatusWord tone="good">Verified</StatusWord>;
-	return <StatusWord tone="quiet">Unverified</StatusWord>;
+	if (isGone) return <StatusLabel tone="quiet">Deleted</StatusLabel>;
+	if (isBanned) return <StatusLabel tone="bad">Banned</StatusLabel>;
+	if (isVerified) return <StatusLabel tone="good">Verified</StatusLabel>;
+	return <StatusLabel tone="quiet">Unverified</StatusLabel>;
 }

@@ -1,25 +1,25 @@
 import { useRef } from 'react';
 import type { ListedAdministrator } from '#contract/admin/administrators.ts';
 import { ADMIN_ROLE_LABELS } from '#contract/admin/session.ts';
-import { StatusWord } from '#web/admin/kit/status-word.tsx';
-import { useKeptPlace } from '#web/admin/kit/use-kept-place.ts';
-import { Words } from '#web/admin/kit/words.tsx';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
+import { useRowFocus } from '#web/admin/kit/use-row-focus.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 
 interface AdministratorTableProps {
 	admins: readonly ListedAdministrator[];
 	/** The number of who looks at it. */
-	me: number | undefined;
+	ownId: number | undefined;
 	onReset: (admin: ListedAdministrator) => void;
 	onRemove: (admin: ListedAdministrator) => void;
 }
 
-const HEADS = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
+const COLUMN_TITLES = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
 
 /** Oldest first. What one may not do to oneself is not offered. */
-export function AdministratorTable({ admins, me, onReset, onRemove }: AdministratorTableProps) {
+export function AdministratorTable({ admins, ownId, onReset, onRemove }: AdministratorTableProps) {
 	const table = useRef<HTMLTableElement>(null);
-	const keptPlace = useKeptPlace(table);
+	const rowFocusProps = useRowFocus(table);
 
 	return (
 		<div className="office-list">
@@ -31,9 +31,9 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 			>
 				<thead>
 					<tr>
-						{HEADS.map((head) => (
-							<th key={head} scope="col">
-								{head}
+						{COLUMN_TITLES.map((title) => (
+							<th key={title} scope="col">
+								{title}
 							</th>
 						))}
 						<th scope="col">
@@ -41,12 +41,12 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 						</th>
 					</tr>
 				</thead>
-				<tbody {...keptPlace}>
+				<tbody {...rowFocusProps}>
 					{admins.map((admin) => (
 						<tr key={admin.id}>
-							<Facts admin={admin} isMe={admin.id === me} />
+							<AdministratorCells admin={admin} isSelf={admin.id === ownId} />
 							<td data-actions="">
-								{admin.id !== me && (
+								{admin.id !== ownId && (
 									<div className="@min-[44rem]:@max-[52rem]:w-min!">
 										<RowButton
 											label="Reset password"
@@ -56,7 +56,7 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 										<RowButton
 											label="Remove"
 											name={admin.username}
-											isBad
+											isDestructive
 											onPress={() => onRemove(admin)}
 										/>
 									</div>
@@ -70,23 +70,23 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 	);
 }
 
-function Facts({ admin, isMe }: { admin: ListedAdministrator; isMe: boolean }) {
+function AdministratorCells({ admin, isSelf }: { admin: ListedAdministrator; isSelf: boolean }) {
 	const { username, email, roleLevel, hasTwoStep, lastSeenAt } = admin;
 
 	return (
 		<>
 			<td data-main="" className="@min-[44rem]:h-13">
-				<Words>{username}</Words>
-				{isMe && <span className="font-normal text-ink-soft"> (you)</span>}
+				<BreakableText>{username}</BreakableText>
+				{isSelf && <span className="font-normal text-ink-soft"> (you)</span>}
 			</td>
 			<td data-label="Email">
-				<Words>{email}</Words>
+				<BreakableText>{email}</BreakableText>
 			</td>
 			<td data-label="Role" data-short="">
 				{ADMIN_ROLE_LABELS[roleLevel]}
 			</td>
 			<td data-label="Two-step">
-				<StatusWord tone={hasTwoStep ? 'good' : 'quiet'}>{hasTwoStep ? 'On' : 'Off'}</StatusWord>
+				<StatusLabel tone={hasTwoStep ? 'good' : 'quiet'}>{hasTwoStep ? 'On' : 'Off'}</StatusLabel>
 			</td>
 			<td data-label="Last seen" className="text-ink-soft">
 				{lastSeenAt ? <TimeAgo iso={lastSeenAt} /> : 'Never'}
@@ -98,17 +98,17 @@ function Facts({ admin, isMe }: { admin: ListedAdministrator; isMe: boolean }) {
 interface RowButtonProps {
 	label: string;
 	name: string;
-	isBad?: boolean;
+	isDestructive?: boolean;
 	onPress: () => void;
 }
 
-function RowButton({ label, name, isBad = false, onPress }: RowButtonProps) {
+function RowButton({ label, name, isDestructive = false, onPress }: RowButtonProps) {
 	return (
 		<button
 			type="button"
 			aria-label={`${label}: ${name}`}
 			onClick={onPress}
-			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @min-[44rem]:@max-[52rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @min-[44rem]:@max-[52rem]:whitespace-normal ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken`}
 		>
 			{label}
 		</button>

@@ -5,9 +5,9 @@ import {
 	type ListedAdministrator,
 	removeAdmin,
 } from '#contract/admin/administrators.ts';
-import { loadWords } from '#web/admin/kit/load-words.ts';
-import { useChange } from '#web/admin/kit/use-change.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { useStoredAdmin } from '#web/admin/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -20,18 +20,18 @@ import { adminsQuery } from './queries.ts';
 import { ResetPassword } from './reset-password.tsx';
 
 /** Something about to be done to an administrator. */
-interface Asked {
-	what: 'remove' | 'reset';
+interface OpenAdminDialog {
+	kind: 'remove' | 'reset';
 	admin: ListedAdministrator;
 }
 
 /** Who works here: they are added, removed, and helped with a lost password. */
 export function Administrators() {
 	const { data: admins, error, refetch } = useQuery(adminsQuery());
-	const me = useStoredAdmin()?.id;
+	const ownId = useStoredAdmin()?.id;
 	const [isAdding, setIsAdding] = useState(false);
-	const [asked, setAsked] = useState<Asked>();
-	const close = () => setAsked(undefined);
+	const [openDialog, setOpenDialog] = useState<OpenAdminDialog>();
+	const close = () => setOpenDialog(undefined);
 
 	return (
 		<Section
@@ -42,15 +42,15 @@ export function Administrators() {
 			{admins && (
 				<AdministratorTable
 					admins={admins}
-					me={me}
-					onReset={(admin) => setAsked({ what: 'reset', admin })}
-					onRemove={(admin) => setAsked({ what: 'remove', admin })}
+					ownId={ownId}
+					onReset={(admin) => setOpenDialog({ kind: 'reset', admin })}
+					onRemove={(admin) => setOpenDialog({ kind: 'remove', admin })}
 				/>
 			)}
 			{!admins && error && (
 				<ErrorState
 					error={error}
-					message={loadWords(error, ADMINISTRATOR_MESSAGES.loadFailed)}
+					message={loadErrorMessage(error, ADMINISTRATOR_MESSAGES.loadFailed)}
 					onRetry={() => void refetch()}
 				/>
 			)}
@@ -59,23 +59,29 @@ export function Administrators() {
 				Add administrator
 			</Button>
 			<NewAdministrator open={isAdding} onClose={() => setIsAdding(false)} />
-			<ResetPassword admin={asked?.what === 'reset' ? asked.admin : undefined} onClose={close} />
-			<Removal admin={asked?.what === 'remove' ? asked.admin : undefined} onClose={close} />
+			<ResetPassword
+				admin={openDialog?.kind === 'reset' ? openDialog.admin : undefined}
+				onClose={close}
+			/>
+			<RemoveAdministratorDialog
+				admin={openDialog?.kind === 'remove' ? openDialog.admin : undefined}
+				onClose={close}
+			/>
 		</Section>
 	);
 }
 
-function Removal({
+function RemoveAdministratorDialog({
 	admin,
 	onClose,
 }: {
 	admin: ListedAdministrator | undefined;
 	onClose: () => void;
 }) {
-	const removing = useChange({
-		run: (id: number) => officeCall(removeAdmin, { params: { id } }),
+	const removing = useMutationWithUndo({
+		run: (id: number) => callAdminApi(removeAdmin, { params: { id } }),
 		subjects: ['admins'],
-		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
 	});
 
 	return (

@@ -6,8 +6,8 @@ import {
 } from '#contract/admin/administrators.ts';
 import { ADMIN_ROLE_LABELS, ADMIN_ROLES } from '#contract/admin/session.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,10 +28,10 @@ export function NewAdministrator({ open, onClose }: { open: boolean; onClose: ()
 
 function Form({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
-	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: newAdministrator,
-		send: (body) => officeCall(registerAdmin, { body }),
-		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+		send: (body) => callAdminApi(registerAdmin, { body }),
+		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
 		onDone: () => {
 			toast(ADMINISTRATOR_MESSAGES.registered);
 			refresh(client, 'admins').catch(() => undefined);

@@ -6,8 +6,8 @@ import {
 	resetAdminPassword,
 } from '#contract/admin/administrators.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -36,10 +36,10 @@ export function ResetPassword({ admin, onClose }: ResetPasswordProps) {
 
 function Form({ admin, onClose }: { admin: ListedAdministrator; onClose: () => void }) {
 	const client = useQueryClient();
-	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: passwordReset,
-		send: (body) => officeCall(resetAdminPassword, { params: { id: admin.id }, body }),
-		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+		send: (body) => callAdminApi(resetAdminPassword, { params: { id: admin.id }, body }),
+		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
 		onDone: ({ message }) => {
 			toast(message);
 			refresh(client, 'admins').catch(() => undefined);

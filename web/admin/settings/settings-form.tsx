@@ -11,61 +11,61 @@ import { SettingsPart } from './settings-part.tsx';
 
 /** The settings, each part with a form and a Save of its own. */
 export function SettingsForm({ stored }: { stored: Settings }) {
-	const [touched, setTouched] = useState<readonly string[]>([]);
-	const part = (title: string) => ({
+	const [dirtyTitles, setDirty] = useState<readonly string[]>([]);
+	const partProps = (title: string) => ({
 		title,
 		stored,
-		isTouched: touched.includes(title),
-		setTouched: (isTouched: boolean) =>
-			setTouched((before) => [
-				...before.filter((other) => other !== title),
-				...(isTouched ? [title] : []),
+		isDirty: dirtyTitles.includes(title),
+		setDirty: (isDirty: boolean) =>
+			setDirty((previous) => [
+				...previous.filter((other) => other !== title),
+				...(isDirty ? [title] : []),
 			]),
 	});
 
 	return (
 		<>
 			<SettingsPart
-				{...part('Maintenance mode')}
+				{...partProps('Maintenance mode')}
 				lead={SETTINGS_MESSAGES.warning}
 				saveLabel="Save Changes to maintenance mode"
 				names={['maintenanceMode', 'maintenanceMessage', 'estimatedDowntime']}
 			>
-				{(shown, errorOf) => <MaintenanceFields shown={shown} errorOf={errorOf} />}
+				{(initial, errorOf) => <MaintenanceFields initial={initial} errorOf={errorOf} />}
 			</SettingsPart>
 			<SettingsPart
-				{...part('Signing in')}
+				{...partProps('Signing in')}
 				lead="With two-step sign-in a stolen password is not enough to get in here."
 				saveLabel="Save the sign-in rule"
 				names={['requireTwoStep']}
 			>
-				{(shown) => (
+				{(initial) => (
 					<Switch
 						name="requireTwoStep"
 						label="Require two-step sign-in"
 						hint="Administrators without it are asked to set it up before anything else; so are you."
-						isOnAtFirst={shown.requireTwoStep}
+						isInitiallyOn={initial.requireTwoStep}
 					/>
 				)}
 			</SettingsPart>
-			<UnsavedGuard unsaved={touched} />
+			<UnsavedGuard unsaved={dirtyTitles} />
 		</>
 	);
 }
 
 interface MaintenanceFieldsProps {
-	shown: Settings;
+	initial: Settings;
 	errorOf: (field: string) => string | undefined;
 }
 
-function MaintenanceFields({ shown, errorOf }: MaintenanceFieldsProps): ReactNode {
+function MaintenanceFields({ initial, errorOf }: MaintenanceFieldsProps): ReactNode {
 	return (
 		<>
 			<Switch
 				name="maintenanceMode"
 				label="Maintenance mode"
 				hint="Users see the message below until it is off again. Administrators can go on working."
-				isOnAtFirst={shown.maintenanceMode}
+				isInitiallyOn={initial.maintenanceMode}
 			/>
 			<Field label="Message" error={errorOf('maintenanceMessage')}>
 				{(control) => (
@@ -73,7 +73,7 @@ function MaintenanceFields({ shown, errorOf }: MaintenanceFieldsProps): ReactNod
 						{...control}
 						name="maintenanceMessage"
 						rows={3}
-						defaultValue={shown.maintenanceMessage}
+						defaultValue={initial.maintenanceMessage}
 						placeholder={MAINTENANCE_DEFAULTS.message}
 					/>
 				)}
@@ -87,7 +87,7 @@ function MaintenanceFields({ shown, errorOf }: MaintenanceFieldsProps): ReactNod
 					<TextInput
 						{...control}
 						name="estimatedDowntime"
-						defaultValue={shown.estimatedDowntime}
+						defaultValue={initial.estimatedDowntime}
 						placeholder={MAINTENANCE_DEFAULTS.estimatedDowntime}
 					/>
 				)}

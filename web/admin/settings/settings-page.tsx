@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { loadWords } from '#web/admin/kit/load-words.ts';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -21,7 +21,7 @@ export function SettingsPage() {
 			{!data && error && (
 				<ErrorState
 					error={error}
-					message={loadWords(error, SETTINGS_MESSAGES.loadFailed)}
+					message={loadErrorMessage(error, SETTINGS_MESSAGES.loadFailed)}
 					onRetry={() => void refetch()}
 				/>
 			)}

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -17,10 +17,10 @@ interface SettingsPartProps {
 	/** The settings as they are now. */
 	stored: Settings;
 	/** Whether something was changed here and not saved. */
-	isTouched: boolean;
-	setTouched: (isTouched: boolean) => void;
+	isDirty: boolean;
+	setDirty: (isDirty: boolean) => void;
 	/** The controls, by what the form began with. */
-	children: (shown: Settings, errorOf: (field: string) => string | undefined) => ReactNode;
+	children: (initial: Settings, errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
 /**
@@ -28,20 +28,20 @@ interface SettingsPartProps {
  * back of that but what they have changed themselves.
  */
 export function SettingsPart(props: SettingsPartProps) {
-	const { stored, names, isTouched, setTouched } = props;
-	const [shown, setShown] = useState(stored);
-	const place = useRef(-1);
-	const isOutdated = names.some((name) => shown[name] !== stored[name]);
+	const { stored, names, isDirty, setDirty } = props;
+	const [initial, setInitial] = useState(stored);
+	const focusedIndex = useRef(-1);
+	const isOutdated = names.some((name) => initial[name] !== stored[name]);
 
-	function show(settings: Settings) {
-		setShown(settings);
-		setTouched(false);
+	function resetForm(settings: Settings) {
+		setInitial(settings);
+		setDirty(false);
 	}
 
-	if (isOutdated && !isTouched) setShown(stored);
+	if (isOutdated && !isDirty) setInitial(stored);
 	return (
 		<>
-			{isOutdated && isTouched && (
+			{isOutdated && isDirty && (
 				<div
 					role="status"
 					className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
@@ -50,52 +50,62 @@ export function SettingsPart(props: SettingsPartProps) {
 						Someone else has changed the settings in the meantime. Saving only overwrites what you
 						changed.
 					</p>
-					<Button size="small" onClick={() => show(stored)}>
+					<Button size="small" onClick={() => resetForm(stored)}>
 						Show theirs
 					</Button>
 				</div>
 			)}
 			<PartForm
 				{...props}
-				key={JSON.stringify(names.map((name) => shown[name]))}
-				shown={shown}
-				place={place}
-				onTouch={() => setTouched(true)}
-				onSaved={show}
+				key={JSON.stringify(names.map((name) => initial[name]))}
+				initial={initial}
+				focusedIndex={focusedIndex}
+				onEdit={() => setDirty(true)}
+				onSaved={resetForm}
 			/>
 		</>
 	);
 }
 
 interface PartFormProps extends SettingsPartProps {
-	shown: Settings;
+	initial: Settings;
 	/** Of the control that had the focus in the form before this one; -1 for none. */
-	place: RefObject<number>;
-	onTouch: () => void;
+	focusedIndex: RefObject<number>;
+	onEdit: () => void;
 	onSaved: (saved: Settings) => void;
 }
 
-function PartForm({ shown, stored, names, place, onTouch, onSaved, ...props }: PartFormProps) {
-	const { form, errorOf, alert, isBusy, isAsking, onSubmit, confirm, cancel } = useSettingsForm({
-		shown,
-		stored,
-		names,
-		save: (body) => officeCall(changeSettings, { body }),
-		onSaved,
-	});
-	useFocusHandedOn(form, place);
+function PartForm({
+	initial,
+	stored,
+	names,
+	focusedIndex,
+	onEdit,
+	onSaved,
+	...props
+}: PartFormProps) {
+	const { form, errorOf, alert, isBusy, isConfirming, onSubmit, confirm, cancel } = useSettingsForm(
+		{
+			initial,
+			stored,
+			names,
+			save: (body) => callAdminApi(changeSettings, { body }),
+			onSaved,
+		},
+	);
+	useKeepFocus(form, focusedIndex);
 
 	return (
-		<form ref={form} noValidate onSubmit={onSubmit} onChange={onTouch}>
+		<form ref={form} noValidate onSubmit={onSubmit} onChange={onEdit}>
 			<Section title={props.title} lead={props.lead}>
-				{props.children(shown, errorOf)}
+				{props.children(initial, errorOf)}
 				{alert && <FormAlert>{alert}</FormAlert>}
 				<Button type="submit" variant="main" busy={isBusy} className="justify-self-start">
 					{props.saveLabel}
 				</Button>
 			</Section>
 			<ConfirmDialog
-				open={isAsking}
+				open={isConfirming}
 				title="Switch maintenance mode on?"
 				question={`${SETTINGS_MESSAGES.warning} Whoever is on the market now is shown the message at once.`}
 				confirmLabel="Switch it on"
@@ -107,13 +117,16 @@ function PartForm({ shown, stored, names, place, onTouch, onSaved, ...props }: P
 }
 
 /** Whoever is in the form as it is made anew goes on at the same control. */
-function useFocusHandedOn(form: RefObject<HTMLFormElement | null>, place: RefObject<number>): void {
+function useKeepFocus(
+	form: RefObject<HTMLFormElement | null>,
+	focusedIndex: RefObject<number>,
+): void {
 	useLayoutEffect(() => {
 		const controls: (Element | null)[] = Array.from(form.current?.elements ?? []);
-		const taken = controls[place.current];
-		if (taken instanceof HTMLElement) taken.focus();
+		const control = controls[focusedIndex.current];
+		if (control instanceof HTMLElement) control.focus();
 		return () => {
-			place.current = controls.indexOf(document.activeElement);
+			focusedIndex.current = controls.indexOf(document.activeElement);
 		};
-	}, [form, place]);
+	}, [form, focusedIndex]);
 }

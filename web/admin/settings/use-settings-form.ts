@@ -8,40 +8,43 @@ import {
 	settingsFields,
 } from '#contract/admin/settings.ts';
 import type { Parsed, SchemaInput } from '#contract/core/endpoint.ts';
-import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type Settings, settingsQuery } from './queries.ts';
 
-type Change = SchemaInput<typeof settingsChange>;
+type SettingsChange = SchemaInput<typeof settingsChange>;
 
 /** A form leaves out what is off. */
-const isOn = z.pipe(
+const onOffField = z.pipe(
 	z.optional(z.literal('on')),
-	z.transform((sent) => sent === 'on'),
+	z.transform((value) => value === 'on'),
 );
-const formFields = z.extend(settingsFields, { maintenanceMode: isOn, requireTwoStep: isOn });
+const formFields = z.extend(settingsFields, {
+	maintenanceMode: onOffField,
+	requireTwoStep: onOffField,
+});
 
 interface SettingsFormOptions {
 	/** What the form began with. */
-	shown: Settings;
+	initial: Settings;
 	/** The settings as they are now. */
 	stored: Settings;
 	/** Those that the form has. */
 	names: readonly (keyof Settings)[];
-	save: (body: Change) => Promise<Parsed<(typeof changeSettings)['reply']>>;
+	save: (body: SettingsChange) => Promise<Parsed<(typeof changeSettings)['reply']>>;
 	onSaved: (saved: Settings) => void;
 }
 
 /** Saves what was changed in the form; before the market closes it is asked whether it shall. */
-export function useSettingsForm({ shown, stored, names, save, onSaved }: SettingsFormOptions) {
+export function useSettingsForm({ initial, stored, names, save, onSaved }: SettingsFormOptions) {
 	const client = useQueryClient();
-	const [isAsking, setIsAsking] = useState(false);
-	const checked = useCheckedForm({
+	const [isConfirming, setIsConfirming] = useState(false);
+	const validatedForm = useValidatedForm({
 		schema: formFields,
-		send: (fields) => save(changeOf(names, { stored, shown, fields })),
-		failed: SETTINGS_MESSAGES.updateFailed,
-		unreached: SETTINGS_MESSAGES.updateError,
+		send: (fields) => save(buildChange(names, { stored, initial, fields })),
+		failureMessage: SETTINGS_MESSAGES.updateFailed,
+		noConnectionMessage: SETTINGS_MESSAGES.updateError,
 		// Somebody else may have been first: what they saved is shown beside what was typed.
 		onFailed: () => void refresh(client, 'settings'),
 		onDone: ({ settings, message }) => {
@@ -55,32 +58,32 @@ export function useSettingsForm({ shown, stored, names, save, onSaved }: Setting
 	function onSubmit(event: FormEvent<HTMLFormElement>): void {
 		const isTicked = new FormData(event.currentTarget).has('maintenanceMode');
 		// Where it was on at first, the tick is no change; where a colleague was quicker, the market is closed.
-		const isClosing = isTicked && !shown.maintenanceMode && !stored.maintenanceMode;
-		if (isClosing && !isAsking) {
+		const isEnablingMaintenance = isTicked && !initial.maintenanceMode && !stored.maintenanceMode;
+		if (isEnablingMaintenance && !isConfirming) {
 			event.preventDefault();
-			setIsAsking(true);
-		} else checked.onSubmit(event);
+			setIsConfirming(true);
+		} else validatedForm.onSubmit(event);
 	}
 
 	return {
-		...checked,
-		isAsking,
+		...validatedForm,
+		isConfirming: isConfirming,
 		onSubmit,
 		confirm: () => {
-			checked.form.current?.requestSubmit();
-			setIsAsking(false);
+			validatedForm.form.current?.requestSubmit();
+			setIsConfirming(false);
 		},
-		cancel: () => setIsAsking(false),
+		cancel: () => setIsConfirming(false),
 	};
 }
 
 /** What stands in the form as it was shown was not changed here, and is not sent: a colleague may have changed it meanwhile. */
-function changeOf(
+function buildChange(
 	names: readonly (keyof Settings)[],
-	{ stored, shown, fields }: { stored: Settings; shown: Settings; fields: Partial<Settings> },
-): Change {
-	const changed = names.filter((name) => fields[name] !== shown[name]);
-	const only = (from: Partial<Settings>) =>
+	{ stored, initial, fields }: { stored: Settings; initial: Settings; fields: Partial<Settings> },
+): SettingsChange {
+	const changed = names.filter((name) => fields[name] !== initial[name]);
+	const pickChanged = (from: Partial<Settings>) =>
 		Object.fromEntries(changed.map((name) => [name, from[name]]));
-	return { ...only(fields), before: only(stored) };
+	return { ...pickChanged(fields), before: pickChanged(stored) };
 }

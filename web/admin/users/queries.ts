@@ -6,8 +6,8 @@ import {
 	getUser,
 	listUsers,
 } from '#contract/admin/users.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
-import { officeKeys } from '#web/admin/lib/queries.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 
 /** What the list can be narrowed by, as it stands in the address. */
@@ -18,25 +18,26 @@ export const USER_FILTERS = {
 export type UserFilters = typeof USER_FILTERS;
 
 /** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
-export function asSent(filters: UserFilters) {
+export function toQuery(filters: UserFilters) {
 	return filters as NonNullable<CallInput<typeof listUsers>['query']>;
 }
 
 export function usersQuery(filters: UserFilters, page: number) {
 	return queryOptions({
-		queryKey: officeKeys.of('users', 'list', filters, page),
+		queryKey: adminKeys.of('users', 'list', filters, page),
 		queryFn: ({ signal }) =>
-			officeCall(listUsers, { query: { ...asSent(filters), page: String(page) }, signal }),
+			callAdminApi(listUsers, { query: { ...toQuery(filters), page: String(page) }, signal }),
 		placeholderData: keepPreviousData,
 	});
 }
 
-/** @param known as the list has it, shown until the answer is there */
-export function userQuery(id: number, known: AdminUser | undefined) {
+/** @param listed as the list has it, shown until the answer is there */
+export function userQuery(id: number, listed: AdminUser | undefined) {
 	return queryOptions({
-		queryKey: officeKeys.of('users', 'one', id),
-		queryFn: ({ signal }): Promise<UserDetails> => officeCall(getUser, { params: { id }, signal }),
-		placeholderData: known && { user: known },
+		queryKey: adminKeys.of('users', 'one', id),
+		queryFn: ({ signal }): Promise<UserDetails> =>
+			callAdminApi(getUser, { params: { id }, signal }),
+		placeholderData: listed && { user: listed },
 	});
 }
 

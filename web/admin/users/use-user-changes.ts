@@ -8,26 +8,26 @@ import {
 	verifyUser,
 	warnUser,
 } from '#contract/admin/users.ts';
-import { useChange } from '#web/admin/kit/use-change.ts';
-import { officeCall } from '#web/admin/lib/api.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 
 /** Items of a banned person leave the market, and come back with them; reports say how person and item stand. */
 const SUBJECTS = ['users', 'items', 'reports', 'user-reports', 'analytics'] as const;
-const FAILED = { subjects: SUBJECTS, failed: ADMIN_USER_MESSAGES.changeFailed };
+const CHANGE_OPTIONS = { subjects: SUBJECTS, failureMessage: ADMIN_USER_MESSAGES.changeFailed };
 
 const setVerified = (
 	{ id }: Pick<AdminUser, 'id'>,
 	isVerified: boolean,
-	how: { isRefused?: boolean; isByAddress?: boolean } = {},
-) => officeCall(verifyUser, { params: { id }, body: { isVerified, ...how } });
+	options: { isRefused?: boolean; isByAddress?: boolean } = {},
+) => callAdminApi(verifyUser, { params: { id }, body: { isVerified, ...options } });
 const ban = ({ id }: Pick<AdminUser, 'id'>, reason: string | null) =>
-	officeCall(banUser, { params: { id }, body: { reason } });
-const unban = ({ id }: Pick<AdminUser, 'id'>) => officeCall(unbanUser, { params: { id } });
+	callAdminApi(banUser, { params: { id }, body: { reason } });
+const unban = ({ id }: Pick<AdminUser, 'id'>) => callAdminApi(unbanUser, { params: { id } });
 
 /** What administrators do with one person; all but a warning can be taken back for a moment. */
 export function useUserChanges() {
-	const verifying = useChange({
-		...FAILED,
+	const verifying = useMutationWithUndo({
+		...CHANGE_OPTIONS,
 		run: (user: AdminUser) => setVerified(user, !user.isVerified),
 		undo:
 			(user, { wasRefused, wasByAddress }) =>
@@ -37,25 +37,25 @@ export function useUserChanges() {
 					isByAddress: wasByAddress,
 				}),
 	});
-	const unbanning = useChange({
-		...FAILED,
+	const unbanning = useMutationWithUndo({
+		...CHANGE_OPTIONS,
 		run: unban,
 		undo: (user: AdminUser) => () => ban(user, user.banReason),
 	});
-	const banning = useChange({
-		...FAILED,
-		isFailureShown: true,
+	const banning = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
 		run: ({ user, reason }: { user: AdminUser; reason: string }) => ban(user, reason),
 		undo:
 			({ user }) =>
 			() =>
 				unban(user),
 	});
-	const warning = useChange({
-		...FAILED,
-		isFailureShown: true,
+	const warning = useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
 		run: ({ user, message }: { user: AdminUser; message: string }) =>
-			officeCall(warnUser, { params: { id: user.id }, body: { message } }),
+			callAdminApi(warnUser, { params: { id: user.id }, body: { message } }),
 	});
 	return { verifying, unbanning, banning, warning };
 }
@@ -69,35 +69,35 @@ interface BulkUserChange {
 }
 
 /** What takes it back. Lifting bans is not: each had a reason of its own. */
-const OPPOSITE = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
+const INVERSE_ACTION = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
 /** Whom an address could have verified before, or had, it can afterwards as well, or does again. */
-function takeBack(
-	action: keyof typeof OPPOSITE,
+function undoBulkChange(
+	action: keyof typeof INVERSE_ACTION,
 	{ changed, refused, byAddress }: Record<'changed' | 'refused' | 'byAddress', number[]>,
 ): Promise<unknown> {
 	const others = changed.filter((id) => !refused.includes(id) && !byAddress.includes(id));
-	const parts = [
+	const requests = [
 		{ userIds: refused, isRefused: true, isByAddress: false },
 		{ userIds: byAddress, isRefused: false, isByAddress: true },
 		{ userIds: others, isRefused: false, isByAddress: false },
 	].filter(({ userIds }) => userIds.length > 0);
 	return Promise.all(
-		parts.map((part) =>
-			officeCall(bulkChangeUsers, { body: { ...part, action: OPPOSITE[action] } }),
+		requests.map((request) =>
+			callAdminApi(bulkChangeUsers, { body: { ...request, action: INVERSE_ACTION[action] } }),
 		),
 	);
 }
 
 /** What administrators do with several people at once. */
 export function useBulkUserChange() {
-	return useChange({
-		...FAILED,
-		isFailureShown: true,
-		run: (body: BulkUserChange) => officeCall(bulkChangeUsers, { body }),
-		undo: ({ action }, told) => {
-			if (action === 'unban' || told.changed.length === 0) return undefined;
-			return () => takeBack(action, told);
+	return useMutationWithUndo({
+		...CHANGE_OPTIONS,
+		isErrorHandled: true,
+		run: (body: BulkUserChange) => callAdminApi(bulkChangeUsers, { body }),
+		undo: ({ action }, reply) => {
+			if (action === 'unban' || reply.changed.length === 0) return undefined;
+			return () => undoBulkChange(action, reply);
 		},
 	});
 }

@@ -2,11 +2,11 @@ import type { AdminUser } from '#contract/admin/users.ts';
 import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
 
-export const USER_KEYS: readonly KeyHint[] = [
-	{ keys: ['v'], does: 'verify' },
-	{ keys: ['w'], does: 'warn' },
-	{ keys: ['b'], does: 'ban' },
-	{ keys: ['x'], does: 'select' },
+export const USER_KEY_HINTS: readonly KeyHint[] = [
+	{ keys: ['v'], action: 'verify' },
+	{ keys: ['w'], action: 'warn' },
+	{ keys: ['b'], action: 'ban' },
+	{ keys: ['x'], action: 'select' },
 ];
 
 export interface UserHandlers {
@@ -24,9 +24,15 @@ export function userActions(user: AdminUser, handlers: UserHandlers): ListAction
 			key: 'v',
 			run: () => handlers.verify(user),
 		},
-		{ label: 'Warn', key: 'w', run: () => handlers.warn(user), isRare: true },
+		{ label: 'Warn', key: 'w', run: () => handlers.warn(user), isSecondary: true },
 		user.isBanned
-			? { label: 'Unban', key: 'b', run: () => handlers.unban(user), isRare: true }
-			: { label: 'Ban', key: 'b', run: () => handlers.ban(user), isBad: true, isRare: true },
+			? { label: 'Unban', key: 'b', run: () => handlers.unban(user), isSecondary: true }
+			: {
+					label: 'Ban',
+					key: 'b',
+					run: () => handlers.ban(user),
+					isDestructive: true,
+					isSecondary: true,
+				},
 	];
 }

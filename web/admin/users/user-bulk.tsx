@@ -4,7 +4,7 @@ import { type BulkAction, BulkBar } from '#web/admin/kit/bulk-bar.tsx';
 import { bulkPreview } from '#web/admin/kit/bulk-preview.ts';
 import { ReasonField } from '#web/admin/kit/reason-field.tsx';
 import { type BulkUserAction, useBulkUserChange } from './use-user-changes.ts';
-import { BAN_MEANS, REASON_HINT, UNVERIFY_MEANS } from './user-dialogs.tsx';
+import { BAN_CONSEQUENCE, REASON_HINT, UNVERIFY_CONSEQUENCE } from './user-dialogs.tsx';
 
 /** What each does, and who is so already. */
 const ACTIONS: readonly {
@@ -12,7 +12,7 @@ const ACTIONS: readonly {
 	label: string;
 	state: string;
 	isAlready: (user: AdminUser) => boolean;
-	means?: string;
+	consequence?: string;
 }[] = [
 	{ action: 'verify', label: 'Verify', state: 'verified', isAlready: (user) => user.isVerified },
 	{
@@ -20,14 +20,14 @@ const ACTIONS: readonly {
 		label: 'Unverify',
 		state: 'unverified',
 		isAlready: (user) => !user.isVerified,
-		means: UNVERIFY_MEANS,
+		consequence: UNVERIFY_CONSEQUENCE,
 	},
 	{
 		action: 'ban',
 		label: 'Ban',
 		state: 'banned',
 		isAlready: (user) => user.isBanned,
-		means: BAN_MEANS,
+		consequence: BAN_CONSEQUENCE,
 	},
 	{
 		action: 'unban',
@@ -53,14 +53,14 @@ export function UserBulk({
 		const isBan = action === 'ban';
 		return {
 			label,
-			isBad: isBan,
-			isIdle: changed.length === 0,
+			isDestructive: isBan,
+			isDisabled: changed.length === 0,
 			preview: bulkPreview({
 				verb: label,
-				one: 'user',
-				many: 'users',
-				selected: selected.length,
-				already: selected.length - changed.length,
+				singular: 'user',
+				plural: 'users',
+				selectedCount: selected.length,
+				alreadyCount: selected.length - changed.length,
 				state,
 				...more,
 			}),

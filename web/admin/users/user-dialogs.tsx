@@ -4,30 +4,30 @@ import {
 	userBan,
 	userWarning,
 } from '#contract/admin/users.ts';
-import { faultIn } from '#web/admin/kit/fault-in.ts';
-import { WordsDialog } from '#web/admin/kit/words-dialog.tsx';
+import { TextDialog } from '#web/admin/kit/text-dialog.tsx';
+import { validationMessage } from '#web/admin/kit/validation-message.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { useUserChanges } from './use-user-changes.ts';
 
-export const BAN_MEANS = 'Their sessions end at once, and their items leave the market.';
-export const UNVERIFY_MEANS =
+export const BAN_CONSEQUENCE = 'Their sessions end at once, and their items leave the market.';
+export const UNVERIFY_CONSEQUENCE =
 	'They lose the badge, and confirming a college address does not bring it back.';
 export const REASON_HINT = 'Only administrators see it.';
 
 /** What an administrator is asked about before it is done. */
-export interface AskedAboutUser {
-	what: 'ban' | 'warn' | 'unverify';
+export interface OpenUserDialog {
+	kind: 'ban' | 'warn' | 'unverify';
 	user: AdminUser;
 }
 
 interface UserDialogsProps {
-	asked: AskedAboutUser | undefined;
+	openDialog: OpenUserDialog | undefined;
 	changes: Pick<ReturnType<typeof useUserChanges>, 'banning' | 'warning' | 'verifying'>;
 	onClose: () => void;
 }
 
-export function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
-	const user = asked?.user;
+export function UserDialogs({ openDialog, changes, onClose }: UserDialogsProps) {
+	const user = openDialog?.user;
 	const name = user?.userName ?? '';
 
 	function unverify() {
@@ -38,34 +38,34 @@ export function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
 	return (
 		<>
 			<ConfirmDialog
-				open={asked?.what === 'unverify'}
+				open={openDialog?.kind === 'unverify'}
 				title={`Unverify ${name}`}
-				question={UNVERIFY_MEANS}
+				question={UNVERIFY_CONSEQUENCE}
 				confirmLabel="Unverify"
 				onConfirm={unverify}
 				onCancel={onClose}
 			/>
-			<WordsDialog
-				open={asked?.what === 'ban'}
+			<TextDialog
+				open={openDialog?.kind === 'ban'}
 				title={`Ban ${name}`}
-				says={BAN_MEANS}
+				description={BAN_CONSEQUENCE}
 				label="Reason (optional)"
 				hint={REASON_HINT}
 				confirmLabel="Ban"
-				isBad
-				failed={ADMIN_USER_MESSAGES.changeFailed}
-				faultOf={(reason) => faultIn(userBan, { reason })}
+				isDestructive
+				failureMessage={ADMIN_USER_MESSAGES.changeFailed}
+				validate={(reason) => validationMessage(userBan, { reason })}
 				onSubmit={async (reason) => user && changes.banning.mutateAsync({ user, reason })}
 				onClose={onClose}
 			/>
-			<WordsDialog
-				open={asked?.what === 'warn'}
+			<TextDialog
+				open={openDialog?.kind === 'warn'}
 				title={`Warn ${name}`}
-				says="They see your message right away, or at their next visit."
+				description="They see your message right away, or at their next visit."
 				label="Warning"
 				confirmLabel="Warn"
-				failed={ADMIN_USER_MESSAGES.changeFailed}
-				faultOf={(message) => faultIn(userWarning, { message })}
+				failureMessage={ADMIN_USER_MESSAGES.changeFailed}
+				validate={(message) => validationMessage(userWarning, { message })}
 				onSubmit={async (message) => user && changes.warning.mutateAsync({ user, message })}
 				onClose={onClose}
 			/>

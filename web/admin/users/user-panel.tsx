@@ -3,10 +3,10 @@ import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
 import { HistoryList } from '#web/admin/kit/history-list.tsx';
-import { MarketLink } from '#web/admin/kit/market-link.tsx';
 import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
-import { PanelAnswer, shownAnswer } from '#web/admin/kit/panel-answer.tsx';
-import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { currentData, PanelContent } from '#web/admin/kit/panel-content.tsx';
+import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
+import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
@@ -18,15 +18,15 @@ import { UserStatus } from './user-status.tsx';
 interface UserPanelProps {
 	id: number;
 	/** As the list has them. */
-	known: AdminUser | undefined;
+	listed: AdminUser | undefined;
 	handlers: UserHandlers;
 	onClose: () => void;
 }
 
 /** Everything about one person, and what can be done. */
-export function UserPanel({ id, known, handlers, onClose }: UserPanelProps) {
-	const query = useQuery(userQuery(id, known));
-	const details = shownAnswer(query);
+export function UserPanel({ id, listed, handlers, onClose }: UserPanelProps) {
+	const query = useQuery(userQuery(id, listed));
+	const details = currentData(query);
 	const user = details?.user;
 
 	return (
@@ -35,9 +35,9 @@ export function UserPanel({ id, known, handlers, onClose }: UserPanelProps) {
 			onClose={onClose}
 			actions={user && <PanelActions actions={userActions(user, handlers)} />}
 		>
-			<PanelAnswer query={query} failed={ADMIN_USER_MESSAGES.loadFailed}>
+			<PanelContent query={query} failureMessage={ADMIN_USER_MESSAGES.loadFailed}>
 				{(shown) => <UserDetails user={shown.user} />}
-			</PanelAnswer>
+			</PanelContent>
 			{details && <HistoryList history={details.history} />}
 		</SidePanel>
 	);
@@ -47,18 +47,18 @@ function UserDetails({ user }: { user: AdminUser }) {
 	return (
 		<>
 			<dl className="grid gap-3">
-				<Fact label="Username">{user.userName}</Fact>
-				<Fact label="Email">{user.email ?? 'None'}</Fact>
-				<Fact label="Phone">{user.phoneNumber ?? 'None'}</Fact>
-				<Fact label="Verification status">
+				<Detail label="Username">{user.userName}</Detail>
+				<Detail label="Email">{user.email ?? 'None'}</Detail>
+				<Detail label="Phone">{user.phoneNumber ?? 'None'}</Detail>
+				<Detail label="Verification status">
 					<UserStatus user={user} />
-				</Fact>
-				{user.isBanned && <Fact label="Ban reason">{user.banReason ?? 'None was given'}</Fact>}
-				<Fact label="Items listed">{user.itemCount}</Fact>
-				<Fact label="Joined">{formatDay(user.createdAt)}</Fact>
+				</Detail>
+				{user.isBanned && <Detail label="Ban reason">{user.banReason ?? 'None was given'}</Detail>}
+				<Detail label="Items listed">{user.itemCount}</Detail>
+				<Detail label="Joined">{formatDay(user.createdAt)}</Detail>
 			</dl>
 			<UserItems user={user} />
-			{!user.isBanned && <MarketLink to={personPath(user.id)}>Public page</MarketLink>}
+			{!user.isBanned && <PublicSiteLink to={personPath(user.id)}>Public page</PublicSiteLink>}
 		</>
 	);
 }

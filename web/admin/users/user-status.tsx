@@ -1,16 +1,16 @@
 import type { AdminUser } from '#contract/admin/users.ts';
-import { StatusWord } from '#web/admin/kit/status-word.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 
 /** Verified or not, and whether banned. */
 export function UserStatus({ user }: { user: Pick<AdminUser, 'isVerified' | 'isBanned'> }) {
 	return (
 		<span className="inline-flex flex-wrap gap-x-3">
 			{user.isVerified ? (
-				<StatusWord tone="good">Verified</StatusWord>
+				<StatusLabel tone="good">Verified</StatusLabel>
 			) : (
-				<StatusWord tone="quiet">Unverified</StatusWord>
+				<StatusLabel tone="quiet">Unverified</StatusLabel>
 			)}
-			{user.isBanned && <StatusWord tone="bad">Banned</StatusWord>}
+			{user.isBanned && <StatusLabel tone="bad">Banned</StatusLabel>}
 		</span>
 	);
 }

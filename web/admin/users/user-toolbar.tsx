@@ -3,18 +3,18 @@ import type { UserFilters } from './queries.ts';
 
 interface UserToolbarProps {
 	filters: UserFilters;
-	onChange: (changes: Partial<UserFilters>, how?: { isTyping?: boolean }) => void;
+	onChange: (changes: Partial<UserFilters>, options?: { isTyping?: boolean }) => void;
 }
 
 /** The documents' three (spec 2 §2). */
-const VERIFICATION = [
+const VERIFICATION_SEGMENTS = [
 	{ value: 'all', label: 'All Users' },
 	{ value: 'true', label: 'Verified' },
 	{ value: 'false', label: 'Unverified' },
 ] as const;
 
-const BANS = { all: 'Banned or not', true: 'Banned', false: 'Not banned' };
-const SORTS = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' };
+const BAN_OPTIONS = { all: 'Banned or not', true: 'Banned', false: 'Not banned' };
+const SORT_OPTIONS = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' };
 
 export function UserToolbar({ filters, onChange }: UserToolbarProps) {
 	return (
@@ -33,20 +33,20 @@ export function UserToolbar({ filters, onChange }: UserToolbarProps) {
 		>
 			<FilterSegments
 				label="Verification"
-				segments={VERIFICATION}
+				segments={VERIFICATION_SEGMENTS}
 				value={filters.isVerified as 'all'}
 				onChange={(isVerified) => onChange({ isVerified })}
 			/>
 			<FilterSelect
 				label="Bans"
 				value={filters.isBanned}
-				options={BANS}
+				options={BAN_OPTIONS}
 				onChange={(isBanned) => onChange({ isBanned })}
 			/>
 			<FilterSelect
 				label="Order"
 				value={filters.sort}
-				options={SORTS}
+				options={SORT_OPTIONS}
 				onChange={(sort) => onChange({ sort })}
 			/>
 		</Toolbar>

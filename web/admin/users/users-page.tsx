@@ -4,49 +4,49 @@ import { ADMIN_USER_MESSAGES, type AdminUser, exportUsers } from '#contract/admi
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import { ListHeading } from '#web/admin/kit/list-heading.tsx';
-import { useFilters, useOpened } from '#web/admin/kit/use-filters.ts';
+import { useFilters, useOpenedId } from '#web/admin/kit/use-filters.ts';
 import { useSelection } from '#web/admin/kit/use-selection.ts';
-import { asSent, USER_FILTERS, usersQuery } from './queries.ts';
+import { toQuery, USER_FILTERS, usersQuery } from './queries.ts';
 import { useUserChanges } from './use-user-changes.ts';
-import { USER_KEYS } from './user-actions.ts';
+import { USER_KEY_HINTS } from './user-actions.ts';
 import { UserBulk } from './user-bulk.tsx';
-import { type AskedAboutUser, UserDialogs } from './user-dialogs.tsx';
+import { type OpenUserDialog, UserDialogs } from './user-dialogs.tsx';
 import { UserPanel } from './user-panel.tsx';
 import { UserToolbar } from './user-toolbar.tsx';
 import { UsersTable } from './users-table.tsx';
 
-const NOBODY: readonly AdminUser[] = [];
+const NO_USERS: readonly AdminUser[] = [];
 
 /** Everyone on the market: who they are, verified or not, and what can be done about them. */
 export function UsersPage() {
-	const { filters, page, isFiltered, change, turnTo, rows, sorting } = useFilters(
+	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
 		USER_FILTERS,
 		'users',
 	);
-	const { opened, open } = useOpened('user');
+	const { openedId, open } = useOpenedId('user');
 	const query = useQuery(usersQuery(filters, page));
-	const users = query.data?.users ?? NOBODY;
+	const users = query.data?.users ?? NO_USERS;
 	const { ids, selected, select, clear } = useSelection(users, ({ id }) => id);
-	const [asked, setAsked] = useState<AskedAboutUser>();
+	const [openDialog, setOpenDialog] = useState<OpenUserDialog>();
 	const changes = useUserChanges();
 	const handlers = {
 		verify: (user: AdminUser) =>
-			user.isVerified ? setAsked({ what: 'unverify', user }) : changes.verifying.mutate(user),
-		warn: (user: AdminUser) => setAsked({ what: 'warn', user }),
-		ban: (user: AdminUser) => setAsked({ what: 'ban', user }),
+			user.isVerified ? setOpenDialog({ kind: 'unverify', user }) : changes.verifying.mutate(user),
+		warn: (user: AdminUser) => setOpenDialog({ kind: 'warn', user }),
+		ban: (user: AdminUser) => setOpenDialog({ kind: 'ban', user }),
 		unban: (user: AdminUser) => changes.unbanning.mutate(user),
 	};
 
 	return (
 		<div className="grid gap-4">
 			<ListHeading
-				keys={USER_KEYS}
+				keyHints={USER_KEY_HINTS}
 				aside={
 					<ExportButton
 						endpoint={exportUsers}
-						input={{ query: asSent(filters) }}
+						input={{ query: toQuery(filters) }}
 						label="Export CSV"
-						failed={ADMIN_USER_MESSAGES.exportFailed}
+						failureMessage={ADMIN_USER_MESSAGES.exportFailed}
 					/>
 				}
 			>
@@ -57,20 +57,20 @@ export function UsersPage() {
 				<ListBody
 					label="Users"
 					query={query}
-					failed={ADMIN_USER_MESSAGES.loadFailed}
-					empty={isFiltered ? NOTHING_FOUND : NOBODY_YET}
-					one="user"
-					many="users"
-					onTurn={turnTo}
-					rows={rows}
-					isEmpty={(answer) => answer.users.length === 0}
+					failureMessage={ADMIN_USER_MESSAGES.loadFailed}
+					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
+					singular="user"
+					plural="users"
+					onPageChange={goToPage}
+					pageSize={pageSize}
+					isEmpty={(data) => data.users.length === 0}
 				>
-					{(answer, isBusy) => (
+					{(data, isBusy) => (
 						<UsersTable
-							users={answer.users}
+							users={data.users}
 							isBusy={isBusy}
 							handlers={handlers}
-							openedId={opened}
+							openedId={openedId}
 							onOpen={open}
 							selectedIds={ids}
 							onSelect={select}
@@ -80,18 +80,22 @@ export function UsersPage() {
 				</ListBody>
 				<UserBulk selected={selected} onClear={clear} />
 			</div>
-			{opened !== undefined && (
+			{openedId !== undefined && (
 				<UserPanel
-					id={opened}
-					known={users.find(({ id }) => id === opened)}
+					id={openedId}
+					listed={users.find(({ id }) => id === openedId)}
 					handlers={handlers}
 					onClose={() => open(undefined)}
 				/>
 			)}
-			<UserDialogs asked={asked} changes={changes} onClose={() => setAsked(undefined)} />
+			<UserDialogs
+				openDialog={openDialog}
+				changes={changes}
+				onClose={() => setOpenDialog(undefined)}
+			/>
 		</div>
 	);
 }
 
 const NOTHING_FOUND = { title: 'No users found', hint: 'Try other words or fewer filters.' };
-const NOBODY_YET = { title: 'No users yet', hint: 'Everyone who signs up is listed here.' };
+const NOTHING_YET = { title: 'No users yet', hint: 'Everyone who signs up is listed here.' };

@@ -1,6 +1,6 @@
 import { type ComponentType, use } from 'react';
 import { matchPath } from 'react-router';
-import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/drawn-part.ts';
+import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
 /** So long a page waits for its parts: what React has shown a fallback for, it holds back for most of a second. */
 const PARTS_TIMEOUT_MS = 500;

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { seedFromLists } from '#web/features/items/cache-from-lists.ts';
-import { markPendingLink } from './followed-link.ts';
 import { loadPage } from './lazy-page.tsx';
+import { markPendingLink } from './pending-link.ts';
 import { trackNavigation } from './progress.ts';
 
 /** A pointer that only passes over a link means nothing by it. */

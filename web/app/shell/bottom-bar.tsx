@@ -4,7 +4,7 @@ import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Link } from '#web/ui/link.tsx';
 
 const ICON_CLASS = 'size-5.5';

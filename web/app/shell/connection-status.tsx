@@ -8,7 +8,7 @@ import {
 	isPageCached,
 	noCachedResponses,
 	watchCachedResponses,
-} from '#web/lib/offline/copies.ts';
+} from '#web/lib/offline/cached-responses.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 

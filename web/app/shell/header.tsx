@@ -5,9 +5,9 @@ import { useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Link } from '#web/ui/link.tsx';
-import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
 

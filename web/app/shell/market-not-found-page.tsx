@@ -1,4 +1,4 @@
-import { NewestItems } from '#web/features/items/page/just-posted.tsx';
+import { NewestItems } from '#web/features/items/page/newest-items.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 export function MarketNotFoundPage() {

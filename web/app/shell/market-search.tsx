@@ -4,7 +4,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { LISTING_TABS } from '#contract/items/facts.ts';
 import { parseListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { lazyHydrated } from '#web/ui/drawn-part.ts';
+import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
 /** The server has drawn it, and as a form it searches before its script has come. */
 const SearchBox = lazyHydrated(

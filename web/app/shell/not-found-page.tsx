@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { NotFound } from '#web/ui/missing.tsx';
+import { NotFound } from '#web/ui/not-found.tsx';
 
 interface NotFoundPageProps {
 	/** Where one begins again: the market and the back-office have their own. */

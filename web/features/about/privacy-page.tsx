@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
-import { BulletList, MailLink, TextLink, TextPage, TextSection } from './reading-page.tsx';
+import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
 /** What is kept of a person, why, how long, who sees it, and how to get it out or away. */
 export function PrivacyPage() {

@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
-import { BulletList, MailLink, TextLink, TextPage, TextSection } from './reading-page.tsx';
+import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
 /** What may be sold, how to meet safely, what happens to who breaks the rules, and how to appeal. */
 export function RulesPage() {

@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccountDetails } from './account-facts.tsx';
+import { AccountDetails } from './account-details.tsx';
 import { AccountIndex } from './account-index.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Devices } from './devices.tsx';
@@ -21,8 +21,8 @@ import { LinkedAccounts } from './linked-accounts.tsx';
 import { MyData } from './my-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { accountQuery } from './queries.ts';
-import { ReauthenticationDialog } from './sign-in-again.tsx';
-import { VerifiedBadgeSection } from './verified-note.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
+import { VerifiedBadgeSection } from './verified-badge-section.tsx';
 
 export function AccountPage() {
 	const { data: account, error, refetch } = useQuery(accountQuery());

@@ -11,7 +11,7 @@ import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { sessionsQuery, useEndSession } from './queries.ts';
-import { SignOutEverywhereDialog } from './sign-out-everywhere.tsx';
+import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx';
 
 type Device = Parsed<typeof listSessions.reply>['sessions'][number];
 

@@ -10,7 +10,7 @@ import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { HiddenUsername } from './password-owner.tsx';
+import { HiddenUsername } from './hidden-username.tsx';
 import { sendNewPassword, useAccountChange } from './queries.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;

@@ -2,8 +2,8 @@ import { FormField } from '#web/ui/form/form-field.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import type { Contact } from './contact-arrived.ts';
 import type { ContactKind } from './contact-form.ts';
+import type { Contact } from './use-contact-from-signup.ts';
 
 const CONTACT_KINDS = [
 	{ value: 'email', label: 'Email' },

@@ -12,8 +12,8 @@ import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { AuthSwitchLink } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { AuthSwitchLink } from './auth-switch-link.tsx';
 import { type AuthField, validateField } from './contact-form.ts';
 import { useForgotPassword } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { startThirdPartySignIn } from '#contract/auth/auth.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OrDivider } from './auth-layout.tsx';
-import { nextPath } from './next.ts';
+import { nextPath } from './next-path.ts';
 import { saveReturnPath } from './return-path.ts';
 
 /** The other way in, where the server has a provider to send people to. */

@@ -12,16 +12,16 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { AuthSwitchLink } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { useContactFromSignup } from './contact-arrived.ts';
+import { AuthSwitchLink } from './auth-switch-link.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { type AuthField, type ContactKind, validateLogin } from './contact-form.ts';
 import { GoogleSignIn } from './google-button.tsx';
-import { nextPath } from './next.ts';
-import { useLoginPurpose } from './purpose.ts';
+import { useLoginPurpose } from './login-purpose.ts';
+import { nextPath } from './next-path.ts';
 import { useLogin } from './queries.ts';
 import { useReturnPathAfterFailure } from './return-path.ts';
+import { useContactFromSignup } from './use-contact-from-signup.ts';
 
 export function LoginPage() {
 	const session = useSession();

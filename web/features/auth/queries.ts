@@ -6,7 +6,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
-import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-hint.ts';
+import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-notice-cookie.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -12,9 +12,8 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { AuthSwitchLink } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import type { Contact } from './contact-arrived.ts';
+import { AuthSwitchLink } from './auth-switch-link.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import {
 	type AuthField,
@@ -23,11 +22,12 @@ import {
 	validateSignup,
 } from './contact-form.ts';
 import { GoogleSignIn } from './google-button.tsx';
-import { keepNextParam, nextPath } from './next.ts';
+import { useLoginPurpose } from './login-purpose.ts';
+import { keepNextParam, nextPath } from './next-path.ts';
 import { PasswordPair } from './password-pair.tsx';
-import { useLoginPurpose } from './purpose.ts';
 import { useRegister } from './queries.ts';
 import { useReturnPathAfterFailure } from './return-path.ts';
+import type { Contact } from './use-contact-from-signup.ts';
 
 export function SignupPage() {
 	const session = useSession();

@@ -8,11 +8,11 @@ import { featuredQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Of a market that has just opened. */
-const NoItemsYet = lazyOptional(async () => (await import('./nothing-yet.tsx')).NoItemsYet);
+const NoItemsYet = lazyOptional(async () => (await import('./no-items-yet.tsx')).NoItemsYet);
 
 export function FeaturedProducts() {
 	return (

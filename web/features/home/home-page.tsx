@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
 import { useSession } from '#web/lib/session/session.ts';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { FeaturedProducts } from './featured-products.tsx';
 import { Hero } from './hero.tsx';
 import { PopularCategories } from './popular-categories.tsx';
-import { useRequestedPath } from './use-turned-away-from.ts';
+import { useRequestedPath } from './use-requested-path.ts';
 
 const LoginPrompt = lazyOptional(
-	async () => (await import('#web/features/auth/login-line.tsx')).LoginPrompt,
+	async () => (await import('#web/features/auth/login-prompt.tsx')).LoginPrompt,
 );
 
 /** Only for who is signed in. */

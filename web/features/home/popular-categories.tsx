@@ -8,7 +8,7 @@ import { BooksArt } from '#web/ui/art/books-art.tsx';
 import { InstrumentsArt } from '#web/ui/art/instruments-art.tsx';
 import { KettleArt } from '#web/ui/art/kettle-art.tsx';
 import { PapersArt } from '#web/ui/art/papers-art.tsx';
-import { CATEGORY_STYLES } from '#web/ui/category-look.ts';
+import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Where 'Deal Now!' leads. */

@@ -4,7 +4,7 @@ import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { pathBeforeMaintenance } from '#web/lib/api/maintenance.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { MaintenanceNotice } from './closed-notice.tsx';
+import { MaintenanceNotice } from './maintenance-notice.tsx';
 import { maintenanceQuery } from './queries.ts';
 
 /** The page at its own address: stands while the market is closed, and leaves by itself. */

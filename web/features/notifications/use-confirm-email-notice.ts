@@ -5,7 +5,7 @@ import {
 	readConfirmNoticeCookie,
 	reserveConfirmNoticeSpace,
 	writeConfirmNoticeCookie,
-} from '#web/lib/session/confirm-hint.ts';
+} from '#web/lib/session/confirm-notice-cookie.ts';
 
 /**
  * Whether the line that asks to confirm the address is shown. Its room is made before the page is seen: by the server, which

@@ -10,7 +10,7 @@ import {
 } from '#server/features/accounts/former-address-queries.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
-import { createSmtpTransport } from '#server/mail/smtp.ts';
+import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { LETTERHEAD as header, tokenIn } from '#tests/support/post-office.ts';

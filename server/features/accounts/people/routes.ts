@@ -6,7 +6,7 @@ import { presentPerson } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createMonthFormatter } from './present.ts';
 import { countItemsOnSale } from './queries.ts';
 

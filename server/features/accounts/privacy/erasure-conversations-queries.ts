@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { blocks, messages } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notifications } from '#server/db/schema/notices.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { deletePreferences } from '#server/features/notifications/queries.ts';
 import { ERASED_TEXT } from './erasure-queries.ts';

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** In place of words that may not be empty. */

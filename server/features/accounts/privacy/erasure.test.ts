@@ -9,9 +9,9 @@ import {
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { notificationPreferences, notifications } from '#server/db/schema/notices.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';

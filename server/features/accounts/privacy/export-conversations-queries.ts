@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { notificationPreferences, notifications } from '#server/db/schema/notices.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
-import { notificationPreferences, notifications } from '#server/db/schema/notices.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { idempotencyKeys, pendingPhotos } from '#server/db/schema/uploads.ts';
+import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { sessions } from '#server/db/schema/users.ts';
 
 /** Everything that a person ever put on the market, what was taken off it included. */

@@ -11,7 +11,7 @@ import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser, listIdentities, type UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { exportConversations } from './export-conversations.ts';
 import {
 	listAllItems,

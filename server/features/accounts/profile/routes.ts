@@ -13,8 +13,8 @@ import { presentItemDetails } from '#server/features/items/present.ts';
 import { listItemsOfSeller } from '#server/features/items/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
 import { changePicture } from './commands.ts';
 import { setPicture } from './queries.ts';
 

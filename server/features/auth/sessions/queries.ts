@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { MAX_SESSIONS } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
-import { buildOncePerPool, prepareStatement } from '#server/db/prepared.ts';
+import { buildOncePerPool, prepareStatement } from '#server/db/prepared-statements.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import type { Claims } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepareStatement } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { prepareStatement } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { conversations, messages, participants } from '#server/db/schema/chats.ts';
 import type { SendErrorReason } from '#server/features/chat/rules.ts';
 import { authorizedMessages } from './authorize-queries.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { CATEGORIES, type Category, ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepareStatement } from '#server/db/prepared.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN } from './conditions.ts';
 import type { FoundItem, Listing } from './listing.ts';

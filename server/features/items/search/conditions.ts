@@ -3,8 +3,8 @@ import type { Db } from '#server/db/client.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
-import { type SearchPart, searchParts } from './campus-words.ts';
 import type { Filters } from './listing.ts';
+import { type SearchPart, searchParts } from './synonyms.ts';
 import { searchTerms } from './terms.ts';
 
 /** An item is on sale where its seller is not hidden either. */

@@ -15,7 +15,7 @@ import { presentItem, presentSuggestion } from '#server/features/items/present.t
 import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
 import { requireVisible } from '#server/features/items/rules.ts';
 import { route } from '#server/http/route.ts';
-import type { PhotoUrls } from '#server/storage/published-photos.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { listAll, listPage } from './listing-page.ts';
 import { findSimilar } from './similar-queries.ts';
 import { attachItems, suggestTitles } from './suggestions.ts';

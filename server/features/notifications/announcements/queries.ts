@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
 import type { Db } from '#server/db/client.ts';
-import { announcements, notifications } from '#server/db/schema/notices.ts';
+import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantsMail } from '#server/features/notifications/preference-queries.ts';
 

@@ -1,5 +1,5 @@
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import { truncate } from '#server/lib/shorten.ts';
+import { truncate } from '#server/lib/truncate.ts';
 import {
 	type MailHeader,
 	type Recipient,

@@ -4,7 +4,7 @@ import { NOTIFICATION_LIMITS, type NotificationKind } from '#contract/notificati
 import type { Db } from '#server/db/client.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { notifications, unreadMailCursor } from '#server/db/schema/notices.ts';
+import { notifications, unreadMailCursor } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';

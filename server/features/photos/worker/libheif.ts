@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
-import { requireComplete } from './heic-whole.ts';
+import { requireComplete } from './heic-completeness.ts';
 import { ImageError } from './image-error.ts';
 import type { RawImage } from './uncompressed-png.ts';
 

@@ -28,7 +28,7 @@ async function sessionOf(id: number): Promise<string> {
 /** A workshop that makes photos as ever, but for what is done first with a path. */
 async function openOdd(name: string, oddity: string): Promise<string> {
 	const program = join(folder, `${name}.mts`);
-	const real = join(import.meta.dirname, 'process.ts');
+	const real = join(import.meta.dirname, 'worker-process.ts');
 	const words = `process.on('message', ({ path }) => { ${oddity} });\nawait import(${JSON.stringify(real)});\n`;
 	await writeFile(program, words);
 	return program;

@@ -34,7 +34,7 @@ interface Options {
 	timeoutMs?: number;
 }
 
-const WORKER_SCRIPT = fileURLToPath(new URL('./process.ts', import.meta.url));
+const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
 /** Long enough for who posts one thing after the other; then its memory is given back. */
 const IDLE_MS = 60_000;
 /** No photo takes so long: its reader has limits of its own. */

@@ -4,11 +4,11 @@ import { site } from '#web/lib/site.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Leads to the first screen. */
-export function Brand({ onLeave }: { onLeave?: () => void }) {
+export function Brand({ onNavigate }: { onNavigate?: () => void }) {
 	return (
 		<Link
 			to={ADMIN_PAGES.dashboard}
-			onClick={onLeave}
+			onClick={onNavigate}
 			className="flex min-h-12 items-center gap-2.5 px-2 font-display text-[1.25rem] font-extrabold tracking-tight wrap-anywhere"
 		>
 			<Logo />

@@ -3,26 +3,29 @@ import { useLocation, useNavigationType } from 'react-router';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Brand } from './brand.tsx';
-import { ClosedBanner } from './closed-banner.tsx';
+import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { Nav, type NavProps } from './nav.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const CONTENT = 'content';
+const CONTENT_ID = 'content';
 
 /** What stands around every screen of the back-office. */
-export function Layout({ children, ...who }: Omit<NavProps, 'onLeave'> & { children: ReactNode }) {
+export function Layout({
+	children,
+	...navProps
+}: Omit<NavProps, 'onNavigate'> & { children: ReactNode }) {
 	const { pathname } = useLocation();
-	const direction = useNavigationType();
+	const navigationType = useNavigationType();
 
 	useEffect(() => {
 		// Back goes where one was: the browser sees to that.
-		if (direction !== 'POP' && pathname) window.scrollTo({ top: 0, behavior: 'instant' });
-	}, [pathname, direction]);
+		if (navigationType !== 'POP' && pathname) window.scrollTo({ top: 0, behavior: 'instant' });
+	}, [pathname, navigationType]);
 
 	return (
 		<div className="min-h-dvh wide:grid wide:grid-cols-[min(15.75rem,25vw)_minmax(0,1fr)]">
 			<a
-				href={`#${CONTENT}`}
+				href={`#${CONTENT_ID}`}
 				onClick={skipToContent}
 				className="fixed top-2 left-2 z-40 flex min-h-11 -translate-y-20 items-center rounded-button bg-surface px-4 font-semibold text-link focus:translate-y-0"
 			>
@@ -33,13 +36,13 @@ export function Layout({ children, ...who }: Omit<NavProps, 'onLeave'> & { child
 				className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-3 wide:flex"
 			>
 				<Brand />
-				<Nav {...who} />
+				<Nav {...navProps} />
 			</aside>
 			<div className="min-w-0">
-				<ClosedBanner role={who.role} />
-				<TopBar {...who} />
+				<MaintenanceBanner role={navProps.role} />
+				<TopBar {...navProps} />
 				<main
-					id={CONTENT}
+					id={CONTENT_ID}
 					tabIndex={-1}
 					className="px-4 pt-2 pb-24 outline-none wide:px-7 wide:pb-12"
 				>
@@ -55,5 +58,5 @@ export function Layout({ children, ...who }: Omit<NavProps, 'onLeave'> & { child
 /** By hand: an address that ends in `#content` would count as another page in the history. */
 function skipToContent(event: MouseEvent): void {
 	event.preventDefault();
-	document.getElementById(CONTENT)?.focus();
+	document.getElementById(CONTENT_ID)?.focus();
 }

@@ -5,13 +5,13 @@ import { useModal } from '#web/ui/use-modal.ts';
 import { Brand } from './brand.tsx';
 import { Nav, type NavProps } from './nav.tsx';
 
-interface MenuSheetProps extends Omit<NavProps, 'onLeave'> {
+interface MenuSheetProps extends Omit<NavProps, 'onNavigate'> {
 	open: boolean;
 	onClose: () => void;
 }
 
 /** The sidebar where there is no room for it: slides in from the left. */
-export function MenuSheet({ open, onClose, ...who }: MenuSheetProps) {
+export function MenuSheet({ open, onClose, ...navProps }: MenuSheetProps) {
 	const modal = useModal(open, onClose);
 
 	return (
@@ -23,7 +23,7 @@ export function MenuSheet({ open, onClose, ...who }: MenuSheetProps) {
 			{open && (
 				<div className="flex min-h-full flex-col gap-3 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
 					<div className="flex items-center justify-between">
-						<Brand onLeave={onClose} />
+						<Brand onNavigate={onClose} />
 						<IconButton
 							label="Close menu"
 							icon={<X aria-hidden="true" className="size-5" />}
@@ -31,7 +31,7 @@ export function MenuSheet({ open, onClose, ...who }: MenuSheetProps) {
 						/>
 					</div>
 					<p className="px-3 text-sm font-bold">{ADMIN_SESSION_MESSAGES.welcome}</p>
-					<Nav {...who} onLeave={onClose} />
+					<Nav {...navProps} onNavigate={onClose} />
 				</div>
 			)}
 		</dialog>

@@ -7,12 +7,12 @@ import { CountBadge } from '#web/admin/kit/count-badge.tsx';
 import { countsQuery } from '#web/admin/lib/queries.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { AdminSearch } from './admin-search.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
-import { isReady, type NavProps } from './nav.tsx';
-import { OfficeSearch } from './office-search.tsx';
+import { hasFullAccess, type NavProps } from './nav.tsx';
 
 /** The search, who one is, and what is new; on narrow screens the way to the menu. */
-export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
+export function TopBar({ role, profile }: Omit<NavProps, 'onNavigate'>) {
 	const [isMenuOpen, setIsMenuOpen] = useState(false);
 
 	return (
@@ -24,7 +24,7 @@ export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
 				aria-haspopup="dialog"
 				className="-ml-3 wide:hidden"
 			/>
-			<OfficeSearch />
+			<AdminSearch />
 			<div className="ml-auto hidden shrink-0 text-right leading-tight tablet:block">
 				<p className="text-xs font-bold">{ADMIN_SESSION_MESSAGES.welcome}</p>
 				<p className="text-xs text-ink-soft">
@@ -32,7 +32,7 @@ export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
 					{ADMIN_ROLE_LABELS[role]}
 				</p>
 			</div>
-			<Unread isAsked={isReady(profile)} />
+			<NotificationsLink isEnabled={hasFullAccess(profile)} />
 			<MenuSheet
 				open={isMenuOpen}
 				onClose={() => setIsMenuOpen(false)}
@@ -43,8 +43,8 @@ export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
 	);
 }
 
-function Unread({ isAsked }: { isAsked: boolean }) {
-	const { data: counts } = useQuery({ ...countsQuery(), enabled: isAsked });
+function NotificationsLink({ isEnabled }: { isEnabled: boolean }) {
+	const { data: counts } = useQuery({ ...countsQuery(), enabled: isEnabled });
 
 	return (
 		<Link
@@ -55,7 +55,7 @@ function Unread({ isAsked }: { isAsked: boolean }) {
 			<Bell aria-hidden="true" className="size-5.5" />
 			<span className="sr-only">Notifications</span>
 			{counts && (
-				<CountBadge count={counts.unread} what="unread" className="absolute -top-0.5 left-1/2" />
+				<CountBadge count={counts.unread} label="unread" className="absolute -top-0.5 left-1/2" />
 			)}
 		</Link>
 	);

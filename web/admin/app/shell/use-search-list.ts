@@ -2,58 +2,58 @@ import { type KeyboardEvent, useState } from 'react';
 import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
-import { type Found, useFound } from './use-found.ts';
+import { type SearchResult, useSearchResults } from './use-search-results.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The list under the search, as the ARIA combobox pattern has it; the first that is found is the one that Enter opens. */
-export function useSearchList(onChoose: (chosen: Found) => void) {
+export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [typed, setTyped] = useState('');
 	const [isOpen, setIsOpen] = useState(false);
 	const [active, setActive] = useState(0);
-	const { found, error, isFor } = useFound(typed);
-	const options = found ?? [];
-	const isShown = isOpen && typed.trim() !== '' && (found !== undefined || error !== null);
+	const { results, error, isCurrent } = useSearchResults(typed);
+	const options = results ?? [];
+	const isShown = isOpen && typed.trim() !== '' && (results !== undefined || error !== null);
 
-	function type(value: string): void {
+	function setText(value: string): void {
 		setTyped(value);
 		setActive(0);
 		setIsOpen(true);
 	}
 
-	function choose(chosen: Found): void {
-		type('');
+	function choose(selected: SearchResult): void {
+		setText('');
 		setIsOpen(false);
-		onChoose(chosen);
+		onChoose(selected);
 	}
 
 	/** @returns whether the key was one of the list's */
-	function answer(key: string): boolean {
+	function handleKey(key: string): boolean {
 		const step = STEPS[key];
-		const chosen = options[active];
+		const selected = options[active];
 		if (key === 'Escape' && isShown) setIsOpen(false);
 		else if (step !== undefined && options.length > 0) {
 			setIsOpen(true);
 			setActive((active + step + options.length) % options.length);
-		} else if (key === 'Enter' && isFor && chosen) choose(chosen);
+		} else if (key === 'Enter' && isCurrent && selected) choose(selected);
 		else return false;
 		return true;
 	}
 
 	return {
 		typed,
-		type,
+		setText: setText,
 		/** Empty where nothing is shown. */
 		options: isShown ? options : [],
 		active,
-		point: setActive,
+		highlight: setActive,
 		choose,
 		open: () => setIsOpen(true),
 		close: () => setIsOpen(false),
 		/** In place of options; of words only that were answered. */
-		message: isShown && isFor ? messageOf(error, options.length) : undefined,
+		message: isShown && isCurrent ? messageOf(error, options.length) : undefined,
 		onKeyDown: (event: KeyboardEvent) => {
-			if (!isComposing(event) && answer(event.key)) event.preventDefault();
+			if (!isComposing(event) && handleKey(event.key)) event.preventDefault();
 		},
 	};
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-query.ts';
+import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-people-query.ts';
 import { useBlock, useUnblock } from '#web/features/chat/blocks/queries.ts';
 import { UserReportDialog } from '#web/features/reports/user-report-dialog.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';

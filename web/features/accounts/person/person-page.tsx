@@ -4,14 +4,14 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
-import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
+import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
 import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PersonHeader } from './person-head.tsx';
+import { PersonHeader } from './person-header.tsx';
 import { PersonItems } from './person-items.tsx';
 
 /** What everyone may know of a seller: never how to reach them. */

@@ -3,7 +3,7 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { ACCEPTED_TYPES } from '#web/features/items/form/photo-list.ts';
-import { buttonClass } from '#web/ui/button-look.ts';
+import { buttonClass } from '#web/ui/button-class.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type PickedPicture, readPickedPicture, releasePreview } from './picked-picture.ts';

@@ -3,7 +3,7 @@ import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { checkFileSizes, PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { resizePhoto } from '#web/features/photos/resize.ts';
 import { resizeAll } from '#web/features/photos/resize-plan.ts';
-import { UploadProgress } from '#web/features/photos/upload-bar.tsx';
+import { UploadProgress } from '#web/features/photos/upload-progress.tsx';
 import { useUpload } from '#web/features/photos/use-upload.ts';
 import { ApiError, isAborted } from '#web/lib/api/api-error.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';

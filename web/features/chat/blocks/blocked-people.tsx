@@ -9,7 +9,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { blockedPeopleQuery } from './blocked-query.ts';
+import { blockedPeopleQuery } from './blocked-people-query.ts';
 import { useUnblock } from './queries.ts';
 
 /** Whom one gets no messages of, and how to let them write again. */

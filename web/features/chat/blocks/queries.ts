@@ -6,7 +6,7 @@ import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { call } from '#web/lib/api/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { blockedPeopleQuery } from './blocked-query.ts';
+import { blockedPeopleQuery } from './blocked-people-query.ts';
 
 /** Blocks a person by their id, and says how it went. */
 export function useBlock() {

@@ -6,7 +6,7 @@ import { useBlock, useUnblock } from '#web/features/chat/blocks/queries.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
 const ICON = 'size-5 shrink-0';
 

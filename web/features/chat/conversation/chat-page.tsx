@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { LARGEST_ID } from '#contract/core/common.ts';
-import { permanentErrorOf } from '#web/features/chat/engine/final-refusal.ts';
 import { toKnownChat } from '#web/features/chat/engine/known-chat.ts';
+import { permanentErrorOf } from '#web/features/chat/engine/permanent-error.ts';
 import { ChatList } from '#web/features/chat/inbox/chat-list.tsx';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { availableBuyersPath } from '#web/lib/paths.ts';
@@ -18,9 +18,9 @@ import { ConnectionError } from './connection-error.tsx';
 import { EmptyPane } from './empty-pane.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { openChatQuery } from './queries.ts';
-import { UnavailableChat } from './refused-chat.tsx';
-import { useViewportHeight } from './use-full-screen.ts';
+import { UnavailableChat } from './unavailable-chat.tsx';
 import { useListedChat } from './use-listed-chat.ts';
+import { useViewportHeight } from './use-viewport-height.ts';
 
 /** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
 export function ChatPage() {

@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { isPermanentError, type PermanentError } from '#web/features/chat/engine/final-refusal.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import {
+	isPermanentError,
+	type PermanentError,
+} from '#web/features/chat/engine/permanent-error.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { BlockedNotice } from './blocked-notice.tsx';
-import { ChatHeader } from './chat-head.tsx';
+import { ChatHeader } from './chat-header.tsx';
 import { ChatItem } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { EmptyPane } from './empty-pane.tsx';
 import { measureFooter } from './measure-footer.ts';
-import { UnavailableChat } from './refused-chat.tsx';
+import { UnavailableChat } from './unavailable-chat.tsx';
 import { useRoom } from './use-room.ts';
 
 interface ChatPaneProps {

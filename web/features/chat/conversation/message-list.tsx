@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OlderMessages } from './older-messages.tsx';
 import { buildRows } from './rows.ts';
-import { TypingIndicator } from './typing-dots.tsx';
+import { TypingIndicator } from './typing-indicator.tsx';
 import { useScrollFollow } from './use-scroll-follow.ts';
 
 interface MessageListProps {

@@ -3,10 +3,10 @@ import { memo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DeliveryStatusIcon } from './delivery-status-icon.tsx';
 import { MessageText } from './message-text.tsx';
 import type { Row } from './rows.ts';
 import type { ScamWarning } from './scam-warnings.ts';
-import { DeliveryStatusIcon } from './tick-mark.tsx';
 
 interface MessageRowProps {
 	row: Row;

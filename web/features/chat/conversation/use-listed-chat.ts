@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChatSummary } from '#contract/chat/conversations.ts';
-import { findListedChat } from '#web/features/chat/inbox/find-listed.ts';
+import { findListedChat } from '#web/features/chat/inbox/find-listed-chat.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 /**

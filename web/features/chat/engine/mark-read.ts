@@ -1,7 +1,7 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
+import { RETRY_DELAY_MS } from './message-sender.ts';
 import type { RoomStore } from './room-store.ts';
-import { RETRY_DELAY_MS } from './sending.ts';
 
 /** Messages that come one after the other are marked together. */
 const BATCH_MS = 500;

@@ -13,14 +13,14 @@ import {
 	watchRealtimeStatus,
 } from '#web/lib/realtime/realtime.ts';
 import { loadOlder } from './history.ts';
-import { createRoomMembership } from './joining.ts';
 import { claimRoom, leaveWhenSent } from './leave-when-sent.ts';
 import { createReadMarker } from './mark-read.ts';
+import { createMessageSender, type MessageSender } from './message-sender.ts';
 import { latestReadPositions, mergeMessage } from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { createRoomMembership } from './room-membership.ts';
 import { createRoomStore, type RoomStore } from './room-store.ts';
-import { createMessageSender, type MessageSender } from './sending.ts';
-import { createTypingSignal, type TypingSignal } from './typing.ts';
+import { createTypingSignal, type TypingSignal } from './typing-signal.ts';
 
 export interface RoomDeps {
 	roomId: string;

@@ -6,7 +6,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
+import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { ApiError, errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { itemPath } from '#web/lib/paths.ts';

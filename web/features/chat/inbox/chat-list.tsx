@@ -12,14 +12,14 @@ import { chatKeys } from './chat-keys.ts';
 import { ChatListSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { type ChatSelection, SIDE_ROLES, useChatSide } from './chat-side.ts';
-import type { ChatSide } from './first-side.ts';
-import { withOpenChat } from './listed-chats.ts';
+import type { ChatSide } from './initial-side.ts';
 import { NoChats } from './no-chats.tsx';
 import { chatsQuery } from './queries.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 import { useInboxUpdates } from './use-inbox-updates.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
-import { useUnsentMessages } from './use-unsent.ts';
+import { useUnsentMessages } from './use-unsent-messages.ts';
+import { withOpenChat } from './with-open-chat.ts';
 
 const TITLE = 'My Chats';
 

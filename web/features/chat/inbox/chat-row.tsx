@@ -7,9 +7,9 @@ import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { BlockedMark } from './blocked-mark.tsx';
 import { chatTime } from './chat-time.ts';
-import type { ListedChat } from './listed-chats.ts';
-import { visibleUnsent } from './shown-last.ts';
 import { UnreadBadge } from './unread-badge.tsx';
+import { visibleUnsent } from './visible-unsent.ts';
+import type { ListedChat } from './with-open-chat.ts';
 
 const STATUS_LABELS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
 

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 import type { ChatRole } from '#contract/chat/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
-import type { ChatSide } from './first-side.ts';
-import { useInitialSide } from './use-first-side.ts';
+import type { ChatSide } from './initial-side.ts';
+import { useInitialSide } from './use-initial-side.ts';
 
 export const SIDE_ROLES: Record<ChatSide, ChatRole> = { buying: 'buyer', selling: 'seller' };
 

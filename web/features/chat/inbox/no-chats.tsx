@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import type { ChatSide } from './first-side.ts';
+import type { ChatSide } from './initial-side.ts';
 
 /** What will be here, and the one next step. */
 export function NoChats({ side }: { side: ChatSide }) {

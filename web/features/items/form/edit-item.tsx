@@ -9,10 +9,10 @@ import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
+import { PendingSubmission } from './pending-submission.tsx';
 import { toExistingPhotos } from './photo-list.ts';
 import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts';
-import { PendingSubmission } from './still-sending.tsx';
-import { toFormValues } from './typed-item.ts';
+import { toFormValues } from './to-form-values.ts';
 import { useNavigateOnce } from './use-navigate-once.ts';
 
 /** The form for an item as it was when the page was opened. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { isPhotoError } from './photo-error.ts';
 import type { UploadState, UploadStates } from './photo-uploads.ts';
-import { hasPhotoError } from './upload-failures.tsx';
+import { hasPhotoError } from './upload-errors.tsx';
 
 const message = 'These files are not photos we can read: torn.jpg';
 const refused = new ApiError(400, { message, issues: [{ path: 'photo', message }] });

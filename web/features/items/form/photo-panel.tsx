@@ -5,7 +5,7 @@ import type { PhotoForm } from './photo-list.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import type { PhotoUploads, UploadStates } from './photo-uploads.ts';
-import { UploadErrors } from './upload-failures.tsx';
+import { UploadErrors } from './upload-errors.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import { usePastedPhotos } from './use-pasted-photos.ts';
 import { usePhotoActions } from './use-photo-actions.ts';

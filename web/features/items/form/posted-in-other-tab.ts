@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { ItemFields } from '#contract/items/items.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import { readFields } from './read-fields.ts';
-import type { DraftControl } from './use-draft.ts';
+import type { DraftControl } from './use-item-draft.ts';
 import { type ItemFormValues, validateItem } from './validate.ts';
 
 /** A listing that was posted from a draft. */

@@ -7,7 +7,7 @@ import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { type RetryOptions, retryOnConnectionLoss } from '#web/lib/api/retry.ts';
-import { retryUntilLoaded } from '#web/ui/drawn-part.ts';
+import { retryUntilLoaded } from '#web/ui/lazy-hydrated.ts';
 import { type Draft, deleteSentDraft, readDraft } from './draft-store.ts';
 import { type ListedPhoto, photoPath, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';

@@ -4,15 +4,15 @@ import { useParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { NotFoundNotice } from '#web/features/items/page/gone.tsx';
+import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { FormUnavailable } from './closed-form.tsx';
 import { EditItem } from './edit-item.tsx';
+import { FormUnavailable } from './form-unavailable.tsx';
 
 export function UpdateItemPage() {
 	const { itemId = '' } = useParams();

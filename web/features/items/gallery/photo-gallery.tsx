@@ -3,15 +3,15 @@ import type { ItemDetails } from '#contract/items/items.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
-import { lazyHydrated } from '#web/ui/drawn-part.ts';
+import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { photoTransition } from './photo-transition.ts';
 import { useCarousel } from './use-carousel.ts';
 
 const GalleryControls = lazyHydrated(
-	async () => (await import('./gallery-ways.tsx')).GalleryControls,
+	async () => (await import('./gallery-controls.tsx')).GalleryControls,
 );
 const GalleryThumbs = lazyHydrated(
 	async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs,

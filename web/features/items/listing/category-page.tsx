@@ -10,16 +10,16 @@ import {
 	searchTitle,
 } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
 import { Listing } from './listing.tsx';
-import { targetWith } from './listing-place.ts';
 import { ListingTools } from './listing-tools.tsx';
+import { targetWith } from './listing-url.ts';
 
 /** Most addresses are well-formed. */
 const InvalidFiltersNotice = lazyOptional(
-	async () => (await import('./address-note.tsx')).InvalidFiltersNotice,
+	async () => (await import('./invalid-filters-notice.tsx')).InvalidFiltersNotice,
 );
 
 export function CategoryPage() {

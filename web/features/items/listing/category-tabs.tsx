@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
 import { type ListingParams, serializeListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { CATEGORY_STYLES } from '#web/ui/category-look.ts';
+import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
 import { Link } from '#web/ui/link.tsx';
-import { targetWith } from './listing-place.ts';
+import { targetWith } from './listing-url.ts';
 
 /** The listing's tabs: links, since each leads to an address of its own. Search, prices, order and view come along. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {

@@ -1,6 +1,6 @@
 import type { ItemDetails } from '#contract/items/items.ts';
-import { MoreFromSeller } from '#web/features/items/page/item-more-from.tsx';
-import { SimilarItems } from '#web/features/items/page/item-similar.tsx';
+import { MoreFromSeller } from '#web/features/items/page/more-from-seller.tsx';
+import { SimilarItems } from '#web/features/items/page/similar-items.tsx';
 
 /** Where to go on from an item. */
 export function ItemRows({ item }: { item: ItemDetails }) {

@@ -2,7 +2,7 @@ import { LayoutGrid, List } from 'lucide-react';
 import { Suspense } from 'react';
 import { type Category, SORTS, type Sort } from '#contract/items/facts.ts';
 import type { ListingParams, View } from '#contract/items/listing.ts';
-import { lazyHydrated } from '#web/ui/drawn-part.ts';
+import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Select } from '#web/ui/select.tsx';
 
 /** As the server has drawn them they stand at once; their script comes after the list's. */

@@ -5,10 +5,10 @@ import type { ListingParams } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
-import { usePagesInUrl, useRestorePages } from './listing-place.ts';
+import { usePagesInUrl, useRestorePages } from './listing-url.ts';
 
 /** Below the fold. */
 const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { optionId } from '#web/ui/option-list.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type SearchBoxState, useSearchBox } from './use-search-box.ts';

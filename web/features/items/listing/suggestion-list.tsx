@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { Category } from '#contract/items/facts.ts';
-import { CATEGORY_STYLES } from '#web/ui/category-look.ts';
+import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
 import { OptionList } from '#web/ui/option-list.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Category } from '#contract/items/facts.ts';
 import type { Suggestion } from '#contract/items/items.ts';
 import { suggestionsQuery } from '#web/features/items/queries.ts';
-import { useDebouncedValue } from '#web/ui/use-paused.ts';
+import { useDebouncedValue } from '#web/ui/use-debounced-value.ts';
 
 const PAUSE_MS = 150;
 

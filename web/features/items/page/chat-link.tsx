@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/items.ts';
-import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-query.ts';
+import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-people-query.ts';
 import { actionPath, buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink, type ButtonLinkProps } from '#web/ui/button-link.tsx';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 
 /** For few, and so in a file of its own. */
 const BlockedSeller = lazyOptional(

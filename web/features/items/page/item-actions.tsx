@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/items.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { ChatLink } from './chat-link.tsx';

@@ -10,9 +10,9 @@ import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyOptional } from '#web/ui/lazy-extra.ts';
-import { useIsClient } from '#web/ui/use-in-browser.ts';
-import { ItemInfo } from './item-facts.tsx';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
+import { useIsClient } from '#web/ui/use-is-client.ts';
+import { ItemInfo } from './item-info.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
 
 /** What lies below the first screen comes after it. */
@@ -21,7 +21,9 @@ const ItemRows = lazyOptional(
 );
 
 /** Of few visits. */
-const NotFoundNotice = lazyOptional(async () => (await import('./gone.tsx')).NotFoundNotice);
+const NotFoundNotice = lazyOptional(
+	async () => (await import('./not-found-notice.tsx')).NotFoundNotice,
+);
 
 /** Keeps the room of what is still to come. */
 const BELOW_PLACEHOLDER = <div className="min-h-dvh" />;

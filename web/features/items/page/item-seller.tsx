@@ -9,7 +9,7 @@ import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { useIsClient } from '#web/ui/use-in-browser.ts';
+import { useIsClient } from '#web/ui/use-is-client.ts';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
 const NOT_LOADED = { data: undefined, isError: false };

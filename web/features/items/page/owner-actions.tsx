@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Pencil } from 'lucide-react';
 import type { ItemDetails } from '#contract/items/items.ts';
 import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
-import { postFromTemplatePath } from '#web/features/items/form/post-like.ts';
+import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ActionBar } from './action-bar.tsx';
-import { buyerCountQuery } from './interest-query.ts';
+import { buyerCountQuery } from './buyer-count-query.ts';
 import { ItemShare } from './item-share.tsx';
 import { SellButton } from './sell-button.tsx';
 

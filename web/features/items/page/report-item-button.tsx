@@ -5,7 +5,7 @@ import type { ItemDetails } from '#contract/items/items.ts';
 import { itemPath, loginPath, REPORT_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useLazyOnPress } from '#web/ui/use-pressed-part.ts';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
 /** Opens the report dialog, for a visitor after signing in (decisions, "People and sessions"). */
 export function ReportItemButton({ item }: { item: ItemDetails }) {

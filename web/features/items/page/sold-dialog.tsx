@@ -1,5 +1,5 @@
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { postFromTemplatePath } from '#web/features/items/form/post-like.ts';
+import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,0 +1,111 @@
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import {
+	bigint,
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
+import { NOTIFICATION_KINDS } from '#contract/notifications/facts.ts';
+import { isOneOf } from './checks.ts';
+import { users } from './users.ts';
+
+/** What the index goes by: a query finds by it only with the very same. */
+export const searchTextOfAnnouncement = (of: Record<'title' | 'message', SQLWrapper>) =>
+	sql`normalize(lower(${of.title} || E'\\n' || ${of.message}))`;
+
+/** What administrators and the system tell: the back-office's notifications. Those for `all` reach every user. */
+export const announcements = pgTable(
+	'announcements',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		title: text().notNull(),
+		message: text().notNull(),
+		type: text().notNull(),
+		target: text().notNull(),
+		/** A page of the back-office that it is about. */
+		link: text(),
+		/** When every user had it in their notification centre. */
+		deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		index('announcements_target_idx').on(table.target, table.id),
+		index('announcements_type_idx').on(table.type, table.id),
+		index('announcements_words_idx').using(
+			'gin',
+			sql`${searchTextOfAnnouncement(table)} gin_trgm_ops`,
+		),
+		check('announcements_type', isOneOf(table.type, NOTIFICATION_TYPES)),
+		check('announcements_target', isOneOf(table.target, NOTIFICATION_TARGETS)),
+	],
+);
+
+/** Of messages, their chats tell. */
+const STORED_KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'message');
+
+/** Entries of a person's notification centre; those of new messages are read from the chats themselves. */
+export const notifications = pgTable(
+	'notices',
+	{
+		id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		kind: text().notNull(),
+		title: text().notNull(),
+		message: text().notNull(),
+		/** A page of this site. */
+		link: text(),
+		announcementId: integer('announcement_id').references(() => announcements.id, {
+			onDelete: 'cascade',
+		}),
+		readAt: timestamp('read_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		index('notices_user_idx').on(table.userId, table.createdAt, table.id),
+		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
+		// A delivery that is begun again after a crash tells nobody twice.
+		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
+		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
+		check(
+			'notices_announcement',
+			sql`(${table.kind} = 'announcement') = (${table.announcementId} is not null)`,
+		),
+	],
+);
+
+/** What a person has chosen that is not as it is from the start. */
+export const notificationPreferences = pgTable(
+	'notice_choices',
+	{
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		kind: text().notNull(),
+		inApp: boolean('in_app').notNull(),
+		byMail: boolean('by_mail').notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.kind] }),
+		check('notice_choices_kind', isOneOf(table.kind, NOTIFICATION_KINDS)),
+	],
+);
+
+/** One row: the messages up to which all have been looked at for mails about unread ones, the first time and a day later. */
+export const unreadMailCursor = pgTable(
+	'unread_mail_reach',
+	{
+		isOnlyRow: boolean('is_only_row').primaryKey().default(true),
+		messageId: bigint('message_id', { mode: 'number' }).notNull().default(0),
+		againMessageId: bigint('again_message_id', { mode: 'number' }).notNull().default(0),
+	},
+	(table) => [check('unread_mail_reach_only_row', sql`${table.isOnlyRow}`)],
+);

@@ -1,0 +1,94 @@
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { requirePerson } from '#server/features/auth/commands.ts';
+import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
+import type { PersonCard } from './card-queries.ts';
+import type { ChatDetails } from './chat-access-queries.ts';
+
+/**
+ * The room of two numbers, for its buyer and the item's seller alone; also where item or people are banned or gone.
+ * @throws Refusal not_found without an item, or without a person to the seller; forbidden for anyone else
+ */
+export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {
+	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	const { item, otherNumber, other } = chat;
+	if (item.sellerId !== viewerId && otherNumber !== viewerId) {
+		throw new AppError('forbidden', CHAT_MESSAGES.notYours);
+	}
+	requirePerson(other);
+	return { itemId: item.id, buyerId: otherNumber };
+}
+
+/** @throws Refusal not_found, or forbidden for anyone but the seller */
+export function requireOwnChats<Chats extends { sellerId: number }>(
+	chats: Chats | undefined,
+	viewerId: number,
+): Chats {
+	if (!chats) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_MESSAGES.notOwner);
+	return chats;
+}
+
+/** A chat as the viewer may open it. */
+export interface ChatAccess {
+	chat: ChatDetails;
+	role: ChatRole;
+	/** Null for a seller who has chosen no buyer. */
+	chosen: { room: Room; other: PersonCard } | null;
+	/** Why no message can be sent; null where one can. */
+	closed: string | null;
+}
+
+/**
+ * Buyers name themselves or the seller beside the item, sellers the buyer or themselves. What the public no longer finds
+ * is still opened by who has a conversation there.
+ * @throws Refusal not_found, or forbidden for somebody else's room
+ */
+export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {
+	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	return chat.item.sellerId === viewerId ? openAsSeller(chat) : openAsBuyer(chat, viewerId);
+}
+
+function openAsSeller(chat: ChatDetails): ChatAccess {
+	const { item, otherNumber, other, hasMessages } = chat;
+	if (otherNumber === item.sellerId) {
+		return {
+			chat,
+			role: 'seller',
+			chosen: null,
+			closed: item.isHidden ? CHAT_MESSAGES.closed : null,
+		};
+	}
+	if (!other || (other.isHidden && !hasMessages)) {
+		throw itemError(item, 'not_found', AUTH_MESSAGES.userNotFound);
+	}
+	if (item.isHidden && !hasMessages) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	const room = { itemId: item.id, buyerId: otherNumber };
+	const waitingReason = hasMessages ? null : CHAT_MESSAGES.buyerFirst;
+	const closed = item.isHidden || other.isHidden ? CHAT_MESSAGES.closed : waitingReason;
+	return { chat, role: 'seller', chosen: { room, other }, closed };
+}
+
+function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
+	const { item, otherNumber, other, hasMessages } = chat;
+	if (!other || (item.isHidden && !hasMessages)) {
+		throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	}
+	if (otherNumber !== viewerId && otherNumber !== item.sellerId) {
+		throw itemError(item, 'forbidden', CHAT_MESSAGES.notYours);
+	}
+	const room = { itemId: item.id, buyerId: viewerId };
+	const closed = item.isHidden ? CHAT_MESSAGES.closed : null;
+	return { chat, role: 'buyer', chosen: { room, other }, closed };
+}
+
+/** Names the item beside the message, so that a page can link to it. An item that the public cannot see is not named. */
+function itemError(
+	{ id, isHidden }: ChatDetails['item'],
+	kind: AppErrorKind,
+	message: string,
+): AppError {
+	return new AppError(kind, message, undefined, isHidden ? undefined : { itemId: id });
+}

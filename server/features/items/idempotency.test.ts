@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
+import { listItemsOfSeller } from './queries.ts';
+
+const t = await openApp();
+const photo = await jpeg();
+
+async function add(who: Student, key: string, title = ITEM_FIELDS.title) {
+	const form = new FormData();
+	for (const [name, value] of Object.entries({ ...ITEM_FIELDS, title })) {
+		form.append(name, String(value));
+	}
+	form.append('images', new Blob([new Uint8Array(photo.bytes)]), photo.name);
+	const encoded = new Response(form);
+	return t.as(who).call('POST', '/item/add-item', {
+		payload: Buffer.from(await encoded.arrayBuffer()),
+		headers: {
+			'content-type': encoded.headers.get('content-type') ?? '',
+			'idempotency-key': key,
+		},
+	});
+}
+const countOf = async (who: Student) => (await listItemsOfSeller(t.db, who.id)).length;
+
+test('a post sent again with its key is answered with the first item', async () => {
+	const [seller, key] = [await t.student(), randomUUID()];
+
+	const first = await add(seller, key);
+	const second = await add(seller, key);
+
+	expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+	expect(second.json()).toEqual(first.json());
+	expect(await countOf(seller)).toBe(1);
+});
+
+test('two posts with one key at the same time make one item', async () => {
+	const [seller, key] = [await t.student(), randomUUID()];
+
+	const answers = await Promise.all([add(seller, key), add(seller, key), add(seller, key)]);
+
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+	expect(new Set(answers.map((res) => res.json().item.id)).size).toBe(1);
+	expect(await countOf(seller)).toBe(1);
+});
+
+test('another key is another item, and so is the same key of somebody else', async () => {
+	const [seller, other, key] = [await t.student(), await t.student(), randomUUID()];
+
+	const ids = [await add(seller, key), await add(seller, randomUUID()), await add(other, key)].map(
+		(res) => res.json().item.id,
+	);
+
+	expect(new Set(ids).size).toBe(3);
+});
+
+test('a post that was refused leaves its key free', async () => {
+	const [seller, key] = [await t.student(), randomUUID()];
+
+	expect((await add(seller, key, '')).json().message).toBe(ITEM_MESSAGES.title);
+	expect((await add(seller, key)).statusCode).toBe(201);
+	expect(await countOf(seller)).toBe(1);
+});
+
+test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
+	'refuses the key "%s"',
+	async (key) => {
+		const seller = await t.student();
+
+		const res = await add(seller, key);
+
+		expect(res.statusCode).toBe(400);
+		const message = ITEM_MESSAGES.badIdempotencyKey;
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'Idempotency-Key', message }] });
+		expect(await countOf(seller)).toBe(0);
+	},
+);
+
+test('a key is kept for as long as a session, and finds its item until then', async () => {
+	const seller = await t.student();
+	const [old, fresh] = [randomUUID(), randomUUID()];
+	await add(seller, old);
+	await add(seller, fresh);
+	const age = (key: string, days: number) =>
+		t.db
+			.update(idempotencyKeys)
+			.set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+			.where(eq(idempotencyKeys.key, key));
+	await age(old, 30.1);
+	await age(fresh, 29.9);
+
+	await deleteExpiredIdempotencyKeys(t.db);
+	await add(seller, fresh);
+
+	const kept = await t.db
+		.select()
+		.from(idempotencyKeys)
+		.where(eq(idempotencyKeys.userId, seller.id));
+	expect(kept.map(({ key }) => key)).toEqual([fresh]);
+	expect(await countOf(seller)).toBe(2);
+});

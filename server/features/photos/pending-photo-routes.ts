@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	listPendingPhotos as listPendingPhotosCall,
+	uploadPhoto,
+} from '#contract/photos/uploads.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { requirePendingCapacity, storePendingPhoto } from './pending-photo-commands.ts';
+import { listPendingPhotos, type PendingPhoto } from './pending-photo-queries.ts';
+
+interface PendingPhotoDeps {
+	db: Db;
+	store: PhotoStore;
+	photoUrls: PhotoUrls;
+}
+
+/** Photos ahead of their item, which only their sender sees. */
+export function pendingPhotoRoutes(
+	app: FastifyInstance,
+	{ db, store, photoUrls }: PendingPhotoDeps,
+): void {
+	const present = ({ hash, width, height, thumbhash }: PendingPhoto) => ({
+		url: photoUrls.signed(hash),
+		width,
+		height,
+		thumbhash,
+	});
+
+	route(app, uploadPhoto)(
+		async ({ caller, files }) => {
+			const photo = await storePendingPhoto({ db, store }, caller.id, files);
+			return { success: true, photo: present(photo) };
+		},
+		{ before: ({ caller }) => requirePendingCapacity(db, caller.id) },
+	);
+
+	route(
+		app,
+		listPendingPhotosCall,
+	)(async ({ caller }) => {
+		return { success: true, photos: (await listPendingPhotos(db, caller.id)).map(present) };
+	});
+}

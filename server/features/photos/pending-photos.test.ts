@@ -1,0 +1,254 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import type { Photo } from '#contract/photos/schema.ts';
+import { UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
+import { findItem } from '#server/features/items/queries.ts';
+import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { openUploads } from '#tests/support/photo-files.ts';
+import { damagedJpeg, heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
+import { storePendingPhoto } from './pending-photo-commands.ts';
+import { countPendingPhotos, insertPendingPhoto } from './pending-photo-queries.ts';
+
+const t = await openApp();
+const upload = await openUploads();
+const MEGABYTE = 1024 ** 2;
+const HOUR_MS = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+
+const send = (who: Student | null, ...pictures: TestPicture[]) =>
+	t.as(who).form(
+		'POST',
+		'/item/photos',
+		{},
+		pictures.map((file) => ({ field: 'photo', ...file })),
+	);
+
+/** Sends a picture of this width ahead; others have other contents. */
+async function sendAhead(who: Student, width: number): Promise<Photo> {
+	return (await send(who, await jpeg({ width, height: 300 }))).json().photo;
+}
+
+async function sendAheadMany(who: Student, count: number): Promise<void> {
+	for (let n = 0; n < count; n += 1) await insertPendingPhoto(t.db, who.id, await t.photo());
+}
+
+const add = (who: Student, fields: Record<string, string>, pictures: TestPicture[] = []) =>
+	t.as(who).form(
+		'POST',
+		'/item/add-item',
+		{ ...ITEM_FIELDS, ...fields },
+		pictures.map((file) => ({ field: 'images', ...file })),
+	);
+const listOf = (...photos: Pick<Photo, 'url'>[]) => JSON.stringify(photos.map(({ url }) => url));
+const hashOf = ({ url }: Photo) => hashOfPhotoUrl(url) ?? '';
+const openOf = async (who: Student): Promise<Photo[]> =>
+	(await t.as(who).get('/item/photos')).json().photos;
+
+describe('sending a photo ahead of its item', () => {
+	test('stores it at once, for its sender’s eyes only', async () => {
+		const student = await t.student();
+
+		const res = await send(student, await jpeg({ width: 800, height: 600 }));
+
+		expect(res.statusCode).toBe(201);
+		const { photo } = res.json();
+		expect(photo).toMatchObject({ width: 800, height: 600, thumbhash: expect.any(String) });
+		expect((await t.app.inject(photo.url)).statusCode).toBe(200);
+		expect((await t.app.inject(photo.url.replace(/\?.*/, ''))).statusCode).toBe(404);
+	});
+
+	test('makes a picture that every browser shows of an iPhone’s', async () => {
+		const { photo } = (await send(await t.student(), heic())).json();
+
+		const picture = await t.app.inject(photo.url);
+
+		expect(picture.headers['content-type']).toBe('image/webp');
+	});
+
+	test('is listed to its sender, newest first, and to nobody else', async () => {
+		const student = await t.student();
+		const first = await sendAhead(student, 500);
+		const second = await sendAhead(student, 501);
+
+		expect((await openOf(student)).map(hashOf)).toEqual([second, first].map(hashOf));
+		expect(await openOf(await t.student())).toEqual([]);
+	});
+
+	test('takes one photo at a time', async () => {
+		const [student, photo] = [await t.student(), await jpeg()];
+
+		for (const res of [await send(student), await send(student, photo, photo)]) {
+			expect(res.statusCode).toBe(400);
+			expect(res.json().message).toBe(UPLOAD_MESSAGES.oneAtATime);
+		}
+		expect(await openOf(student)).toEqual([]);
+	});
+
+	test.each([
+		['above 8 MB', Buffer.alloc(8 * MEGABYTE + 1), PHOTO_MESSAGES.tooLarge(['pile.jpg'])],
+		['of zeros', Buffer.alloc(8 * MEGABYTE), PHOTO_MESSAGES.unreadable(['pile.jpg'])],
+	])('refuses a file %s by name', async (_fault, bytes, message) => {
+		const student = await t.student();
+
+		const res = await send(student, { name: 'pile.jpg', bytes });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(message);
+		expect(await openOf(student)).toEqual([]);
+	});
+
+	test('refuses half a photo', async () => {
+		const res = await send(await t.student(), await damagedJpeg());
+
+		const message = PHOTO_MESSAGES.unreadable(['cut-off.jpg']);
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'photo', message }] });
+	});
+
+	test('stops at forty that no item uses', async () => {
+		const student = await t.student();
+		await sendAheadMany(student, UPLOAD_LIMITS.maxPending);
+
+		const res = await send(student, await jpeg());
+
+		expect(res.statusCode).toBe(429);
+		expect(res.json().message).toBe(UPLOAD_MESSAGES.tooMany);
+	});
+
+	test('stops at forty also for many that come at once', async () => {
+		const student = await t.student();
+		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
+		const pictures = await Promise.all(
+			[560, 561, 562, 563].map((width) => jpeg({ width, height: 300 })),
+		);
+
+		const answers = await Promise.all(pictures.map((picture) => send(student, picture)));
+
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 429, 429, 429]);
+		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
+	});
+
+	test('takes the fortieth once more from who sent it twice at once', async () => {
+		const student = await t.student();
+		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
+		const picture = await jpeg({ width: 564, height: 300 });
+		const file = { ...(await upload(picture)), size: picture.bytes.length };
+		const take = () => storePendingPhoto({ db: t.db, store: t.store }, student.id, [file]);
+
+		const photos = await Promise.all([take(), take()]);
+
+		expect(photos[1]).toEqual(photos[0]);
+		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
+	});
+});
+
+describe('a new item', () => {
+	test('shows what was sent ahead, in the order asked for, beside files of its own', async () => {
+		const seller = await t.student();
+		const [first, second] = [await sendAhead(seller, 510), await sendAhead(seller, 511)];
+		const order = JSON.stringify(['up:1', 'new:0', 'up:0']);
+		const sent = { uploaded: listOf(first, second), order };
+
+		const res = await add(seller, sent, [await jpeg({ width: 512, height: 300 })]);
+
+		expect(res.statusCode).toBe(201);
+		const { photos } = res.json().item;
+		expect(photos.map(({ width }: Photo) => width)).toEqual([511, 512, 510]);
+		expect((await t.app.inject(photos[0].url)).statusCode).toBe(200);
+		expect(await openOf(seller)).toEqual([]);
+	});
+
+	test('shows them as they were listed where no order is asked for', async () => {
+		const seller = await t.student();
+		const photos = [await sendAhead(seller, 515), await sendAhead(seller, 514)];
+
+		const { item } = (await add(seller, { uploaded: listOf(...photos) })).json();
+
+		expect(item.photos.map(({ width }: Photo) => width)).toEqual([515, 514]);
+	});
+
+	test('has at most four altogether', async () => {
+		const seller = await t.student();
+		const photo = await sendAhead(seller, 520);
+		const pictures = [await jpeg(), await jpeg()];
+
+		const res = await add(seller, { uploaded: listOf(photo, photo, photo) }, pictures);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+	});
+
+	test.each([
+		['another’s', async () => sendAhead(await t.student(), 530)],
+		['of nobody', async () => ({ url: `/photos/${'0'.repeat(64)}-1600.webp` })],
+		['elsewhere', async () => ({ url: 'https://example.org/cat.jpg' })],
+	])('refuses a photo that is %s, and keeps nothing', async (_whose, find) => {
+		const seller = await t.student();
+		const own = await sendAhead(seller, 531);
+
+		const res = await add(seller, { uploaded: listOf(own, await find()) });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({
+			message: PHOTO_MESSAGES.uploadNotYours,
+			issues: [{ path: 'uploaded' }],
+		});
+		expect((await openOf(seller)).map(hashOf)).toEqual([hashOf(own)]);
+	});
+
+	test('refuses what was sent more than a day ago', async () => {
+		const seller = await t.student();
+		const photo = await sendAhead(seller, 540);
+		await t.db
+			.update(pendingPhotos)
+			.set({ createdAt: hoursFromNow(-24.1) })
+			.where(eq(pendingPhotos.userId, seller.id));
+
+		const res = await add(seller, { uploaded: listOf(photo) });
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.uploadNotYours);
+	});
+
+	test.each(['not json', '{"a":1}', '[1]'])('refuses the ill-formed list %s', async (uploaded) => {
+		const res = await add(await t.student(), { uploaded });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.badUploadedList);
+	});
+});
+
+describe('an edited item', () => {
+	const edit = (who: Student, id: number, fields: Record<string, string>) =>
+		t.as(who).form('PUT', `/item/update-item/${id}`, { ...ITEM_FIELDS, ...fields });
+
+	test('takes what was sent ahead among what it keeps, and the same form twice', async () => {
+		const seller = await t.student();
+		const { id, hashes } = await t.item(seller, { photoCount: 2 });
+		const photo = await sendAhead(seller, 550);
+		const fields = {
+			keepExistingImages: listOf({ url: `/photos/${hashes[1]}-1600.webp` }),
+			uploaded: listOf(photo),
+			order: JSON.stringify(['up:0', 'keep:0']),
+		};
+
+		const answers = [await edit(seller, id, fields), await edit(seller, id, fields)];
+
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+		const shown = (await findItem(t.db, id))?.photos.map(({ hash }) => hash);
+		expect(shown).toEqual([hashOf(photo), hashes[1]]);
+	});
+
+	test('has at most four altogether', async () => {
+		const seller = await t.student();
+		const { id, hashes } = await t.item(seller, { photoCount: 4 });
+		const kept = hashes.map((hash) => ({ url: `/photos/${hash}-1600.webp` }));
+		const uploaded = listOf(await sendAhead(seller, 551));
+
+		const res = await edit(seller, id, { keepExistingImages: listOf(...kept), uploaded });
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.editTooMany);
+	});
+});

@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { deleteOldMailFiles } from './file-transport.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+test('mails that are files are kept for two days, and nothing of somebody else’s is removed', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'market-mail-'));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	const put = async (name: string, ageHours: number) => {
+		await writeFile(join(folder, name), 'a mail');
+		const then = new Date(Date.now() - ageHours * HOUR_MS);
+		await utimes(join(folder, name), then, then);
+	};
+	await Promise.all([
+		put('old.eml', 49),
+		put('old.html', 49),
+		put('new.eml', 47),
+		put('new.html', 47),
+		put('notes.txt', 49),
+	]);
+
+	await deleteOldMailFiles(folder);
+
+	expect((await readdir(folder)).sort()).toEqual(['new.eml', 'new.html', 'notes.txt']);
+});
+
+test('where mails leave by a mail server there is nothing to sweep', async () => {
+	await expect(deleteOldMailFiles(join(tmpdir(), 'market-without-mail'))).resolves.toBeUndefined();
+});

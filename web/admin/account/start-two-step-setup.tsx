@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { startTwoStepSetup } from '#contract/admin/session.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
+import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+
+/** What an authenticator app has to be told. */
+export interface TwoStepSecret {
+	/** For the picture: `otpauth://…`. */
+	uri: string;
+	/** For typing. */
+	secret: string;
+	message: string;
+}
+
+const setupFields = z.object({ currentPassword: enteredPassword });
+
+/** First the password: whoever finds an open browser must not lock its administrator out. */
+export function StartTwoStepSetup({ onStarted }: { onStarted: (secret: TwoStepSecret) => void }) {
+	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
+		schema: setupFields,
+		send: (body) => callAdminApi(startTwoStepSetup, { body }),
+		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
+		onDone: onStarted,
+	});
+
+	return (
+		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
+			<Field label="Your password" error={errorOf('currentPassword')}>
+				{(control) => (
+					<PasswordInput {...control} name="currentPassword" autoComplete="current-password" />
+				)}
+			</Field>
+			{alert && <FormAlert>{alert}</FormAlert>}
+			<Button type="submit" busy={isBusy} className="justify-self-start">
+				Set up two-step sign-in
+			</Button>
+		</form>
+	);
+}

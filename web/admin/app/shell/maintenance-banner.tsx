@@ -1,0 +1,57 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import type { AdminRole } from '#contract/admin/session.ts';
+import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { getMaintenance } from '#contract/maintenance/maintenance.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** On every page of the back-office while the market is closed. Only super administrators may open it. */
+export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
+	const { data } = useQuery(maintenanceQuery());
+	const reopening = useMutationWithUndo({
+		run: () =>
+			callAdminApi(changeSettings, {
+				body: { maintenanceMode: false, before: { maintenanceMode: true } },
+			}),
+		subjects: ['settings', 'notifications'],
+		failureMessage: SETTINGS_MESSAGES.updateFailed,
+		successMessage: () => `${SETTINGS_MESSAGES.opened}.`,
+	});
+
+	return (
+		<div role="status">
+			{data?.maintenance && (
+				<div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 bg-accent-wash px-4 py-1.5 text-sm wide:px-7">
+					<p className="flex min-w-0 items-center gap-2.5 font-semibold">
+						<TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+						{data.since === null
+							? 'The market is closed.'
+							: `The market is closed since ${formatMoment(data.since)}.`}
+					</p>
+					{role === 'super_admin' && (
+						<Button
+							size="small"
+							busy={reopening.isPending}
+							onClick={() => reopening.mutate(undefined)}
+						>
+							Open it
+						</Button>
+					)}
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** Asked for again with everything about the settings, which is when the market closes or opens. */
+function maintenanceQuery() {
+	return queryOptions({
+		queryKey: adminKeys.of('settings', 'closing'),
+		queryFn: ({ signal }) => callAdminApi(getMaintenance, { signal }),
+		refetchOnWindowFocus: 'always',
+	});
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { searchUsersAndItems } from '#contract/admin/search.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminKeys } from '#web/admin/lib/queries.ts';
+
+const DEBOUNCE_MS = 250;
+
+/** Something that the search offers: a person or an item. */
+export interface SearchResult {
+	kind: 'user' | 'item';
+	to: string;
+	name: string;
+	/** Tells it from others of the same name. */
+	details: string;
+}
+
+function searchQuery(text: string) {
+	return queryOptions({
+		queryKey: adminKeys.search(text),
+		queryFn: async ({ signal }) => {
+			const { users, items } = await callAdminApi(searchUsersAndItems, {
+				query: { q: text },
+				signal,
+			});
+			return [...users.map(userResult), ...items.map(itemResult)];
+		},
+		placeholderData: keepPreviousData,
+	});
+}
+
+type SearchReply = Awaited<ReturnType<typeof callAdminApi<typeof searchUsersAndItems>>>;
+
+function userResult({ id, userName, email, isBanned }: SearchReply['users'][number]): SearchResult {
+	const details = [email ?? '', isBanned ? 'Banned' : ''].filter(Boolean).join(' · ');
+	return { kind: 'user', to: `${ADMIN_PAGES.users}?user=${id}`, name: userName, details };
+}
+
+function itemResult({ id, title, price, status }: SearchReply['items'][number]): SearchResult {
+	const details = [formatPrice(price), STATUS_LABELS[status]].filter(Boolean).join(' · ');
+	return { kind: 'item', to: `${ADMIN_PAGES.items}?item=${id}`, name: title, details };
+}
+
+const STATUS_LABELS = { available: '', sold: 'Sold', banned: 'Banned' } as const;
+
+/** Asks a moment after the last letter. `isCurrent` says whether what was found belongs to what stands there now. */
+export function useSearchResults(typed: string) {
+	const [searchedText, setSearchedText] = useState('');
+	const text = typed.trim();
+
+	useEffect(() => {
+		const timer = setTimeout(() => setSearchedText(text), DEBOUNCE_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+
+	const { data, error, isPlaceholderData } = useQuery({
+		...searchQuery(searchedText),
+		enabled: searchedText !== '' && text !== '',
+	});
+	const isCurrent = searchedText === text && !isPlaceholderData;
+	return { results: text === '' ? undefined : data, error, isCurrent: isCurrent };
+}

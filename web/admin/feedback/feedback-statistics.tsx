@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { formatCount } from '#contract/core/format.ts';
+import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { feedbackStatisticsQuery } from './queries.ts';
+
+/** How much feedback there is, and how it rates the market. */
+export function FeedbackStatistics() {
+	const { data, error, refetch } = useQuery(feedbackStatisticsQuery());
+
+	if (error && !data) {
+		return (
+			<div role="alert" className="flex flex-wrap items-center gap-3">
+				<p className="text-sm font-semibold text-bad">
+					{loadErrorMessage(error, ADMIN_FEEDBACK_MESSAGES.loadFailed)}
+				</p>
+				<Button size="small" onClick={() => void refetch()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	return (
+		<dl
+			aria-label="Feedback in figures"
+			className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3"
+		>
+			<StatCard label="Total Feedback" value={data && formatCount(data.totalFeedbacks)} />
+			<StatCard label="Pending" value={data && formatCount(data.pendingFeedbacks)} />
+			<StatCard label="Approved" value={data && formatCount(data.approvedFeedbacks)} />
+			<StatCard label="Approval Rate" value={data && formatRate(data.approvalRate)} />
+			<StatCard label="Average Rating" value={data && `${data.averageRating} of 5`} />
+			<StatCard label="Featured" value={data && formatCount(data.featuredFeedbacks)} />
+		</dl>
+	);
+}

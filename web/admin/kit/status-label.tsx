@@ -1,0 +1,23 @@
+export type StatusTone = 'good' | 'quiet' | 'warn' | 'bad';
+
+const TONE_CLASSES: Record<StatusTone, string> = {
+	good: 'text-good',
+	quiet: 'text-ink-soft',
+	warn: 'text-ink',
+	bad: 'text-bad',
+};
+
+/** A status as a word with its colour: nobody has to tell the colour. */
+export function StatusLabel({ tone, children }: { tone: StatusTone; children: string }) {
+	return (
+		<span
+			className={`inline-flex items-center gap-1.5 text-sm whitespace-nowrap font-semibold ${TONE_CLASSES[tone]}`}
+		>
+			<span
+				aria-hidden="true"
+				className={`size-2 shrink-0 rounded-full ${tone === 'warn' ? 'bg-accent' : 'bg-current'}`}
+			/>
+			{children}
+		</span>
+	);
+}

@@ -1,0 +1,35 @@
+import {
+	createContext,
+	type ReactNode,
+	type RefObject,
+	useContext,
+	useEffect,
+	useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { Toaster } from '#web/ui/toaster.tsx';
+
+const ToastPanelContext = createContext<(panel: HTMLElement | null) => void>(() => undefined);
+
+/** Shows what is said in passing: at the edge of the page, or in the panel that lies over it. */
+export function ToastRoot({ children }: { children: ReactNode }) {
+	const [panel, setPanel] = useState<HTMLElement | null>(null);
+
+	return (
+		<ToastPanelContext value={setPanel}>
+			{children}
+			{panel ? createPortal(<Toaster />, panel) : <Toaster />}
+		</ToastPanelContext>
+	);
+}
+
+/** While `panel` is modal toasts are in it: what is outside of it lies below, and can't be pressed. */
+export function useToastsInPanel(panel: RefObject<HTMLElement | null>, isModal: boolean): void {
+	const setToastPanel = useContext(ToastPanelContext);
+
+	useEffect(() => {
+		if (!isModal) return undefined;
+		setToastPanel(panel.current);
+		return () => setToastPanel(null);
+	}, [panel, isModal, setToastPanel]);
+}

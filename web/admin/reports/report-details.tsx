@@ -1,0 +1,66 @@
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { Detail } from '#web/admin/kit/side-panel.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
+import { formatMoment } from '#web/lib/format.ts';
+import { Link } from '#web/ui/link.tsx';
+import { OUTCOME_LABELS, REPORT_STATUS_STYLES } from './labels.ts';
+import type { AnyReport, ReportKind } from './report-kind.ts';
+
+interface ReportDetailsProps<Report extends AnyReport> {
+	kind: ReportKind<Report>;
+	report: Report;
+}
+
+/** Everything that is known of a report. */
+export function ReportDetails<Report extends AnyReport>({
+	kind,
+	report,
+}: ReportDetailsProps<Report>) {
+	const statusStyle = REPORT_STATUS_STYLES[report.status];
+
+	return (
+		<>
+			<div className="grid gap-2">
+				<p className="flex flex-wrap items-center gap-x-3">
+					<StatusLabel tone={statusStyle.tone}>{statusStyle.label}</StatusLabel>
+					<span className="text-sm text-ink-soft">{REPORT_TYPE_LABELS[report.type]}</span>
+				</p>
+				<blockquote className="border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
+					{report.complaint}
+				</blockquote>
+			</div>
+			{kind.renderTarget(report)}
+			<dl className="grid gap-3">
+				<Detail label="Reporter">
+					<PersonLink {...report.reporter} />
+				</Detail>
+				<Detail label="Reported">{formatMoment(report.createdAt)}</Detail>
+				{report.status !== 'pending' && <DecisionInfo report={report} />}
+			</dl>
+			{kind.renderMore?.(report)}
+		</>
+	);
+}
+
+function DecisionInfo({ report }: { report: AnyReport }) {
+	const { resolver, resolvedAt, action, adminNotes } = report;
+	return (
+		<>
+			{resolver && <Detail label="Decided by">{resolver.username}</Detail>}
+			{resolvedAt && <Detail label="Decided">{formatMoment(resolvedAt)}</Detail>}
+			{action && <Detail label="Action">{OUTCOME_LABELS[action]}</Detail>}
+			{adminNotes && <Detail label="Notes">{adminNotes}</Detail>}
+		</>
+	);
+}
+
+/** A user's name, leading to their panel as long as there is one. */
+export function PersonLink({ id, userName, isGone }: AnyReport['reporter']) {
+	if (isGone) return <span className="font-semibold">{userName}</span>;
+	return (
+		<Link to={`${ADMIN_PAGES.users}?user=${id}`} className="font-semibold text-link">
+			{userName}
+		</Link>
+	);
+}

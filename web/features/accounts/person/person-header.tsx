@@ -1,0 +1,52 @@
+import { Suspense } from 'react';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { formatMonth } from '#web/lib/format.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+
+/** For who is signed in, and so in a file of its own. */
+const PersonMenu = lazyOptional(async () => (await import('./person-menu.tsx')).PersonMenu);
+
+export function PersonHeader({ person }: { person: PublicPerson }) {
+	const { hasToken, userId } = useSession();
+	const isOwn = hasToken && userId === person.id;
+
+	return (
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-5 tablet:gap-x-6">
+			<Avatar
+				name={person.userName}
+				pictureUrl={person.profilePicUrl && photoUrlAt(person.profilePicUrl, 320)}
+				className="size-20 text-2xl tablet:size-28 tablet:text-3xl"
+			/>
+			<div className="grid min-w-0 flex-1 basis-40 gap-1">
+				<PageHeading className="wrap-anywhere">{person.userName}</PageHeading>
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft">
+					{person.isVerified && <VerifiedBadge className="text-sm" />}
+					<span>
+						Joined <time dateTime={person.joined.slice(0, 7)}>{formatMonth(person.joined)}</time>
+					</span>
+					<span className="tabular-nums">{person.onSale} on sale</span>
+				</p>
+			</div>
+			{hasToken && !isOwn && (
+				<Suspense fallback={<div className="size-11 shrink-0" />}>
+					<PersonMenu key={person.id} person={person} />
+				</Suspense>
+			)}
+			{isOwn && (
+				<div className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-accent-wash p-4 text-sm tablet:w-auto">
+					<p>This is how others see you.</p>
+					<ButtonLink size="small" to={PAGES.profile}>
+						Go to my profile
+					</ButtonLink>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useEffect } from 'react';
+import * as z from 'zod/mini';
+import type { Account } from '#contract/accounts/account.ts';
+import { enteredPassword } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { GoogleMark } from '#web/features/auth/google-button.tsx';
+import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { HiddenUsername } from './hidden-username.tsx';
+import { useReauthenticate, useReauthenticateWithGoogle } from './queries.ts';
+import { type ReauthenticationRequest, useReauthenticationRequest } from './reauthenticate.ts';
+
+const TITLE = 'Confirm it is you';
+
+/** Asks for a fresh sign-in where something waits for it, in the way that the account has. */
+export function ReauthenticationDialog({ account }: { account: Account }) {
+	const request = useReauthenticationRequest();
+
+	// Who leaves the page has given it up.
+	useEffect(() => () => request?.finish(false), [request]);
+
+	if (account.hasPassword) return <PasswordDialog account={account} request={request} />;
+	return <RedirectDialog account={account} request={request} />;
+}
+
+interface ReauthenticationProps {
+	account: Account;
+	request: ReauthenticationRequest | undefined;
+}
+
+function PasswordDialog({ account, request }: ReauthenticationProps) {
+	const reauthenticating = useReauthenticate(account.id);
+	const { form, errors, show } = useFormErrors<'password'>();
+	const isFieldError =
+		reauthenticating.error && fieldWithError(reauthenticating.error, ['password'], 'password');
+
+	// After the dialog has opened, which itself would begin with the button that closes it.
+	useEffect(() => {
+		const field = request && form.current?.elements.namedItem('password');
+		if (field instanceof HTMLElement) field.focus();
+	}, [request, form]);
+
+	function close(isConfirmed: boolean) {
+		reauthenticating.reset();
+		show([]);
+		request?.finish(isConfirmed);
+	}
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (reauthenticating.isPending) return;
+		reauthenticating.reset();
+		const passwordResult = z.safeParse(
+			enteredPassword,
+			new FormData(event.currentTarget).get('password'),
+		);
+		if (!passwordResult.success) {
+			return show([{ field: 'password', message: passwordResult.error.issues[0]?.message ?? '' }]);
+		}
+		show([]);
+		reauthenticating.mutate(passwordResult.data, {
+			onSuccess: () => close(true),
+			onError: (error) => {
+				if (fieldWithError(error, ['password'], 'password')) {
+					show([{ field: 'password', message: formErrorMessage(error) }]);
+				}
+			},
+		});
+	}
+
+	return (
+		<Dialog open={request !== undefined} onClose={() => close(false)} title={TITLE}>
+			<p>Enter your password to continue. You will not be asked again for 15 minutes.</p>
+			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+				<HiddenUsername account={account} />
+				<FormField name="password" label="Your password" errors={errors}>
+					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
+				</FormField>
+				{reauthenticating.error && !isFieldError && (
+					<FormAlert>{formErrorMessage(reauthenticating.error)}</FormAlert>
+				)}
+				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+					<Button type="submit" variant="main" busy={reauthenticating.isPending}>
+						Continue
+					</Button>
+					<Button onClick={() => close(false)}>Cancel</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+/** Both ways lead away from here: what waited is done by hand afterwards. */
+function RedirectDialog({ account, request }: ReauthenticationProps) {
+	const redirecting = useReauthenticateWithGoogle();
+	const hasGoogle = account.canLink && account.providers.length > 0;
+	const cancel = () => request?.finish(false);
+
+	return (
+		<Dialog open={request !== undefined} onClose={cancel} title={TITLE}>
+			<p>
+				{hasGoogle
+					? 'Log in again to continue. You will come back to this page.'
+					: 'Set a password first: we will email you a link.'}
+			</p>
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				{hasGoogle ? (
+					<Button
+						variant="main"
+						busy={redirecting.isPending || redirecting.isSuccess}
+						onClick={() => redirecting.mutate()}
+					>
+						<GoogleMark />
+						Login with Google
+					</Button>
+				) : (
+					<ButtonLink variant="main" to={PAGES.forgotPassword}>
+						Get a link
+					</ButtonLink>
+				)}
+				<Button onClick={cancel}>Cancel</Button>
+			</div>
+		</Dialog>
+	);
+}

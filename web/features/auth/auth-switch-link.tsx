@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router';
+import type { PAGES } from '#contract/core/pages.ts';
+import { Link } from '#web/ui/link.tsx';
+import { keepNextParam } from './next-path.ts';
+
+interface AuthSwitchLinkProps {
+	question: string;
+	page: typeof PAGES.login | typeof PAGES.signup;
+	label: string;
+}
+
+/** From login to sign-up and back, without forgetting where the person wanted to go. */
+export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
+	const { search } = useLocation();
+
+	return (
+		<p className="text-center text-ink-soft">
+			{question}{' '}
+			<Link
+				to={{ pathname: page, search: keepNextParam(search) }}
+				className="inline-flex min-h-11 items-center px-1 font-semibold text-link underline underline-offset-4"
+			>
+				{label}
+			</Link>
+		</p>
+	);
+}

@@ -1,0 +1,17 @@
+import { LogIn } from 'lucide-react';
+import { loginPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { loginPurpose } from './login-purpose.ts';
+
+/** On the home page, for who came there from a page that needs a session: the login, and from it that page. */
+export function LoginPrompt({ requestedPath }: { requestedPath: string }) {
+	return (
+		<Link
+			to={loginPath(requestedPath)}
+			className="inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4"
+		>
+			<LogIn aria-hidden="true" className="size-5 shrink-0" />
+			Log in to {loginPurpose(requestedPath) ?? 'go on'}
+		</Link>
+	);
+}

@@ -1,0 +1,168 @@
+import type { ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
+import { formatRoomId, type Room as Place } from '#contract/chat/room-id.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { fetchNewestMessages } from '#web/features/chat/conversation/queries.ts';
+import { currentRealtimeStatus, emitRealtime } from '#web/lib/realtime/realtime.ts';
+import { RETRY_DELAY_MS } from './message-sender.ts';
+import { mergeAfterRejoin } from './messages.ts';
+import { isPermanentError } from './permanent-error.ts';
+import type { RoomStore, RoomView } from './room-store.ts';
+
+interface RoomMembershipDeps {
+	room: Place;
+	role: ChatRole;
+	store: RoomStore;
+	/** We are in the room, or know that nobody is let in any more. */
+	onJoin: () => void;
+	/** We are no longer in the room: the line broke, or it is joined anew. */
+	onLeave: () => void;
+	/** What stands above the chat may no longer be true. */
+	onOutdated: () => void;
+}
+
+export interface RoomMembership {
+	/** Looks how the connection stands: on each one, the room is joined once. */
+	syncConnection: () => void;
+	join: () => void;
+	handleJoined: (joined: JoinedRoom) => void;
+	handleError: (reason: unknown) => void;
+	stop: () => void;
+}
+
+/** The server answers at once; by then something has gone wrong on the way. */
+const JOIN_TIMEOUT_MS = 10_000;
+
+/** Refusals of what can be done a moment later. */
+const TEMPORARY_ERRORS: readonly string[] = [COMMON_MESSAGES.unavailable, CHAT_MESSAGES.tooFast];
+
+/** The number of the open connection; 0 where there is none. */
+function currentConnection(): number {
+	const status = currentRealtimeStatus();
+	return status.state === 'connected' ? status.connection : 0;
+}
+
+/** Being in a chat's room, anew on each connection. */
+export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
+	const { room, role, store, onJoin, onLeave, onOutdated } = deps;
+	let connection = 0;
+	let answerTimer: ReturnType<typeof setTimeout> | undefined;
+
+	function syncConnection() {
+		const now = currentConnection();
+		if (now === connection) return;
+		connection = now;
+		if (now > 0) return join();
+		leave();
+		// The server may have ended it for a reason that it tells to a call.
+		onOutdated();
+	}
+
+	function join() {
+		onLeave();
+		store.update({ isJoined: false, joinError: undefined });
+		const buyerId = role === 'buyer' ? null : room.buyerId;
+		emitRealtime(CHAT_EVENTS.joinRoom, { itemId: room.itemId, userType: role, buyerId });
+		clearTimeout(answerTimer);
+		answerTimer = setTimeout(() => handleError(CHAT_MESSAGES.connectionError), JOIN_TIMEOUT_MS);
+	}
+
+	function leave() {
+		clearTimeout(answerTimer);
+		onLeave();
+		store.update({ isJoined: false, isClosed: false, isOtherOnline: false, isTyping: false });
+	}
+
+	function handleJoined(joined: JoinedRoom) {
+		if (joined.roomId !== formatRoomId(room)) return;
+		clearTimeout(answerTimer);
+		if (store.current().hasHistory) onOutdated();
+		applyJoined(store, joined);
+		onJoin();
+	}
+
+	function handleError(reason: unknown) {
+		const message = typeof reason === 'string' ? reason : CHAT_MESSAGES.connectionError;
+		// What it is said of is acknowledged with it as well, and then we join anew.
+		if (message === CHAT_MESSAGES.notJoined) return;
+		clearTimeout(answerTimer);
+		if (store.current().isJoined) handleRoomError(message);
+		else handleJoinError(message);
+	}
+
+	/** Said in passing of a message, where it stands already, or of a mark, which is made again. */
+	function handleRoomError(roomError: string) {
+		if (isErrorOfMessage(store, roomError) || TEMPORARY_ERRORS.includes(roomError)) return;
+		store.update({ roomError });
+		onOutdated();
+	}
+
+	function handleJoinError(refusal: string) {
+		if (refusal === CHAT_MESSAGES.closed) return void loadClosedChat();
+		if (TEMPORARY_ERRORS.includes(refusal)) {
+			answerTimer = setTimeout(join, RETRY_DELAY_MS);
+			return;
+		}
+		store.update({ joinError: refusal });
+		if (isPermanentError(refusal)) onJoin();
+		onOutdated();
+	}
+
+	/** Whoever has talked in it still reads it (decisions, "Chat"). */
+	async function loadClosedChat() {
+		const connectionBefore = connection;
+		onOutdated();
+		try {
+			const newest = await fetchNewestMessages(room);
+			if (connectionBefore !== connection) return;
+			const page = mergeNewest(store, newest, CHAT_LIMITS.historyPage);
+			store.update({ isClosed: true, hasHistory: true, joinError: undefined, ...page });
+			onJoin();
+		} catch {
+			if (connectionBefore === connection)
+				store.update({ joinError: CHAT_MESSAGES.connectionError });
+		}
+	}
+
+	function stop() {
+		connection = 0;
+		leave();
+	}
+
+	return { syncConnection, join, handleJoined, handleError, stop };
+}
+
+function applyJoined(store: RoomStore, joined: JoinedRoom): void {
+	store.update({
+		isJoined: true,
+		isClosed: false,
+		hasHistory: true,
+		joinError: undefined,
+		roomError: undefined,
+		...mergeNewest(store, joined.messages, CHAT_LIMITS.historyOnJoin),
+		readPositions: {
+			readId: joined.readId,
+			deliveredId: joined.deliveredId,
+			undeliveredIds: joined.undeliveredIds,
+		},
+		isOtherOnline: joined.isHere,
+	});
+}
+
+/** @param pageSize a page of fewer messages is the whole chat */
+function mergeNewest(
+	store: RoomStore,
+	newest: readonly ChatMessage[],
+	pageSize: number,
+): Partial<RoomView> {
+	const { hasHistory, messages: shown } = store.current();
+	// What came from the list of chats says nothing of what was before it.
+	const { messages, isReset } = mergeAfterRejoin(hasHistory ? shown : [], newest, pageSize);
+	const older = newest.length >= pageSize ? 'more' : 'none';
+	return { messages, ...(isReset && { older }) };
+}
+
+/** Whether a message was refused with it: it stands there. */
+function isErrorOfMessage(store: RoomStore, roomError: string): boolean {
+	return store.current().unsent.some(({ refusal }) => refusal === roomError);
+}

@@ -1,0 +1,47 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChatRole } from '#contract/chat/facts.ts';
+import { notificationSummaryQuery } from '#web/features/notifications/queries.ts';
+import { type ChatSide, chooseInitialSide } from './initial-side.ts';
+import { chatsQuery } from './queries.ts';
+
+const NOTHING_UNREAD = { buyer: 0, seller: 0 };
+
+/**
+ * The side on which the list of chats opens. It is decided once: what comes later moves nobody to the other list.
+ * @param isNeeded whether nothing else decides it
+ * @param last the side that was shown last
+ * @returns undefined until it is known what is unread
+ */
+export function useInitialSide(
+	isNeeded: boolean,
+	last: ChatSide | undefined,
+): ChatSide | undefined {
+	const [decided, setDecided] = useState<ChatSide>();
+	const isUndecided = isNeeded && decided === undefined;
+	const buying = useSideSummary('buyer', isUndecided);
+	const selling = useSideSummary('seller', isUndecided);
+
+	if (isUndecided && buying.isKnown && selling.isKnown) {
+		const unread = buying.unread ?? selling.unread ?? NOTHING_UNREAD;
+		const newest = { buyer: buying.newest, seller: selling.newest };
+		setDecided(chooseInitialSide({ unread, newest, last }));
+	}
+	if (!isNeeded && decided !== undefined) setDecided(undefined);
+	return decided;
+}
+
+/** One side's chats: as asked for now, or as cached where they still agree with the badge or nothing newer can be had. */
+function useSideSummary(role: ChatRole, enabled: boolean) {
+	const chats = useInfiniteQuery({ ...chatsQuery(role), enabled });
+	const { data: summary } = useQuery({ ...notificationSummaryQuery(), enabled });
+	const page = chats.data?.pages[0];
+	const unread = page?.unread;
+	const isCurrent = unread !== undefined && unread.buyer + unread.seller === summary?.chats;
+	const isCachedOnly = unread !== undefined && chats.failureCount > 0;
+	return {
+		unread,
+		newest: page?.chats[0]?.lastMessage.id ?? 0,
+		isKnown: chats.isFetchedAfterMount || isCurrent || isCachedOnly,
+	};
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { visibleUnsent } from './visible-unsent.ts';
+
+const unsent = {
+	clientId: 'a',
+	text: 'Is it there?',
+	writtenAt: Date.parse('2026-11-20T10:00:00Z'),
+};
+const olderMessage = { createdAt: '2026-11-20T09:00:00.000Z' };
+const newerMessage = { createdAt: '2026-11-20T11:00:00.000Z' };
+
+describe('the row of a chat shows', () => {
+	test('words that wait for the line, whatever was said since', () => {
+		expect(visibleUnsent(unsent, olderMessage)).toBe(unsent);
+		expect(visibleUnsent(unsent, newerMessage)).toBe(unsent);
+	});
+
+	test('refused words, until something else is said', () => {
+		const refused = { ...unsent, refusal: CHAT_MESSAGES.closed };
+
+		expect(visibleUnsent(refused, olderMessage)).toBe(refused);
+		expect(visibleUnsent(refused, newerMessage)).toBeUndefined();
+	});
+
+	test('nothing where everything is sent', () => {
+		expect(visibleUnsent(undefined, olderMessage)).toBeUndefined();
+	});
+});

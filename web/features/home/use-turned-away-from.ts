@@ -1,9 +1,0 @@
-import { useLocation } from 'react-router';
-import type { RequestedPathState } from '#web/lib/session/turned-away.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-
-/** The address that a visitor asked for before the guard led home; undefined where it did not. */
-export function useRequestedPath(): string | undefined {
-	const { state } = useLocation();
-	return useIsHydrated() ? (state as RequestedPathState | null)?.turnedAwayFrom : undefined;
-}

@@ -1,0 +1,97 @@
+import { ShieldCheck } from 'lucide-react';
+import { Suspense } from 'react';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { CategoryLabel } from '#web/ui/category-label.tsx';
+import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { ChatLink } from './chat-link.tsx';
+import { ItemActions } from './item-actions.tsx';
+import { ItemStatus } from './item-status.tsx';
+
+/** Below the first screen of a phone, and as the server has drawn it a link. */
+const ItemSeller = lazyHydrated(async () => (await import('./item-seller.tsx')).ItemSeller);
+
+/** At the end of what is said, and so after it. */
+const ReportItemButton = lazyOptional(
+	async () => (await import('./report-item-button.tsx')).ReportItemButton,
+);
+
+/** Everything an item's page says in words. */
+export function ItemInfo({ item }: { item: ItemDetails }) {
+	const { userId, hasToken } = useSession();
+	const isOwner = hasToken && userId === item.userId;
+
+	return (
+		<div className="min-w-0">
+			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
+				<span className="text-ink">
+					<CategoryLabel category={item.category} />
+				</span>
+				<span>
+					Posted {formatDay(item.createdAt)}, <TimeAgo iso={item.createdAt} />
+				</span>
+			</div>
+			<PageHeading className="mt-3 mb-1.5 text-balance">{item.title}</PageHeading>
+			{/* Each at its own end: the price is as wide as its letters, which may come later. */}
+			<p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+				<Price rupees={item.price} className="text-[clamp(1.875rem,5vw,2.5rem)] leading-tight" />
+				<ItemStatus status={item.status} />
+			</p>
+			{item.status === 'sold' && !isOwner && <SoldNote />}
+			{item.status === 'banned' && isOwner && <BanNote reason={item.banReason} />}
+			<ItemActions item={item} isOwner={isOwner} />
+			<h2 className="mt-6 mb-1.5 text-lg">Description</h2>
+			<p className="max-w-[62ch] whitespace-pre-line wrap-anywhere">{item.description}</p>
+			<Suspense fallback={<div className="mt-5 h-[4.75rem]" />}>
+				<ItemSeller item={item} />
+			</Suspense>
+			{!isOwner && <SafetyNote />}
+			{!isOwner && (
+				<div className="mt-2 flex min-h-[2.875rem] flex-wrap items-center gap-2">
+					{/* Where it is not the main action. */}
+					{item.status === 'sold' && <ChatLink item={item} />}
+					<Suspense>
+						<ReportItemButton item={item} />
+					</Suspense>
+				</div>
+			)}
+		</div>
+	);
+}
+
+function SafetyNote() {
+	return (
+		<p className="mt-3.5 flex gap-2.5 rounded-card bg-accent-wash px-3.5 py-3 text-xs">
+			<ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
+			<span>
+				Meet in the open, check it runs, pay only then. You never need a PIN or a QR code to{' '}
+				<strong>receive</strong> money.
+			</span>
+		</p>
+	);
+}
+
+function SoldNote() {
+	return (
+		<p className="mt-4 rounded-card bg-sunken px-3.5 py-3 text-sm">
+			<strong>This item has been sold.</strong> Similar items may still be on sale.
+		</p>
+	);
+}
+
+function BanNote({ reason }: { reason: string | null | undefined }) {
+	return (
+		<div className="mt-4 rounded-card bg-bad-wash px-3.5 py-3 text-sm">
+			<strong className="text-bad">An administrator has taken this item down.</strong>
+			<p className="mt-1 wrap-anywhere">
+				{reason || 'Write to us if you think this is a mistake.'}
+			</p>
+			<p className="mt-1 text-xs text-ink-soft">Only you can see this page.</p>
+		</div>
+	);
+}

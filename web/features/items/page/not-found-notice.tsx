@@ -1,0 +1,43 @@
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { NotFound } from '#web/ui/not-found.tsx';
+import { NewestItems } from './newest-items.tsx';
+
+/** The documents' sentence where the server says none, and what may have become of it. */
+const TEXTS = {
+	item: [ITEM_MESSAGES.notFound, 'Its seller may have taken it down, or the address is wrong.'],
+	person: [AUTH_MESSAGES.userNotFound, 'They may have left, or the address is wrong.'],
+} as const;
+
+export interface NotFoundNoticeProps {
+	kind: keyof typeof TEXTS;
+	/** The server's refusal. */
+	error: Error | null;
+}
+
+/** In place of an item or a person that the server does not know, or no longer. */
+export function NotFoundNotice({ kind, error }: NotFoundNoticeProps) {
+	const [fallbackHeading, hint] = TEXTS[kind];
+	return (
+		<div className="wrap grid gap-12 py-16">
+			<NotFound
+				tone="bad"
+				heading={error?.message || fallbackHeading}
+				actions={
+					<>
+						<ButtonLink variant="main" to={categoryPath()}>
+							See what is on sale
+						</ButtonLink>
+						<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+					</>
+				}
+			>
+				{hint}
+			</NotFound>
+			<NewestItems />
+		</div>
+	);
+}

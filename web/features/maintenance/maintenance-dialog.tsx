@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
+import { hideMaintenance, type MaintenanceState } from '#web/lib/api/maintenance.ts';
+import { retryRealtime } from '#web/lib/realtime/realtime.ts';
+import { checkStoredSession } from '#web/lib/session/session.ts';
+import { site } from '#web/lib/site.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+import { MaintenanceNotice } from './maintenance-notice.tsx';
+import { maintenanceQuery } from './queries.ts';
+
+/**
+ * Covers the whole page while the market is closed. As the topmost modal dialog it keeps everything below out of reach, other
+ * dialogs too, and gives the focus back when it goes.
+ */
+export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceState }) {
+	const id = useId();
+	const modal = useModal(true, stayOpen);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const { data } = useQuery(maintenanceQuery(maintenance));
+	useReopen(data?.maintenance === false);
+	useMaintenanceTitle();
+
+	useEffect(() => heading.current?.focus(), []);
+
+	return (
+		<dialog
+			{...modal}
+			// A browser closes a dialog that keeps refusing to be closed.
+			onClose={(event) => event.currentTarget.showModal()}
+			aria-labelledby={id}
+			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
+		>
+			<MaintenanceNotice
+				heading={
+					<h1
+						ref={heading}
+						id={id}
+						tabIndex={-1}
+						className="mt-2 text-2xl outline-none tablet:text-3xl"
+					>
+						{MAINTENANCE_MESSAGES.title}
+					</h1>
+				}
+				details={data}
+			/>
+		</dialog>
+	);
+}
+
+/** What failed or grew old meanwhile is asked for again, and the live connection is made anew. */
+function useReopen(isOpen: boolean): void {
+	const client = useQueryClient();
+
+	useEffect(() => {
+		if (!isOpen) return;
+		hideMaintenance();
+		retryRealtime();
+		checkStoredSession().catch(() => undefined);
+		client.invalidateQueries().catch(() => undefined);
+	}, [client, isOpen]);
+}
+
+function useMaintenanceTitle(): void {
+	useEffect(() => {
+		const before = document.title;
+		document.title = `${MAINTENANCE_MESSAGES.title} · ${site.title}`;
+		return () => {
+			document.title = before;
+		};
+	}, []);
+}
+
+function stayOpen(): void {}
