@@ -8,7 +8,7 @@ const { visit } = await openBrowser();
 const PATIENCE = { timeout: 20_000 };
 
 describe('the about page', () => {
-	test('tells the story, the three values, the team of three and how to reach them', async () => {
+	test('tells the story, the three values, the team of three and the contact addresses', async () => {
 		const page = await visit('/about');
 		const main = page.getByRole('main');
 		await main.getByRole('heading', { level: 1, name: /^About / }).waitFor();
@@ -30,7 +30,7 @@ describe('the about page', () => {
 		expect(await contact.getByRole('definition').count()).toBe(4);
 	});
 
-	test('leads to the products', async () => {
+	test('links to the products', async () => {
 		const page = await visit('/about');
 
 		await page.getByRole('link', { name: 'Explore Products' }).click();
@@ -39,7 +39,7 @@ describe('the about page', () => {
 		expect(new URL(page.url()).pathname).toBe('/');
 	});
 
-	test('lets who is signed in start selling, and a visitor log in first', async () => {
+	test('lets a signed-in student start selling and sends a visitor to log in first', async () => {
 		const seller = await signUpPerson();
 		const signedIn = await visit('/about', { as: seller });
 		const visitor = await visit('/about');
@@ -57,8 +57,8 @@ describe('the about page', () => {
 	});
 });
 
-describe('the rules', () => {
-	test('say what may be sold, what not, how to meet safely and how to appeal', async () => {
+describe('the rules page', () => {
+	test('says what may be sold, what may not, how to meet safely and how to appeal', async () => {
 		const page = await visit('/rules');
 		await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
 
@@ -79,7 +79,7 @@ describe('the rules', () => {
 });
 
 describe('the privacy page', () => {
-	test('says what is kept, who sees it, how long, and how to get or delete it', async () => {
+	test('says what is stored, who sees it, for how long, and how to export or delete it', async () => {
 		const page = await visit('/privacy');
 		await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor();
 
@@ -102,7 +102,7 @@ describe('the privacy page', () => {
 		expect(await links.first().getAttribute('href')).toBe('/account');
 	});
 
-	test('names every cookie, and how long it stays', async () => {
+	test('names every cookie and its lifetime', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/login?next=/privacy');
 		await page.getByLabel('Email address').fill(person.email);
@@ -128,8 +128,8 @@ describe('the privacy page', () => {
 	});
 });
 
-describe('a page to read', () => {
-	test('has a footer that leads to the rest, says whom to write to, and goes back up', async () => {
+describe('a text page', () => {
+	test('has a footer with links to the other text pages, the contact address and a way back to the top', async () => {
 		const page = await visit('/rules');
 		const footer = page.getByRole('contentinfo');
 
@@ -164,7 +164,7 @@ describe('a page to read', () => {
 		await expect.poll(() => page.evaluate(() => window.scrollY), PATIENCE).toBe(0);
 	});
 
-	test('is one of few with a footer: where one searches or writes there is none', async () => {
+	test('has a footer, while the search and form pages have none', async () => {
 		for (const [name, heading] of [
 			['Browse', 'Everything on sale'],
 			['Feedback', 'Share Your Feedback'],
@@ -179,7 +179,7 @@ describe('a page to read', () => {
 		}
 	});
 
-	test('reached through the footer begins at its heading', async () => {
+	test('opened from the footer starts at its heading', async () => {
 		const page = await visit('/about');
 		const footer = page.getByRole('contentinfo');
 
@@ -193,7 +193,7 @@ describe('a page to read', () => {
 	});
 });
 
-test('signing up names the rules and privacy, which open beside what is typed', async () => {
+test('the sign-up form links to the rules and the privacy page, which open in a new tab', async () => {
 	const page = await visit('/signup', { width: 360 });
 	await page.getByLabel('Name').fill('Asha');
 	await page.getByText('By signing up you agree to the').waitFor();
@@ -220,7 +220,7 @@ const SCREENS = [
 ] as const;
 
 test.each(SCREENS)(
-	'nobody is shut out of %s, on a phone or a desk, light or dark',
+	'axe finds nothing wrong on %s, on phone and desktop, light and dark',
 	async (path, sign) => {
 		const page = await visit(path, { width: 360 });
 		await page.getByText(sign).waitFor();

@@ -44,7 +44,7 @@ const SCREENS = [
 ] as const;
 
 test.each(SCREENS)(
-	'nobody is shut out of %s, on a phone or a desk, light or dark',
+	'axe finds nothing wrong on %s, on phone and desktop, light and dark',
 	async (...screen) => {
 		const [, path, person, sign] = screen;
 		const page = await visit(path, { width: 360, ...(person && { as: person }) });
@@ -64,7 +64,7 @@ test.each(SCREENS)(
 	},
 );
 
-test('with forced colours a view, a category and a theme are seen to be chosen', async () => {
+test('with forced colours the selected view, category and theme are still visible as selected', async () => {
 	const page = await visit('/category/All');
 	await page.emulateMedia({ forcedColors: 'active' });
 	const view = page.getByRole('button', { name: 'List view' });
@@ -79,7 +79,7 @@ test('with forced colours a view, a category and a theme are seen to be chosen',
 	await expectSeenOnceChosen(theme, theme.filter({ has: page.locator(':checked') }));
 });
 
-test('a tab of the back-office is told apart from the market’s by its title', async () => {
+test('the tab title of the back-office differs from that of the market', async () => {
 	const office = await openOffice();
 	const page = await visit('/admin/notifications', { admin: await office.admin() });
 

@@ -10,7 +10,7 @@ import { postItemAs, registerPerson } from '#tests/support/people.ts';
 
 const { visit, openAccount } = await openAccounts();
 
-test('a wrong password is told at its field, which has the focus, and nothing typed is lost', async () => {
+test('a wrong password is reported at its field, which gets the focus, and the typed values stay', async () => {
 	const page = await openAccount(await registerPerson(), 360);
 
 	await page.getByLabel('Phone number').fill('98765 00001');
@@ -24,7 +24,7 @@ test('a wrong password is told at its field, which has the focus, and nothing ty
 	expect(await page.getByLabel('Phone number').inputValue()).toBe('98765 00001');
 });
 
-test('a name that could not be saved stays in its field and is saved at the next press', async () => {
+test('a name that could not be saved stays in its field and is saved on the next try', async () => {
 	const person = await registerPerson('Ishaan');
 	const page = await openAccount(person);
 	await page.route('**/api/account/name', (route) => route.abort());
@@ -40,7 +40,7 @@ test('a name that could not be saved stays in its field and is saved at the next
 	await page.getByRole('heading', { name: 'Ishaan Rao', level: 1 }).waitFor();
 });
 
-test('a new password keeps this device and signs the others out', async () => {
+test('changing the password keeps this device signed in and signs the others out', async () => {
 	const person = await registerPerson('Nikhil');
 	const other = await visit('/login');
 	await logIn(other, person.email, person.password);
@@ -60,7 +60,7 @@ test('a new password keeps this device and signs the others out', async () => {
 	await other.waitForURL('/');
 });
 
-test('another device is signed out, and the focus goes on at the heading', async () => {
+test('after another device is signed out the focus moves to the heading', async () => {
 	const person = await registerPerson('Pooja');
 	const other = await visit('/login');
 	await logIn(other, person.email, person.password);
@@ -77,7 +77,7 @@ test('another device is signed out, and the focus goes on at the heading', async
 	await other.waitForURL('/');
 });
 
-test('signing out everywhere asks first, and this device is signed out as well', async () => {
+test('signing out everywhere asks first and signs out this device as well', async () => {
 	const person = await registerPerson();
 	const page = await openAccount(person);
 
@@ -92,7 +92,7 @@ test('signing out everywhere asks first, and this device is signed out as well',
 	expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('everything stored of a person comes as one file', async () => {
+test('a user downloads all stored data as one file', async () => {
 	const person = await registerPerson('Lakshmi');
 	await postItemAs(person, { title: 'Lab coat, size M' });
 	const page = await openAccount(person);
@@ -110,7 +110,7 @@ test('everything stored of a person comes as one file', async () => {
 	});
 });
 
-test('an account is deleted by keyboard alone, and nothing of it is left to see', async () => {
+test('a user deletes the account by keyboard alone and nothing of it stays visible', async () => {
 	const person = await registerPerson('Rohan');
 	const item = await postItemAs(person);
 	const page = await openAccount(person);
@@ -144,7 +144,7 @@ test('an account is deleted by keyboard alone, and nothing of it is left to see'
 	await page.getByText(AUTH_MESSAGES.invalidCredentials).waitFor();
 });
 
-test('on a phone an index leads to each section, and is not there where the page is wide', async () => {
+test('on a phone an index links to each section; on a wide page there is no index', async () => {
 	const page = await openAccount(await registerPerson(), 360);
 	const index = page.getByRole('navigation', { name: 'Sections of your account' });
 	const titles = await index.getByRole('link').allInnerTexts();
@@ -161,7 +161,7 @@ test('on a phone an index leads to each section, and is not there where the page
 	await index.waitFor({ state: 'hidden' });
 });
 
-test('the account is walked by keyboard in the order in which it is read', async () => {
+test('the tab order of the account page is its reading order', async () => {
 	const page = await openAccount(await registerPerson());
 	await page.getByRole('list', { name: 'Devices' }).waitFor();
 	await page.getByRole('switch').first().waitFor();
@@ -209,7 +209,7 @@ function nameOfFocus(): string {
 	return label?.textContent ?? focused?.ariaLabel ?? focused?.textContent ?? '';
 }
 
-test('nobody is shut out of the question before one signs out everywhere', async () => {
+test('axe finds nothing wrong in the dialog that asks before signing out everywhere', async () => {
 	const name = 'Sign out everywhere';
 	const page = await visit('/account', { as: await registerPerson(), width: 360 });
 

@@ -16,7 +16,7 @@ describe('an announcement', () => {
 		['success', 'Good news'],
 		['error', 'Problem'],
 	] as const)(
-		'of type %s stands on the home page until it is dismissed, and moves nothing',
+		'of type %s stays on the home page until it is dismissed and causes no layout shift',
 		async (type, word) => {
 			const person = await signUpPerson();
 			await told.tellReport(person, 'Your report', 'We looked into it.');
@@ -41,7 +41,7 @@ describe('an announcement', () => {
 		},
 	);
 
-	test('is over no other page, and counts on the bell of each', async () => {
+	test('appears only on the home page and counts on the bell of every page', async () => {
 		const person = await signUpPerson();
 		await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 		const page = await visit('/feedback', { as: person });
@@ -52,7 +52,7 @@ describe('an announcement', () => {
 		expect(await page.getByText('On Friday.').count()).toBe(0);
 	});
 
-	test('that is long leads to where it stands in full', async () => {
+	test('with a long text links to the full text', async () => {
 		const person = await signUpPerson();
 		const message = 'The fair is in the old hall. '.repeat(30).trim();
 		await told.announceTo(person, { title: 'Fair', message, type: 'info' });
@@ -65,7 +65,7 @@ describe('an announcement', () => {
 	});
 
 	test.each(['error', 'warning'] as const)(
-		'of type %s shuts nobody out, on a phone or a desk, light or dark',
+		'of type %s has no axe violation, on phone and desktop, light and dark',
 		async (type) => {
 			const person = await signUpPerson();
 			await told.announceTo(person, {

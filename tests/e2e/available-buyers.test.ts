@@ -11,7 +11,7 @@ const seller = await signUpPerson('Sameer');
 
 const buyersOn = (page: Page) => page.getByRole('list', { name: 'Buyers' }).getByRole('button');
 
-test('whoever has written about an item is there with name, number, last words and what is unread', async () => {
+test('every buyer who wrote about an item is listed with name, number, last message and unread count', async () => {
 	const item = await postItemAs(seller, { title: 'Electric kettle' });
 	const [asha, bina] = [await signUpPerson('Asha'), await signUpPerson('Bina')];
 	await writeAs(asha, { itemId: item, buyerId: asha.id }, 'Does it boil fast?');
@@ -32,7 +32,7 @@ test('whoever has written about an item is there with name, number, last words a
 	await page.waitForURL(`/chat/${item}/${asha.id}`);
 });
 
-test('buyers show up, and change, while one looks on', async () => {
+test('new buyers and new messages appear while the page is open', async () => {
 	const item = await postItemAs(seller);
 	const asha = await signUpPerson('Asha');
 	const room = { itemId: item, buyerId: asha.id };
@@ -49,7 +49,7 @@ test('buyers show up, and change, while one looks on', async () => {
 	await page.getByRole('status').getByText('1 buyer', { exact: true }).waitFor();
 });
 
-test('Back to Item leads to the item, Refresh Data asks anew', async () => {
+test('Back to Item opens the item and Refresh Data loads the list again', async () => {
 	const item = await postItemAs(seller, { title: 'Clothes horse' });
 	const page = await visit(`/availableBuyers/${item}`, { as: seller });
 	await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
@@ -62,7 +62,7 @@ test('Back to Item leads to the item, Refresh Data asks anew', async () => {
 	await page.getByRole('heading', { name: 'Clothes horse', level: 1 }).waitFor();
 });
 
-test('says that it loads, and offers to try again where nothing comes', async () => {
+test('the page shows that it is loading and offers a retry when loading fails', async () => {
 	const item = await postItemAs(seller);
 	const page = await visit('/about', { as: seller });
 	let release = () => {};
@@ -88,7 +88,7 @@ test('says that it loads, and offers to try again where nothing comes', async ()
 	await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
 });
 
-test('who is not the seller is told so, with a way on; a visitor is led home', async () => {
+test('a user who is not the seller is told so and can go on; a visitor is redirected home', async () => {
 	const item = await postItemAs(seller, { title: 'Bean bag' });
 	const page = await visit(`/availableBuyers/${item}`, { as: await signUpPerson() });
 

@@ -18,7 +18,7 @@ const posted = await fetch(`${address}/api/item/add-item`, {
 });
 if (!posted.ok) throw new Error(`The item was not posted: ${await posted.text()}`);
 
-test('the benchmark of moving walks through the pages and measures each step', async () => {
+test('the navigation benchmark visits the pages and measures each step', async () => {
 	const { navigations, interactions } = await measureMoving({
 		...{ address, rounds: 1, restMs: 70 },
 		log: () => undefined,
@@ -28,7 +28,7 @@ test('the benchmark of moving walks through the pages and measures each step', a
 	for (const taken of Object.values(navigations)) expect(taken).toEqual([expect.any(Number)]);
 });
 
-test('the page that Lighthouse’s figures are compared with shows the server’s items', async () => {
+test('the baseline page for Lighthouse shows the items of the server', async () => {
 	const baseline = await openBaselineSite(address, 5);
 	try {
 		const page = await (await fetch(baseline.address)).text();

@@ -25,8 +25,8 @@ async function block(page: Page, { userName }: Person): Promise<void> {
 	await page.getByRole('status').getByText(BLOCK_MESSAGES.blocked(userName)).waitFor();
 }
 
-describe('on somebody’s page', () => {
-	test('the menu is walked by keyboard, asks before it blocks, and then unblocks', async () => {
+describe('the menu on a user’s page', () => {
+	test('works by keyboard, asks before it blocks, and can unblock', async () => {
 		const other = await signUpPerson('Vikram');
 		const page = await visit(`/people/${other.id}`, { as: await signUpPerson() });
 		const keys = page.keyboard;
@@ -56,7 +56,7 @@ describe('on somebody’s page', () => {
 		await menuEntry(page, 'Block Vikram').waitFor();
 	});
 
-	test('the menu closes by Escape, by Tab and by a press beside it', async () => {
+	test('closes with Escape, with Tab and with a click outside', async () => {
 		const other = await signUpPerson('Vikram');
 		const page = await visit(`/people/${other.id}`, { as: await signUpPerson() });
 		const menu = page.getByRole('menu');
@@ -74,7 +74,7 @@ describe('on somebody’s page', () => {
 		}
 	});
 
-	test('the menu reports the person', async () => {
+	test('reports the user', async () => {
 		const other = await signUpPerson('Vikram');
 		const page = await visit(`/people/${other.id}`, { as: await signUpPerson(), width: 360 });
 		await menuButton(page).click();
@@ -88,7 +88,7 @@ describe('on somebody’s page', () => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
-	test('there is no menu for a visitor, nor on one’s own', async () => {
+	test('is missing for a visitor and on one’s own page', async () => {
 		const person = await signUpPerson('Vikram');
 
 		const visitors = await visit(`/people/${person.id}`);
@@ -99,7 +99,7 @@ describe('on somebody’s page', () => {
 		expect(await menuButton(own).count()).toBe(0);
 	});
 
-	test('a block that did not get through is told, and can be tried again', async () => {
+	test('says that a block failed and lets the user retry', async () => {
 		const other = await signUpPerson('Vikram');
 		const page = await visit(`/people/${other.id}`, { as: await signUpPerson() });
 		await page.context().route('**/block', (route) => route.abort());
@@ -114,7 +114,7 @@ describe('on somebody’s page', () => {
 	});
 });
 
-test('who is blocked does not show up among one’s chats any more, and is not told', async () => {
+test('a blocked user disappears from my chats and is not notified', async () => {
 	const [me, other, third] = [
 		await signUpPerson('Leela'),
 		await signUpPerson('Vikram'),
@@ -134,7 +134,7 @@ test('who is blocked does not show up among one’s chats any more, and is not t
 	await theirs.getByText('You: Hello?').waitFor();
 });
 
-test('the chats mark who is blocked, for who sells and who buys', async () => {
+test('blocked users are marked in the chats of both buyer and seller', async () => {
 	const [me, other] = [await signUpPerson('Leela'), await signUpPerson('Vikram')];
 	const [mine, theirs] = [
 		await postItemAs(me, { title: 'Yoga mat' }),
@@ -167,8 +167,8 @@ test('the chats mark who is blocked, for who sells and who buys', async () => {
 	expect(await others.getByText('Blocked').count()).toBe(0);
 });
 
-describe('the account', () => {
-	test('lists whom one has blocked, and lets them write again', async () => {
+describe('the account page', () => {
+	test('lists the users one has blocked and can unblock them', async () => {
 		const [me, other] = [await signUpPerson(), await signUpPerson('Vikram')];
 		const page = await visit(`/people/${other.id}`, { as: me });
 		await block(page, other);
@@ -186,7 +186,7 @@ describe('the account', () => {
 	});
 });
 
-test('nobody is shut out of blocking, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong on the blocking pages, on phone and desktop, light and dark', async () => {
 	const other = await signUpPerson('Wolfeschlegelsteinhausenbergerdorffwelchevoraltern');
 	const page = await visit(`/people/${other.id}`, { as: await signUpPerson(), width: 360 });
 
@@ -203,7 +203,7 @@ test('nobody is shut out of blocking, on a phone or a desk, light or dark', asyn
 	await expectOpenInAllLooks(page);
 });
 
-test('on the item of somebody one has blocked stands that, and unblocking brings the chat back in place', async () => {
+test('the item page of a blocked seller says so, and unblocking brings back the chat button', async () => {
 	const seller = await signUpPerson('Vikram');
 	const item = await postItemAs(seller, { title: 'Rice cooker' });
 	const page = await visit(`/people/${seller.id}`, { as: await signUpPerson(), width: 360 });
@@ -222,8 +222,8 @@ test('on the item of somebody one has blocked stands that, and unblocking brings
 	expect(new URL(page.url()).pathname).toBe(`/item/${item}`);
 });
 
-describe('with a chat open on both sides', () => {
-	test('a block ends at once that either sees the other, and what it withheld is never read', async () => {
+describe('when both sides have the chat open', () => {
+	test('a block ends presence at once for both, and messages withheld by it are never delivered', async () => {
 		const { seller, buyer, room, buyerPath, sellerPath } = await meet();
 		const market = inject('marketAddress');
 		await writeAs(buyer, room, 'Is it there?');

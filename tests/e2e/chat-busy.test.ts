@@ -8,7 +8,7 @@ import { writeAs } from '#tests/support/chatting.ts';
 
 const { visit } = await openBrowser();
 
-test('a chat that a busy server did not let one into opens without a press', async () => {
+test('a chat that a busy server refused to join opens without a click', async () => {
 	const { buyer, buyerPath } = await meet();
 	const page = await visit('/about', { as: buyer });
 	const line = await refuseFirst(page.context(), CHAT_EVENTS.joinRoom, COMMON_MESSAGES.unavailable);
@@ -20,7 +20,7 @@ test('a chat that a busy server did not let one into opens without a press', asy
 	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
 });
 
-test('a message that the server takes for one from outside the chat goes from inside, with nothing said about it', async () => {
+test('a message that the server rejects as sent from outside the chat is sent again after rejoining, without an error', async () => {
 	const { buyer, buyerPath } = await meet();
 	const page = await visit('/about', { as: buyer });
 	await refuseFirst(page.context(), CHAT_EVENTS.sendMessage, CHAT_MESSAGES.notJoined);
@@ -32,7 +32,7 @@ test('a message that the server takes for one from outside the chat goes from in
 	expect(await page.getByText(CHAT_MESSAGES.notJoined).count()).toBe(0);
 });
 
-test('what one read while the server was busy is read, on both sides', async () => {
+test('messages read while the server was busy are marked as read on both sides', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 	await writeAs(buyer, room, 'Is it there?');
 	const buying = await visit(buyerPath, { as: buyer });

@@ -13,7 +13,7 @@ test.each([
 	['the thing', ({ itemId }: { itemId: number }) => `/admin/items/${itemId}/ban`],
 	['the seller', ({ seller }: { seller: { id: number } }) => `/admin/users/${seller.id}/ban`],
 ])(
-	'what was written before %s was banned is read all the same, and is unread no more',
+	'messages written before %s was banned can still be read and then no longer count as unread',
 	async (_, pathOf) => {
 		const met = await meet();
 		const { seller, buyer, buyerPath, room } = met;
@@ -37,7 +37,7 @@ test.each([
 	},
 );
 
-test('a chat that is closed shows how far the other side had read it when it is opened afresh', async () => {
+test('a closed chat shows the read mark of the other side when it is opened again', async () => {
 	const { itemId, buyer, seller, buyerPath, room } = await meet();
 	await writeAs(buyer, room, 'Is it there?');
 	await readAs(seller, room);
@@ -50,7 +50,7 @@ test('a chat that is closed shows how far the other side had read it when it is 
 	await said(page, 'Hello?').getByText('Sent', { exact: true }).waitFor();
 });
 
-test('what one wrote without a line in a chat that is closed by then is not said to go out', async () => {
+test('an unsent message in a chat that was closed meanwhile is not shown as waiting to be sent', async () => {
 	const { itemId, buyer, seller, buyerPath, room } = await meet();
 	await writeAs(buyer, room, 'Is it there?');
 	await writeAs(seller, room, 'It is');
@@ -66,7 +66,7 @@ test('what one wrote without a line in a chat that is closed by then is not said
 	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
 });
 
-test('a photo that was taken down with its item leaves a mark that fits its small frame', async () => {
+test('the placeholder of a removed photo fits its small frame', async () => {
 	const { itemId, buyer, buyerPath, room } = await meet();
 	await writeAs(buyer, room, 'Is it there?');
 	await ban('PUT', `/admin/items/${itemId}/ban`, {});

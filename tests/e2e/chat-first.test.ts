@@ -10,7 +10,7 @@ const { visit } = await openBrowser();
 const [AVAILABLE, WORKS, WHERE] = CHAT_MESSAGES.conversationStarters;
 
 describe('a first chat', () => {
-	test('offers what one can begin with, which is put into the field and not sent', async () => {
+	test('suggests opening messages, which are put into the field and not sent', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
 		const opening = (name: string) => page.getByRole('button', { name, exact: true });
@@ -33,7 +33,7 @@ describe('a first chat', () => {
 		expect(await page.getByText(CHAT_MESSAGES.meetSafely).count()).toBe(0);
 	});
 
-	test('offers the seller nothing to begin with, who waits for the buyer', async () => {
+	test('suggests nothing to the seller, who waits for the buyer', async () => {
 		const { seller, sellerPath } = await meet();
 		const page = await visit(sellerPath, { as: seller });
 
@@ -42,7 +42,7 @@ describe('a first chat', () => {
 		expect(await page.getByRole('button', { name: AVAILABLE }).count()).toBe(0);
 	});
 
-	test('stands in the list beside it from the start, and there once when it is begun', async () => {
+	test('is in the list beside it from the start, and only once after the first message', async () => {
 		const { seller, buyer, buyerPath } = await meet({ title: 'Drafter' });
 		const page = await visit(buyerPath, { as: buyer, width: 1280 });
 		const row = page.getByRole('list', { name: 'Chats with sellers' }).getByRole('link');
@@ -58,8 +58,8 @@ describe('a first chat', () => {
 	});
 });
 
-describe('messages that one person writes within a minute', () => {
-	test('are one group with one time and one tick, and each has its own for a screen reader', async () => {
+describe('messages that one user writes within a minute', () => {
+	test('form one group with one time and one delivery mark, while a screen reader hears each', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi!', 'Is it complete?', 'I can come today.');
 		await writeAs(seller, room, 'It is.');
@@ -78,7 +78,7 @@ describe('messages that one person writes within a minute', () => {
 		}
 	});
 
-	test('stand at the bottom, above the field, while there are few', async () => {
+	test('stand at the bottom, above the input, while there are few', async () => {
 		const { buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi!');
 		const page = await visit(buyerPath, { as: buyer, width: 360 });

@@ -6,7 +6,7 @@ import { writeAs } from '#tests/support/chatting.ts';
 
 const { visit } = await openBrowser();
 
-test('whoever is written to again and again may write as much as before', async () => {
+test('receiving many messages does not reduce how many a user may send', async () => {
 	const { seller, buyer, sellerPath, room } = await meet();
 	await writeAs(buyer, room, 'Is it there?');
 	const page = await visit('/about', { as: seller });

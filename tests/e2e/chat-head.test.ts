@@ -9,8 +9,8 @@ import { markSoldAs, postItemAs } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-describe('what stands above a chat', () => {
-	test('is its item, which leads to it, and says when it is sold; the chat goes on', async () => {
+describe('the header of a chat', () => {
+	test('links to its item and says when it is sold, and the chat goes on', async () => {
 		const { seller, buyer, buyerPath, itemId, room } = await meet({ title: 'Drafter' });
 		await writeAs(buyer, room, 'Is it still there?');
 		await markSoldAs(seller, itemId);
@@ -25,7 +25,7 @@ describe('what stands above a chat', () => {
 		await page.waitForURL(`/item/${itemId}`);
 	});
 
-	test('leads back to the chats on a phone, where nothing stands below the line one writes in', async () => {
+	test('leads back to the list of chats on a phone, where nothing stands below the input', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
 		await ready(page);
@@ -42,7 +42,7 @@ describe('what stands above a chat', () => {
 		await page.waitForURL('/chats');
 	});
 
-	test('has the other chats beside it on wide screens, and goes from one to the next', async () => {
+	test('has the list of chats beside it on wide screens, and switches between chats', async () => {
 		const { seller, buyer, buyerPath, room } = await meet({ title: 'First thing' });
 		await writeAs(buyer, room, 'About the first');
 		const second = await meet({ title: 'Second thing' });
@@ -64,7 +64,7 @@ describe('what stands above a chat', () => {
 		await said(page, 'Heard you').waitFor();
 	});
 
-	test('keeps the other chats in sight while the next one is opened', async () => {
+	test('keeps the list of chats visible while the next chat loads', async () => {
 		const { seller, buyer, sellerPath, room } = await meet({ title: 'First thing' });
 		await writeAs(buyer, room, 'About the first');
 		const itemId = await postItemAs(seller, { title: 'Second thing' });
@@ -89,7 +89,7 @@ describe('what stands above a chat', () => {
 		await said(page, 'About the second').waitFor();
 	});
 
-	test('is who one talks to, in a name that a finger hits', async () => {
+	test('shows the other user’s name in a touch target of full size', async () => {
 		const { seller, buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
 		const name = page.getByRole('link', { name: seller.userName, exact: true });
@@ -101,14 +101,14 @@ describe('what stands above a chat', () => {
 		await page.waitForURL(`/people/${seller.id}`);
 	});
 
-	test('a seller who has chosen no buyer chooses one first', async () => {
+	test('lets a seller who has chosen no buyer choose one first', async () => {
 		const { seller, itemId } = await meet();
 		const page = await visit(`/chat/${seller.id}/${itemId}`, { as: seller });
 
 		await page.waitForURL(`/availableBuyers/${itemId}`);
 	});
 
-	test('a seller waits until the buyer has written, and may answer from then on', async () => {
+	test('lets a seller answer only after the buyer has written', async () => {
 		const { seller, buyer, sellerPath, room } = await meet();
 		const page = await visit(sellerPath, { as: seller });
 		await page.getByText(CHAT_MESSAGES.buyerFirst).waitFor();
@@ -122,8 +122,8 @@ describe('what stands above a chat', () => {
 	});
 });
 
-describe('the options of a chat', () => {
-	test('report the other side, with the chat’s own dialog', async () => {
+describe('the menu of a chat', () => {
+	test('reports the other user in the dialog of the chat', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
@@ -138,7 +138,7 @@ describe('the options of a chat', () => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
-	test('block the other side: neither hears the other, until they may write again', async () => {
+	test('blocks the other user: no messages pass in either direction until the block is lifted', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
 		const buying = await visit(buyerPath, { as: buyer, width: 360 });
@@ -168,7 +168,7 @@ describe('the options of a chat', () => {
 		expect(await wordsOn(buying)).not.toContain('Nobody hears this');
 	});
 
-	test('a message that the server refuses says why, and goes again or away', async () => {
+	test('a message that the server rejects says why and can be sent again or discarded', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'Before');
 		const page = await visit(buyerPath, { as: buyer });

@@ -7,7 +7,7 @@ import { writeAs } from '#tests/support/chatting.ts';
 
 const { visit } = await openBrowser();
 
-test('what was not sent goes out once the other chat that one has opened meanwhile is left', async () => {
+test('an unsent message is sent after the user leaves the other chat that is open meanwhile', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet({ title: 'First thing' });
 	await writeAs(buyer, room, 'About the first');
 	const { itemId, seller: another } = await meet({ title: 'Second thing' });
@@ -36,7 +36,7 @@ test('what was not sent goes out once the other chat that one has opened meanwhi
 	expect(await wordsOn(selling)).toEqual(['About the first', 'I take it, 5 pm']);
 });
 
-test('what was not sent goes out after the page was loaded anew at another place', async () => {
+test('an unsent message is sent after a reload on another page', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 	await writeAs(buyer, room, 'Hi');
 	const selling = await visit(sellerPath, { as: seller });

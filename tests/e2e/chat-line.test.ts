@@ -39,8 +39,8 @@ async function goOn(page: Page, path: string): Promise<void> {
 	}, path);
 }
 
-describe('while a chat is found and connected', () => {
-	test('it says so', async () => {
+describe('while a chat loads and connects', () => {
+	test('the page says so', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visitAs(buyer);
 		let answer = () => {};
@@ -59,7 +59,7 @@ describe('while a chat is found and connected', () => {
 		await ready(page);
 	});
 
-	test('one may type already, and sends once it is connected', async () => {
+	test('the user can already type, and sends once it is connected', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visitAs(buyer);
 		const line = await holdLine(page.context());
@@ -78,8 +78,8 @@ describe('while a chat is found and connected', () => {
 	});
 });
 
-describe('a chat that can not be shown says', () => {
-	test('that it could not be found out what it is about', async () => {
+describe('a chat that cannot be shown says', () => {
+	test('that its context could not be determined', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visitAs(buyer);
 		await page.route('**/api/chat/open/**', (route) => route.abort());
@@ -89,7 +89,7 @@ describe('a chat that can not be shown says', () => {
 		await expectPanel(page, CHAT_MESSAGES.noContext);
 	});
 
-	test('that the session’s token is gone', async () => {
+	test('that the session token is missing', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit('/chats', { as: buyer });
 		await page.getByText(CHAT_MESSAGES.noChats).waitFor();
@@ -100,7 +100,7 @@ describe('a chat that can not be shown says', () => {
 		await expectPanel(page, CHAT_MESSAGES.noToken);
 	});
 
-	test('that the chat server wants to know who it is', async () => {
+	test('that the chat server asks the user to sign in', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visitAs(buyer);
 		await playServer(page.context(), (packet, tell) => {
@@ -130,7 +130,7 @@ describe('a chat that can not be shown says', () => {
 		await expectPanel(page, message);
 	});
 
-	test('that the chat server is out of reach, once five attempts are used up; Retry loads it anew', async () => {
+	test('that the chat server is unreachable after five attempts; Retry reloads the page', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visitAs(buyer, 360);
 		const line = await holdLine(page.context());
@@ -150,8 +150,8 @@ describe('a chat that can not be shown says', () => {
 	});
 });
 
-describe('when the line breaks', () => {
-	test('what was said stays in sight, the attempts are counted, and it comes back by itself', async () => {
+describe('when the connection breaks', () => {
+	test('the messages stay visible, the attempts are counted, and the chat reconnects by itself', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'Before the tunnel');
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
@@ -174,7 +174,7 @@ describe('when the line breaks', () => {
 		expect(await wordsOn(page)).toEqual(['Before the tunnel', 'Said meanwhile']);
 	});
 
-	test('what one writes is kept and goes out when it is back, in order and once', async () => {
+	test('messages written meanwhile are kept and sent after reconnecting, in order and once each', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
 		const buying = await visit(buyerPath, { as: buyer });
@@ -197,7 +197,7 @@ describe('when the line breaks', () => {
 		expect(await wordsOn(selling)).toEqual(['Hi', 'One', 'Two', 'Three']);
 	});
 
-	test('what was not sent survives a reload, and goes out once afterwards', async () => {
+	test('unsent messages survive a reload and are then sent once', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
 		const page = await visitAs(buyer);
@@ -221,7 +221,7 @@ describe('when the line breaks', () => {
 		expect(await wordsOn(selling)).toEqual(['Hi', 'Kept']);
 	});
 
-	test('what was not sent goes out from another page of the app as well', async () => {
+	test('unsent messages are sent from another page of the app as well', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
 		const buying = await visit('/chats', { as: buyer, width: 360 });
@@ -243,7 +243,7 @@ describe('when the line breaks', () => {
 	});
 });
 
-test('what a busy server did not take goes again by itself, and arrives once', async () => {
+test('a message that a busy server did not take is sent again and arrives once', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 	await writeAs(buyer, room, 'Hi');
 	const selling = await visit(sellerPath, { as: seller });
@@ -279,7 +279,7 @@ test('a session that is ended elsewhere leaves the chat', async () => {
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 });
 
-test('behind a proxy that allows no websocket, people talk all the same', async () => {
+test('behind a proxy that allows no WebSocket the chat still works', async () => {
 	const { seller, buyer, buyerPath, sellerPath } = await meet();
 	const origin = await openPlainProxy();
 	const buying = await visit(`${origin}/about`);
@@ -301,7 +301,7 @@ test('behind a proxy that allows no websocket, people talk all the same', async 
 	await said(buying, 'The long way round').getByText('Read', { exact: true }).waitFor();
 });
 
-test('twenty messages arrive on the other side, each once, in their order', async () => {
+test('twenty messages arrive on the other side in order, once each', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 	await writeAs(buyer, room, 'Hi');
 	const buying = await visit(buyerPath, { as: buyer });

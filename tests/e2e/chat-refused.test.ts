@@ -25,8 +25,8 @@ async function expectRefused(page: Page, title: string, text: string): Promise<v
 	expect(await composer(page).count()).toBe(0);
 }
 
-describe('a chat that cannot be opened says why, with a way on', () => {
-	test('because it is between other people', async () => {
+describe('a chat that cannot be opened says why and offers a way on', () => {
+	test('when it belongs to other people', async () => {
 		const { itemId, sellerPath } = await meet();
 		const page = await visit(sellerPath, { as: await signUpPerson('Stranger'), width: 360 });
 
@@ -38,7 +38,7 @@ describe('a chat that cannot be opened says why, with a way on', () => {
 	});
 
 	test.each(['/chat/none/of-these', '/chat/1/99999999999'])(
-		'because %s has no two numbers',
+		'when %s has no two numbers',
 		async (path) => {
 			const page = await visit(path, { as: await signUpPerson(), width: 360 });
 
@@ -49,7 +49,7 @@ describe('a chat that cannot be opened says why, with a way on', () => {
 		},
 	);
 
-	test('because the item is gone', async () => {
+	test('when the item is gone', async () => {
 		const { itemId, buyer, buyerPath } = await meet();
 		await ban('PUT', `/admin/items/${itemId}/ban`, {});
 
@@ -60,7 +60,7 @@ describe('a chat that cannot be opened says why, with a way on', () => {
 		expect(await onward.first().getAttribute('href')).toBe('/category/All');
 	});
 
-	test('because the person is gone', async () => {
+	test('when the other user is gone', async () => {
 		const { itemId, seller, buyer, sellerPath } = await meet();
 		await ban('PUT', `/admin/users/${buyer.id}/ban`, {});
 
@@ -72,7 +72,7 @@ describe('a chat that cannot be opened says why, with a way on', () => {
 	});
 });
 
-test('a first chat that is open when its item is taken down says so', async () => {
+test('a new chat that is open when its item is taken down says so', async () => {
 	const { itemId, buyer, buyerPath } = await meet();
 	const page = await visit(buyerPath, { as: buyer });
 	await ready(page);
@@ -82,7 +82,7 @@ test('a first chat that is open when its item is taken down says so', async () =
 	await expectRefused(page, ITEM_MESSAGES.notFound, CHAT_MESSAGES.itemGoneHint);
 });
 
-test('first words for an item that is gone by then can be discarded', async () => {
+test('an unsent first message about a removed item can be discarded', async () => {
 	const { itemId, buyer, buyerPath } = await meet();
 	const page = await visit(buyerPath, { as: buyer });
 	await ready(page);

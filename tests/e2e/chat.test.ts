@@ -20,7 +20,7 @@ async function scrollUp(box: Element, top: number): Promise<void> {
 }
 
 describe('a buyer and a seller', () => {
-	test('talk, each on their own page, and read the same in the same order', async () => {
+	test('talk, each on their own page, and see the messages in the same order', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		const buying = await visit(buyerPath, { as: buyer });
 		await buying.getByRole('heading', { name: CHAT_MESSAGES.heading, level: 1 }).waitFor();
@@ -46,7 +46,7 @@ describe('a buyer and a seller', () => {
 		expect(room.buyerId).toBe(buyer.id);
 	});
 
-	test('find the chat by its two numbers in either order', async () => {
+	test('open the same chat with its two numbers in either order', async () => {
 		const { seller, buyer, itemId } = await meet();
 		const page = await visit(`/chat/${itemId}/${seller.id}`, { as: buyer });
 
@@ -57,7 +57,7 @@ describe('a buyer and a seller', () => {
 		await said(page, 'The other way round').waitFor();
 	});
 
-	test('see when it was said as hours and minutes, under the day', async () => {
+	test('see the time of each message as hours and minutes, under its day', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer });
 
@@ -68,7 +68,7 @@ describe('a buyer and a seller', () => {
 		await page.getByRole('log').getByText('Today', { exact: true }).waitFor();
 	});
 
-	test('have what they wrote on the right, and what was written to them on the left', async () => {
+	test('see their own messages on the right and the other’s on the left', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'On the right');
 		await writeAs(seller, room, 'On the left');
@@ -80,7 +80,7 @@ describe('a buyer and a seller', () => {
 		expect(own?.x).toBeGreaterThan(other?.x ?? 360);
 	});
 
-	test('see how far a message has come: sent, on their device, read', async () => {
+	test('see the delivery state of a message: sent, delivered, read', async () => {
 		const { seller, buyer, buyerPath, sellerPath } = await meet();
 		const buying = await visit(buyerPath, { as: buyer });
 		await write(buying, 'First');
@@ -96,7 +96,7 @@ describe('a buyer and a seller', () => {
 		await said(buying, 'Second').getByText('Read', { exact: true }).waitFor();
 	});
 
-	test('see that the other is here, and writes', async () => {
+	test('see when the other is online and typing', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hello');
 		const buying = await visit(buyerPath, { as: buyer });
@@ -118,8 +118,8 @@ describe('a buyer and a seller', () => {
 	});
 });
 
-describe('where one writes', () => {
-	test('Enter sends the trimmed text, Shift+Enter begins a line, and spaces alone are nothing', async () => {
+describe('the message input', () => {
+	test('sends the trimmed text on Enter, breaks the line on Shift+Enter, and ignores blank text', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer });
 		await ready(page);
@@ -136,7 +136,7 @@ describe('where one writes', () => {
 		await composer(page).and(page.locator(':focus')).waitFor();
 	});
 
-	test('the button sends as well, and the focus stays where one writes', async () => {
+	test('sends with the button too, and keeps the focus', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
 		await ready(page);
@@ -148,7 +148,7 @@ describe('where one writes', () => {
 		await composer(page).and(page.locator(':focus')).waitFor();
 	});
 
-	test('what is too long is counted and not sent', async () => {
+	test('counts the characters of a text that is too long and does not send it', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer });
 		await ready(page);
@@ -164,7 +164,7 @@ describe('where one writes', () => {
 		await page.getByRole('log').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
 	});
 
-	test('what is half typed is still there after a reload', async () => {
+	test('keeps a draft across a reload', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer });
 		await ready(page);
@@ -177,7 +177,7 @@ describe('where one writes', () => {
 		);
 	});
 
-	test('all of it works by keyboard alone', async () => {
+	test('works by keyboard alone', async () => {
 		const { seller, buyer, buyerPath } = await meet();
 		const page = await visit(buyerPath, { as: buyer });
 		await ready(page);
@@ -202,7 +202,7 @@ describe('where one writes', () => {
 describe('a long chat', () => {
 	const lines = Array.from({ length: 260 }, (_, index) => `Line ${index + 1}`);
 
-	test('opens at its end, brings older messages as one scrolls up, and stays where one reads', async () => {
+	test('opens at its end, loads older messages on scrolling up, and keeps the reading position', async () => {
 		const { buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, ...lines);
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
@@ -229,7 +229,7 @@ describe('a long chat', () => {
 		expect(await wordsOn(page)).toEqual(lines);
 	});
 
-	test('leaves who has just gone up where they are, though what came last is about to be followed', async () => {
+	test('keeps the position of a reader who has just scrolled up, although new messages scroll the chat down', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, ...lines.slice(0, 60));
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
@@ -249,7 +249,7 @@ describe('a long chat', () => {
 		expect(await log.evaluate((box) => box.scrollTop)).toBe(200);
 	});
 
-	test('does not move under a reader further up, who is told of new messages', async () => {
+	test('does not scroll for a reader further up, and announces new messages instead', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, ...lines.slice(0, 60));
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
@@ -272,8 +272,8 @@ describe('a long chat', () => {
 	});
 });
 
-describe('against fraud', () => {
-	test('the receiver, and nobody else, is calmly warned, once per run', async () => {
+describe('against scams', () => {
+	test('only the receiver sees a calm warning, once per group of messages', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Can I pay later?');
 		await writeAs(seller, room, 'Scan this QR', 'and tell me the OTP', 'www.example.com/pay');
@@ -289,7 +289,7 @@ describe('against fraud', () => {
 		expect(await selling.getByText(CHAT_MESSAGES.linkWarning).count()).toBe(0);
 	});
 
-	test('links lead out safely, and nothing else becomes one', async () => {
+	test('links open safely and nothing else becomes a link', async () => {
 		const { seller, buyer, buyerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
 		await writeAs(seller, room, 'See https://example.com/a?b=c or javascript:alert(1) <b>bold</b>');
@@ -306,7 +306,7 @@ describe('against fraud', () => {
 	});
 });
 
-test('a chat is open to all, with its menu and without, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong in a chat, with its menu open and closed, on phone and desktop, light and dark', async () => {
 	const { seller, buyer, buyerPath, room } = await meet({
 		title: 'Engineering-Mathematics-by-B.S.-Grewal-forty-fourth-edition, hardly used',
 	});

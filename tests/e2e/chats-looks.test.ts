@@ -30,7 +30,7 @@ const SCREENS = [
 ] as const;
 
 test.each(SCREENS)(
-	'nobody is shut out of %s, on a phone or a desk, light or dark, or with letters twice as large',
+	'axe finds nothing wrong on %s, on phone and desktop, light and dark, and with text twice as large',
 	async (...screen) => {
 		const [, path, as, sign] = screen;
 		const page = await visit(path, { width: 360, as });
@@ -55,7 +55,7 @@ test.each(SCREENS)(
 	},
 );
 
-test('nobody is shut out of the menu, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong in the open menu, on phone and desktop, light and dark', async () => {
 	const page = await visit('/chats', { width: 360, as: buyer });
 
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -64,7 +64,7 @@ test('nobody is shut out of the menu, on a phone or a desk, light or dark', asyn
 	await expectOpenInAllLooks(page);
 });
 
-test('in the dark, the focus on a link in one’s own message is seen as its words are', async () => {
+test('in dark mode the focus ring of a link in one’s own message is visible', async () => {
 	await writeAs(buyer, room, 'See https://example.com/photos');
 	const page = await visit(`/chat/${seller.id}/${item}`, { as: buyer, theme: 'dark' });
 	const link = page.getByRole('log').getByRole('link');

@@ -46,7 +46,7 @@ async function openManyChats(width: number) {
 	return { page, rise };
 }
 
-test('chats rise to the top when news arrive; focus and what is read stay where they are', async () => {
+test('chats with news move to the top while the focus and the reading position stay', async () => {
 	const { page, rise } = await openManyChats(360);
 	const read = rowOf(page, 4);
 	await read.focus();
@@ -61,7 +61,7 @@ test('chats rise to the top when news arrive; focus and what is read stay where 
 	expect(await rowsOf(page).first().textContent()).toContain('1 unread');
 });
 
-test('what is read at the end of the list stays where it is when the last one rises', async () => {
+test('the reading position at the end of the list stays when the last chat moves up', async () => {
 	const { page, rise } = await openManyChats(1440);
 	const read = rowOf(page, 3);
 	await rowOf(page, 0).scrollIntoViewIfNeeded();
@@ -72,7 +72,7 @@ test('what is read at the end of the list stays where it is when the last one ri
 	expect(Math.abs((await topOf(read)) - top)).toBeLessThan(2);
 });
 
-test('one does not follow the first in view when it rises: the others stay where they are', async () => {
+test('the list does not scroll after the first visible chat when that one moves up', async () => {
 	const { page, rise } = await openManyChats(360);
 	const [first, read] = [rowOf(page, 9), rowOf(page, 8)];
 	await first.evaluate((row) => window.scrollBy(0, row.getBoundingClientRect().top - 10));
@@ -83,7 +83,7 @@ test('one does not follow the first in view when it rises: the others stay where
 	expect(Math.abs((await topOf(read)) - top)).toBeLessThan(2);
 });
 
-test('at the top of the list one sees what comes', async () => {
+test('at the top of the list new chats become visible', async () => {
 	const { page, rise } = await openManyChats(360);
 	const top = await topOf(rowOf(page, 13));
 
@@ -92,7 +92,7 @@ test('at the top of the list one sees what comes', async () => {
 	expect(Math.abs((await topOf(rowOf(page, 0))) - top)).toBeLessThan(2);
 });
 
-test('the list moves by nothing when a chat opens beside it', async () => {
+test('opening a chat beside the list causes no layout shift', async () => {
 	const { page } = await openManyChats(1440);
 	const top = await topOf(rowOf(page, 13));
 

@@ -23,7 +23,7 @@ async function openUnsent({ width }: { width: number }) {
 	return { ...met, page };
 }
 
-test('a row of My Chats shows what waits there to be sent, until it is', async () => {
+test('a row of My Chats shows an unsent message until it is sent', async () => {
 	const { page } = await openUnsent({ width: 360 });
 
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
@@ -35,7 +35,7 @@ test('a row of My Chats shows what waits there to be sent, until it is', async (
 	expect(await rowOf(page).getByText('Not sent').count()).toBe(0);
 });
 
-test('the row beside the chat shows it at once', async () => {
+test('the row beside the open chat shows it at once', async () => {
 	const { page } = await openUnsent({ width: 1024 });
 
 	await rowOf(page).getByText('Not sent yet: I take it, 5 pm').waitFor();
@@ -45,7 +45,7 @@ test('the row beside the chat shows it at once', async () => {
 	expect(await rowOf(page).getByText('Not sent').count()).toBe(0);
 });
 
-test('the row of a chat that was closed by then says that it was not sent', async () => {
+test('the row of a chat that was closed meanwhile says that the message was not sent', async () => {
 	const office = await openOffice();
 	const { itemId, page } = await openUnsent({ width: 1024 });
 	await office.callAs(await office.admin())('PUT', `/admin/items/${itemId}/ban`, {});

@@ -38,7 +38,7 @@ async function openChats(as: Person, before: (page: Page) => Promise<unknown>): 
 }
 
 describe('my chats', () => {
-	test('are empty at first, with the one next step on either side', async () => {
+	test('are empty at first and show the next step on each tab', async () => {
 		const page = await visit('/chats', { as: await signUpPerson() });
 
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
@@ -51,7 +51,7 @@ describe('my chats', () => {
 		expect(await post.getAttribute('href')).toBe('/post');
 	});
 
-	test('show the thing, the other person, the last words, when, and how much is unread', async () => {
+	test('show the item, the other user, the last message, its time and the unread count', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const room = await aChat(buyer, seller, 'Drafter', 'Is the drafter complete?');
 		await writeAs(seller, room, 'Yes, all of it.');
@@ -69,7 +69,7 @@ describe('my chats', () => {
 		expect(await page.title()).toContain('My Chats');
 	});
 
-	test('call one’s own last words so, and name what is sold', async () => {
+	test('mark one’s own last message and an item that is sold', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const { itemId } = await aChat(buyer, seller, 'Lab coat', 'Which size?');
 		await markSoldAs(seller, itemId);
@@ -80,7 +80,7 @@ describe('my chats', () => {
 		await rowsOf(page).getByText('Sameer · Sold').waitFor();
 	});
 
-	test('in which one sells are apart, begin with the buyer’s name, and lead to the buyer', async () => {
+	test('about one’s own items are on a separate tab, begin with the buyer’s name, and link to the chat with that buyer', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const { itemId } = await aChat(buyer, seller, 'Kettle');
 		const page = await visit('/chats?side=selling', { as: seller, width: 360 });
@@ -95,7 +95,7 @@ describe('my chats', () => {
 		expect(new URL(page.url()).search).toBe('?side=buying');
 	});
 
-	test('open on the side with something unread, else on the one used last', async () => {
+	test('open on the tab with unread messages, otherwise on the tab used last', async () => {
 		const [buyer, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const sold = await aChat(buyer, me, 'Kettle');
 		const page = await visit('/about', { as: me });
@@ -121,7 +121,7 @@ describe('my chats', () => {
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
 	});
 
-	test('are as they were for who comes back from one of them', async () => {
+	test('look the same after returning from one of them', async () => {
 		const [other, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const bought = await aChat(me, other, 'Lamp');
 		await writeAs(other, bought, 'It is.');
@@ -136,7 +136,7 @@ describe('my chats', () => {
 		await page.getByRole('radio', { name: 'Buying 1 unread', checked: false }).waitFor();
 	});
 
-	test('stay on the side that is shown when something comes on the other', async () => {
+	test('stay on the selected tab when a message arrives on the other', async () => {
 		const [seller, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		await aChat(me, seller, 'Kettle');
 		const page = await visit('/chats', { as: me });
@@ -148,7 +148,7 @@ describe('my chats', () => {
 		await rowsOf(page).getByText('Kettle').waitFor();
 	});
 
-	test('show what arrives while one looks on, and what was read on another device', async () => {
+	test('show new messages and what was read on another device while the page is open', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const page = await visit('/chats?side=selling', { as: seller });
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
@@ -161,7 +161,7 @@ describe('my chats', () => {
 		await rowsOf(page).getByText('1 unread').waitFor({ state: 'detached' });
 	});
 
-	test('go on as far as there are any', async () => {
+	test('load more as the user scrolls, until the end', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		for (let index = 0; index <= A_PAGE; index += 1) await aChat(buyer, seller, `Pad ${index}`);
 		const page = await visit('/chats', { as: buyer, width: 360 });
@@ -174,7 +174,7 @@ describe('my chats', () => {
 		await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
 	});
 
-	test('say while they are on their way, and offer to try again where they do not come', async () => {
+	test('show that they are loading, and offer a retry when loading fails', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		await aChat(buyer, seller, 'Compass');
 		let release = () => {};
@@ -197,7 +197,7 @@ describe('my chats', () => {
 		await rowsOf(page).getByText('Compass').waitFor();
 	});
 
-	test('stay in sight while the line is broken, and say that there may be newer ones', async () => {
+	test('stay visible while the connection is lost, with a note that there may be newer ones', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const room = await aChat(buyer, seller, 'Stapler');
 		const page = await visit('/chats', { as: buyer });
@@ -213,7 +213,7 @@ describe('my chats', () => {
 		await rowsOf(page).getByText('Still yours.').waitFor();
 	});
 
-	test('wait for one to be chosen where there is room for it beside them', async () => {
+	test('show a prompt to choose one where there is room beside the list', async () => {
 		const page = await visit('/chats', { as: await signUpPerson(), width: 1440 });
 		await page.getByText('Choose a chat to read it here.').waitFor();
 
@@ -222,15 +222,15 @@ describe('my chats', () => {
 		await page.getByText('Choose a chat to read it here.').waitFor({ state: 'hidden' });
 	});
 
-	test('are for who is signed in: their address leads a visitor home', async () => {
+	test('are for signed-in users: a visitor is redirected home', async () => {
 		const page = await visit('/chats');
 
 		await page.waitForURL('/');
 	});
 });
 
-describe('the ways to them', () => {
-	test('for a visitor lead through the login page and back', async () => {
+describe('the links to my chats', () => {
+	test('lead a visitor through the login page and back', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/about', { width: 360 });
 
@@ -245,7 +245,7 @@ describe('the ways to them', () => {
 		await page.waitForURL('/chats');
 	});
 
-	test('stand in the bar of a phone with the number of unread chats, live', async () => {
+	test('are in the bottom bar of a phone with a live count of unread chats', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const first = await aChat(buyer, seller, `Lamp ${randomUUID()}`);
 		await aChat(buyer, seller, `Lamp ${randomUUID()}`);
@@ -266,7 +266,7 @@ describe('the ways to them', () => {
 		await page.waitForURL('/chats');
 	});
 
-	test('stand in the menu among the others, in its order', async () => {
+	test('are in the menu, in its order', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		await aChat(buyer, seller, 'Lamp');
 		const page = await visit('/about', { as: seller });
@@ -294,7 +294,7 @@ describe('the ways to them', () => {
 		await menu.waitFor({ state: 'hidden' });
 	});
 
-	test('are not in a visitor’s menu, which holds what a visitor can open', async () => {
+	test('are missing in a visitor’s menu, which holds only what a visitor can open', async () => {
 		const page = await visit('/about');
 		await page.getByRole('button', { name: 'Menu', exact: true }).click();
 		const menu = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation');

@@ -31,8 +31,8 @@ async function signUp(width: number): Promise<{ page: Page; email: string }> {
 	return { page, email };
 }
 
-describe('who has signed up', () => {
-	test('reads on top of each page where we wrote to, may have it sent again, and can dismiss it for some days', async () => {
+describe('a user who has just signed up', () => {
+	test('reads on every page which address the mail went to, can have it sent again, and can dismiss the notice for some days', async () => {
 		const { page, email } = await signUp(360);
 		await line(page, email).waitFor();
 		await expectOpenInAllLooks(page);
@@ -58,7 +58,7 @@ describe('who has signed up', () => {
 		expect(Math.round(days)).toBe(CONFIRM_SNOOZE_DAYS);
 	});
 
-	test('sees it go once the address is confirmed elsewhere', async () => {
+	test('sees the notice disappear once the address is confirmed elsewhere', async () => {
 		const { page, email } = await signUp(1024);
 		await line(page, email).waitFor();
 
@@ -73,7 +73,7 @@ describe('who has signed up', () => {
 	});
 });
 
-test('the line moves nothing as the next page is loaded, and is not over a chat', async () => {
+test('the notice causes no layout shift on the next page and does not cover a chat', async () => {
 	const person = await registerPerson();
 	const page = await visit('/rules', { as: person, width: 360 });
 	await line(page, person.email).waitFor();
@@ -98,7 +98,7 @@ test('the line moves nothing as the next page is loaded, and is not over a chat'
 	expect(await line(page, person.email).count()).toBe(0);
 });
 
-test('the account of somebody who is not verified says which addresses count, and what to do', async () => {
+test('the account page of an unverified user names the addresses that count and what to do', async () => {
 	const [student, other] = [
 		await registerPerson('Asha', COLLEGE_DOMAIN),
 		await registerPerson('Ravi'),

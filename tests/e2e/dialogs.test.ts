@@ -48,7 +48,7 @@ const DIALOGS: readonly [string, string, (page: Page) => Promise<void>, string][
 ];
 
 test.each(DIALOGS)(
-	'nobody is shut out of %s, on a phone or a desk, light or dark',
+	'axe finds nothing wrong in %s, on phone and desktop, light and dark',
 	async (...dialog) => {
 		const [, path, open, sign] = dialog;
 		const page = await visit(path, { as: owner, width: 360 });
@@ -60,7 +60,7 @@ test.each(DIALOGS)(
 	},
 );
 
-test('a dialog stays when a selection of words ends beside it, and goes when the page beside it is pressed', async () => {
+test('a dialog stays open when a text selection ends outside it, and closes on a click outside', async () => {
 	const page = await visit(`/item/${item}`, { as: await signUpPerson(), width: 1280 });
 	await page.getByRole('button', { name: 'Report Item' }).click();
 	const complaint = page.getByRole('textbox', { name: 'Description' });
@@ -85,7 +85,7 @@ const QUESTIONS: readonly [string, string, string][] = [
 	['Delete my account', '/account', 'This cannot be undone.'],
 ];
 
-test.each(QUESTIONS)('what %s asks is read out with its title', async (name, path, description) => {
+test.each(QUESTIONS)('a screen reader reads the question of %s together with its title', async (name, path, description) => {
 	const page = await visit(path, { as: owner });
 
 	await page.getByRole('button', { name }).click();

@@ -49,7 +49,7 @@ async function runUntil(page: Page, isSo: () => Promise<boolean>): Promise<void>
 }
 
 describe('the feedback form', () => {
-	test('is sent, says thanks for 5 seconds, and begins anew while testimonials reload', async () => {
+	test('is sent, says thanks for 5 seconds, and starts empty while the testimonials reload', async () => {
 		const page = await visit('/');
 		await page.clock.install();
 		await page.goto('/feedback');
@@ -86,7 +86,7 @@ describe('the feedback form', () => {
 		await expectFocus(page.locator('section[aria-label="Write to us"]'));
 	});
 
-	test('says what is missing at the first field that lacks it, in the order of the form', async () => {
+	test('reports missing values at the first incomplete field, in the order of the form', async () => {
 		const page = await visit('/feedback');
 		const { name, email, words, submit } = fields(page);
 		const alert = page.getByRole('main').getByRole('alert');
@@ -124,7 +124,7 @@ describe('the feedback form', () => {
 		await expectFocus(page.locator('[name=email]'));
 	});
 
-	test('counts to 500 and lets people go on', async () => {
+	test('counts up to 500 characters and lets the user type on', async () => {
 		const page = await visit('/feedback', { width: 360 });
 		await page.getByText('0/500').waitFor();
 
@@ -139,7 +139,7 @@ describe('the feedback form', () => {
 		await page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks }).waitFor();
 	});
 
-	test('keeps what was typed when 5,000 characters are not enough', async () => {
+	test('keeps the text when it is longer than 5,000 characters', async () => {
 		const page = await visit('/feedback');
 		await fill(page, 'x'.repeat(5001));
 
@@ -149,7 +149,7 @@ describe('the feedback form', () => {
 		expect(await fields(page).words.inputValue()).toHaveLength(5001);
 	});
 
-	test('names every rating, and the arrow keys choose', async () => {
+	test('names every rating, and the arrow keys choose one', async () => {
 		const page = await visit('/feedback');
 		await fields(page).star('1 star: Poor').focus();
 		await page.keyboard.press('Space');
@@ -170,7 +170,7 @@ describe('the feedback form', () => {
 		expect(await fields(page).category.inputValue()).toBe('general');
 	});
 
-	test('says what the server said, and its own words where it said none', async () => {
+	test('shows the server’s message, or its own when the server sent none', async () => {
 		const page = await visit('/feedback');
 		await fill(page);
 		const { submit, words } = fields(page);
@@ -192,7 +192,7 @@ describe('the feedback form', () => {
 		await page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks }).waitFor();
 	});
 
-	test('knows who is signed in, and lets them say otherwise', async () => {
+	test('fills in the signed-in user and lets them change it', async () => {
 		const person = await signUpPerson('Ritu');
 		const page = await visit('/feedback', { as: person });
 		const { name, email } = fields(page);
@@ -205,7 +205,7 @@ describe('the feedback form', () => {
 	});
 });
 
-describe('what our users say', () => {
+describe('the testimonials', () => {
 	const told = (feedback: string, name: string, rating = 4) => ({
 		id: feedback.length,
 		name,
@@ -215,7 +215,7 @@ describe('what our users say', () => {
 		createdAt: new Date().toISOString(),
 	});
 
-	test('is what the market answers', async () => {
+	test('come from the server', async () => {
 		const page = await visit('/');
 		await page.route(TESTIMONIALS, (route) =>
 			route.fulfill({
@@ -234,7 +234,7 @@ describe('what our users say', () => {
 	test.each([
 		['fails', 500, { success: false, message: 'Busy.' }],
 		['is empty', 200, { success: true, feedbacks: [] }],
-	])('shows three built-in samples where the answer %s', async (_, status, json) => {
+	])('are three built-in samples when the answer %s', async (_, status, json) => {
 		const page = await visit('/');
 		await page.route(TESTIMONIALS, (route) => route.fulfill({ status, json }));
 		await page.goto('/feedback');
@@ -247,7 +247,7 @@ describe('what our users say', () => {
 		expect(await section.getByRole('listitem').count()).toBe(SAMPLE_TESTIMONIALS.length);
 	});
 
-	test('is awaited without anything jumping', async () => {
+	test('load without a layout shift', async () => {
 		const page = await visit('/');
 		let answer = () => {};
 		const asked = new Promise<void>((resolve) => {
@@ -275,7 +275,7 @@ describe('what our users say', () => {
 	});
 });
 
-test('nobody is shut out of feedback and its thanks, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong on the feedback page and its thanks, on phone and desktop, light and dark', async () => {
 	const page = await visit('/feedback', { width: 360 });
 	const told = page.getByRole('region', { name: FEEDBACK_MESSAGES.testimonials });
 	await told.getByRole('listitem').first().waitFor();

@@ -36,7 +36,7 @@ async function postMany(count: number, word: string) {
 	}
 }
 
-test('the header offers titles while one types, by keyboard alone', async () => {
+test('the header suggests titles while the user types, by keyboard alone', async () => {
 	const word = newWord();
 	await post({ title: `${word} kettle`, category: 'Essentials' }, { title: `${word} lamp` });
 	const page = await visit('/login');
@@ -68,7 +68,7 @@ test('the header offers titles while one types, by keyboard alone', async () => 
 	expect(await box.inputValue()).toBe('');
 });
 
-test('a title of several items leads to the search for it, and so do words', async () => {
+test('a title shared by several items searches for it, and so does free text', async () => {
 	const word = newWord();
 	await post({ title: `${word} kettle` }, { title: `${word} kettle` });
 	const page = await visit('/login');
@@ -85,7 +85,7 @@ test('a title of several items leads to the search for it, and so do words', asy
 	);
 });
 
-test('the last searches are there on focus, can be removed, and go at logout', async () => {
+test('recent searches appear on focus, can be removed, and are deleted at logout', async () => {
 	const [first, second] = [newWord(), newWord()];
 	const page = await visit('/about', { as: await signUpPerson('Searcher') });
 	const box = page.getByRole('combobox', { name: 'Search the market' });
@@ -131,7 +131,7 @@ test('the last searches are there on focus, can be removed, and go at logout', a
 	expect(await last.getByRole('listitem').count()).toBe(1);
 });
 
-test('on a phone the suggestions take the whole width, and a tap chooses one', async () => {
+test('on a phone the suggestions take the full width and a tap selects one', async () => {
 	const word = newWord();
 	await post({ title: `${word} cycle` });
 	const page = await visit('/', { width: 360 });
@@ -146,7 +146,7 @@ test('on a phone the suggestions take the whole width, and a tap chooses one', a
 	expect(await list.count()).toBe(0);
 });
 
-test('a misspelt word shows what comes nearest, and what was probably meant', async () => {
+test('a misspelt word shows the nearest results and a suggested spelling', async () => {
 	const page = await visit('/');
 	await post({ title: 'Scientific calculator, spare battery', category: 'Electronics' });
 
@@ -163,7 +163,7 @@ test('a misspelt word shows what comes nearest, and what was probably meant', as
 	expect(new URL(page.url()).searchParams.get('q')).toBe('calculator');
 });
 
-test('a list loads on as one scrolls, and Back returns to the same place at once', async () => {
+test('a listing loads more on scrolling, and Back returns to the same position at once', async () => {
 	const word = newWord();
 	await postMany(60, word);
 	const page = await visit(`/category/All?q=${word}`);
@@ -199,7 +199,7 @@ test('a list loads on as one scrolls, and Back returns to the same place at once
 		.toBeCloseTo(before ?? Number.NaN, -1);
 });
 
-test('where loading by itself fails, the button goes on', async () => {
+test('when automatic loading fails the button continues', async () => {
 	const word = newWord();
 	await postMany(30, word);
 	const page = await visit(`/category/All?q=${word}`, { width: 360 });
@@ -218,7 +218,7 @@ test('where loading by itself fails, the button goes on', async () => {
 	await expectFocus(cards.nth(24).getByRole('link'));
 });
 
-test('a price range narrows a listing, turned where it is the wrong way round', async () => {
+test('a price range narrows a listing, and swapped bounds are put in order', async () => {
 	const word = newWord();
 	await post(
 		{ title: `${word} cheap`, price: 90 },
@@ -243,7 +243,7 @@ test('a price range narrows a listing, turned where it is the wrong way round', 
 	await expectFocus(page.getByLabel('Lowest price'));
 });
 
-test('on a phone a price counts on leaving its field and by a button, and its chip takes it off', async () => {
+test('on a phone a price is applied on leaving its field or by the button, and its chip removes it', async () => {
 	const word = newWord();
 	await post({ title: `${word} cheap`, price: 90 }, { title: `${word} dear`, price: 9000 });
 	const page = await visit(`/category/All?q=${word}`, { width: 360 });
@@ -266,7 +266,7 @@ test('on a phone a price counts on leaving its field and by a button, and its ch
 	await expectFocus(toggle);
 });
 
-test('a price that was typed counts, where the next tap is on a view or a category', async () => {
+test('a typed price is applied when the next tap is on a view or a category', async () => {
 	const word = newWord();
 	await post(
 		{ title: `${word} cheap`, price: 90, category: 'Books' },
@@ -294,7 +294,7 @@ test('a price that was typed counts, where the next tap is on a view or a catego
 	});
 });
 
-test('a category that was pressed stays, where a view is pressed before it is drawn', async () => {
+test('a selected category stays when a view is selected before it has rendered', async () => {
 	const page = await visit('/category/All');
 
 	await page
@@ -310,7 +310,7 @@ test('a category that was pressed stays, where a view is pressed before it is dr
 	expect(new URL(page.url()).search).toBe('?view=list');
 });
 
-test('what is no price is told at the field, and changes nothing', async () => {
+test('an invalid price is reported at its field and changes nothing', async () => {
 	const page = await visit('/category/All');
 
 	await page.getByLabel('Lowest price').fill('cheap');
@@ -321,7 +321,7 @@ test('what is no price is told at the field, and changes nothing', async () => {
 	expect(new URL(page.url()).search).toBe('');
 });
 
-test('what was no price is no more said of fields that are cleared', async () => {
+test('clearing the price fields removes their error', async () => {
 	const page = await visit('/category/All?maxPrice=500');
 	await page.getByLabel('Lowest price').fill('cheap');
 	await page.keyboard.press('Enter');
@@ -333,7 +333,7 @@ test('what was no price is no more said of fields that are cleared', async () =>
 	expect(await page.getByLabel('Lowest price').inputValue()).toBe('');
 });
 
-test('nonsense in the address falls back to what is valid, and says so until it is dismissed', async () => {
+test('invalid parameters in the URL fall back to valid ones, with a notice until it is dismissed', async () => {
 	const page = await visit('/category/All?sort=cheapest&view=tiles&minPrice=free&n=-2');
 
 	for (const name of ['badSort', 'badView', 'badPrice', 'badPages'] as const) {
@@ -346,7 +346,7 @@ test('nonsense in the address falls back to what is valid, and says so until it 
 	expect(new URL(page.url()).search).toBe('');
 });
 
-test('a link that is pointed at has its page ready before it is pressed', async () => {
+test('hovering over a link prefetches its page', async () => {
 	const word = newWord();
 	await post({ title: `${word} drafter` });
 	const page = await visit(`/category/All?q=${word}`);
@@ -361,7 +361,7 @@ test('a link that is pointed at has its page ready before it is pressed', async 
 	await page.getByRole('heading', { level: 1, name: `${word} drafter` }).waitFor();
 });
 
-test('an item that has left the market since the list came is told to be gone', async () => {
+test('opening an item that was removed since the list loaded says that it is gone', async () => {
 	const word = newWord();
 	const leaver = await signUpPerson('Leaver');
 	await postItemAs(leaver, { title: `${word} lamp` }, picture);
@@ -384,7 +384,7 @@ async function pressAtOnce(pressed: Locator) {
 	});
 }
 
-test('one more product is told as one', async () => {
+test('a single result is counted in the singular', async () => {
 	const word = newWord();
 	await postMany(25, word);
 	const page = await visit(`/category/All?q=${word}`);

@@ -37,7 +37,7 @@ test.each([
 	await expectDrawn(path, sign, 'Slide rule of the first screen');
 });
 
-test('a page that was drawn on the server comes alive: the same elements answer', async () => {
+test('a server-rendered page is hydrated: the same elements become interactive', async () => {
 	const page = await visit('/');
 	const drawn = await page.getByRole('button', { name: 'Menu' }).elementHandle();
 
@@ -47,7 +47,7 @@ test('a page that was drawn on the server comes alive: the same elements answer'
 	expect(await drawn?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
-test('an item says when it was posted without the browser’s own formats, which a phone wakes slowly', async () => {
+test('an item shows when it was posted without loading the browser’s date formats, which are slow on a phone', async () => {
 	const postedNow = await postItemAs(seller, { title: 'Compass' });
 	const page = await visit('/about');
 	await page.addInitScript(() => {
@@ -67,7 +67,7 @@ test('an item says when it was posted without the browser’s own formats, which
 	expect(faults).toEqual([]);
 });
 
-test('who is signed in is shown so from the first screen on, once this browser has been here', async () => {
+test('a returning user’s first screen already shows that they are signed in', async () => {
 	const page = await visit('/', { as: seller });
 	await page.getByRole('link', { name: 'Profile' }).waitFor();
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
@@ -80,7 +80,7 @@ test('who is signed in is shown so from the first screen on, once this browser h
 	expect(html).not.toContain('>Login<');
 });
 
-test('signing out takes the hint along', async () => {
+test('signing out removes the UI cookie as well', async () => {
 	const page = await visit('/', { as: seller });
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
 
@@ -91,7 +91,7 @@ test('signing out takes the hint along', async () => {
 	await page.waitForFunction(() => !document.cookie.includes('signed-in'));
 });
 
-test('what is pressed last before the scripts have come is done once they are there', async () => {
+test('the last button pressed before the scripts load acts once they are loaded', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/assets/index-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
@@ -107,7 +107,7 @@ test('what is pressed last before the scripts have come is done once they are th
 	expect(await page.getByRole('dialog').count()).toBe(1);
 });
 
-test('an order that is chosen before the scripts have come is the order of the list', async () => {
+test('a sort order selected before the scripts load is applied to the list', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/assets/index-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
@@ -122,7 +122,7 @@ test('an order that is chosen before the scripts have come is the order of the l
 	await expect.poll(() => order.inputValue()).toBe('price-desc');
 });
 
-test('what is pressed while parts of the page are still to come is done once', async () => {
+test('a button pressed while parts of the page are still loading acts once', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/search-box-*.js');
 	await page.evaluate(() => window.location.assign('/'));
@@ -136,7 +136,7 @@ test('what is pressed while parts of the page are still to come is done once', a
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 });
 
-test('what is pressed in a part of the page whose script is still to come is done once it is there', async () => {
+test('a button in a part whose script is still loading acts once it has loaded', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/assets/report-item-button-*.js');
 	await page.goto(`/item/${item}`);
@@ -147,7 +147,7 @@ test('what is pressed in a part of the page whose script is still to come is don
 	await page.waitForURL(/\/login\?/);
 });
 
-test('what is typed into the search before its script has come stays, and is searched for', async () => {
+test('text typed into the search before its script loads stays and is searched for', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/search-box-*.js');
 	await page.evaluate(() => window.location.assign('/'));
@@ -164,7 +164,7 @@ test('what is typed into the search before its script has come stays, and is sea
 	await page.getByText('Slide rule of the first screen').first().waitFor();
 });
 
-test('a price that is typed before its script has come stays, and counts', async () => {
+test('a price typed before its script loads stays and is applied', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/price-filter-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
@@ -182,7 +182,7 @@ test('a price that is typed before its script has come stays, and counts', async
 	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
 });
 
-test('a price that is sent before its script has come narrows what was searched for', async () => {
+test('a price submitted before its script loads narrows the search', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/price-filter-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
@@ -197,7 +197,7 @@ test('a price that is sent before its script has come narrows what was searched 
 	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
 });
 
-test('feedback that is begun before its script has come stays, with who is signed in beside it', async () => {
+test('feedback begun before its script loads stays, with the signed-in user filled in', async () => {
 	const person = await signUpPerson('Ritu');
 	const page = await visit('/about', { as: person });
 	const giveLine = await holdBack(page, '**/feedback-page-*.js');
@@ -219,7 +219,7 @@ test('feedback that is begun before its script has come stays, with who is signe
 	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Quick and friendly.');
 });
 
-test('feedback that is sent before its script has come is sent once it is there, and nowhere else', async () => {
+test('feedback submitted before its script loads is sent once the script is there, and only then', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/feedback-page-*.js');
 	const asked: string[] = [];
@@ -245,7 +245,7 @@ test('feedback that is sent before its script has come is sent once it is there,
 test.each([
 	['a phone', 412],
 	['a desk', 1280],
-])('an item’s page on %s stands still when the letters of its price come', async (_, width) => {
+])('an item page on %s has no layout shift when the font of its price loads', async (_, width) => {
 	const page = await visit('/about', { width });
 	const giveLine = await holdBack(page, '**/*.woff2');
 	// The letters are part of what a page waits for until it counts as loaded.

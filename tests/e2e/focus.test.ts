@@ -10,7 +10,7 @@ import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.
 
 const { visit } = await openBrowser();
 
-test('a listing takes the focus from nobody: neither when it is opened nor from a tab that was pressed', async () => {
+test('a listing never takes the focus: neither when it opens nor from a tab that was pressed', async () => {
 	const page = await visit('/about');
 	await page.addInitScript(() => {
 		document.addEventListener('focusin', ({ target }) => {
@@ -27,7 +27,7 @@ test('a listing takes the focus from nobody: neither when it is opened nor from 
 	expect(await page.evaluate(() => document.documentElement.dataset.heard)).toBeUndefined();
 });
 
-test('a search from another page leads the focus to the heading of what was found', async () => {
+test('a search from another page moves the focus to the heading of the results', async () => {
 	const page = await visit('/about');
 	const box = page.getByRole('combobox', { name: 'Search the market' });
 
@@ -38,7 +38,7 @@ test('a search from another page leads the focus to the heading of what was foun
 	await expectFocus(page.getByRole('heading', { level: 1 }));
 });
 
-test('who types into the header’s search while a page is on its way types on', async () => {
+test('a user who types into the header search while a page loads can go on typing', async () => {
 	const item = await postItemAs(await signUpPerson(), { title: 'Spirit level' });
 	const page = await visit('/about');
 	const giveItem = await holdBack(page, '**/api/item/get-item-details/*');
@@ -61,7 +61,7 @@ test('who types into the header’s search while a page is on its way types on',
 test.each([
 	['a page', () => '/rules'],
 	['an item', async () => `/item/${await postItemAs(await signUpPerson())}`],
-])('on %s, what the keyboard comes to lies under none of the bars', async (_, pathOf) => {
+])('on %s no focused element is hidden under a bar', async (_, pathOf) => {
 	const page = await visit(await pathOf(), { width: 640 });
 	await page.setViewportSize({ width: 640, height: 480 });
 	await page.getByRole('heading', { level: 1 }).waitFor();
@@ -69,7 +69,7 @@ test.each([
 	expect(await coveredStops(page)).toEqual([]);
 });
 
-test('what the keyboard comes to does not lie under the line that asks to confirm an address', async () => {
+test('no focused element is hidden under the notice that asks to confirm an address', async () => {
 	const person = await registerPerson();
 	const page = await visit('/rules', { as: person, width: 360 });
 	await page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${person.email}`).waitFor();
@@ -103,7 +103,7 @@ function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean }
 	};
 }
 
-test('with the oldest messages the button that brings them goes, and the keyboard goes on in the chat', async () => {
+test('with the oldest messages loaded, the button that loads more disappears and the focus stays in the chat', async () => {
 	const { buyer, buyerPath, room } = await meet();
 	await writeAs(buyer, room, ...Array.from({ length: 205 }, (_, index) => `Line ${index + 1}`));
 	const page = await visit(buyerPath, { as: buyer });

@@ -20,7 +20,7 @@ const openGallery = async (width = 1024) => {
 	return { page, showsPhoto };
 };
 
-test('the arrows lead through the photos', async () => {
+test('the arrow buttons step through the photos', async () => {
 	const { page, showsPhoto } = await openGallery();
 
 	await page.getByRole('button', { name: 'Next photo' }).click();
@@ -29,7 +29,7 @@ test('the arrows lead through the photos', async () => {
 	await showsPhoto(1);
 });
 
-test('a thumbnail leads straight to its photo', async () => {
+test('a thumbnail opens its photo', async () => {
 	const { page, showsPhoto } = await openGallery();
 
 	await page.getByRole('button', { name: 'Show photo 3' }).click();
@@ -38,7 +38,7 @@ test('a thumbnail leads straight to its photo', async () => {
 	await showsPhoto(2);
 });
 
-test('the arrow keys lead through the photos, and what is shown is announced', async () => {
+test('the arrow keys step through the photos, and each is announced', async () => {
 	const { page, showsPhoto } = await openGallery();
 
 	await page.getByRole('button', { name: 'Show photo 1' }).focus();
@@ -49,7 +49,7 @@ test('the arrow keys lead through the photos, and what is shown is announced', a
 	await showsPhoto(1);
 });
 
-test('a finger swipes to the next photo', async () => {
+test('a swipe shows the next photo', async () => {
 	const { page, showsPhoto } = await openGallery(360);
 	const box = await page
 		.getByRole('button', { name: /open full screen/ })
@@ -71,7 +71,7 @@ test('a finger swipes to the next photo', async () => {
 	await showsPhoto(2);
 });
 
-test('what was swiped to before the scripts had come is the photo that is counted', async () => {
+test('the counter shows the photo that was swiped to before the scripts loaded', async () => {
 	const page = await visit('/about', { width: 360 });
 	const giveLine = await holdBack(page, '**/assets/index-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
@@ -85,7 +85,7 @@ test('what was swiped to before the scripts had come is the photo that is counte
 	await page.getByText('2 / 3').first().waitFor();
 });
 
-test('a photo opens over the whole screen, is left with Escape, and gives the focus back', async () => {
+test('a photo opens in full screen, closes with Escape, and returns the focus', async () => {
 	const { page } = await openGallery();
 	const opener = page.getByRole('button', { name: 'Photo 1 of 3: open full screen' });
 
@@ -102,7 +102,7 @@ test('a photo opens over the whole screen, is left with Escape, and gives the fo
 	expect(focused).toMatch(/open full screen$/);
 });
 
-test('over the whole screen, arrow keys and buttons lead on from photo to photo, and what is shown is announced', async () => {
+test('in full screen, arrow keys and buttons step through the photos, and each is announced', async () => {
 	const { page } = await openGallery();
 	await page.getByRole('button', { name: 'Photo 1 of 3: open full screen' }).press('Enter');
 	const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
@@ -120,7 +120,7 @@ test('over the whole screen, arrow keys and buttons lead on from photo to photo,
 	await expectFocus(next);
 });
 
-test('zoomed, the arrow keys move over the photo and step no further', async () => {
+test('when zoomed, the arrow keys pan the photo and do not step', async () => {
 	const { page } = await openGallery();
 	await page.getByRole('button', { name: 'Photo 1 of 3: open full screen' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
@@ -135,7 +135,7 @@ test('zoomed, the arrow keys move over the photo and step no further', async () 
 	await dialog.getByText('1 / 3').waitFor();
 });
 
-test('a photo that did not load before the scripts had come is a "No Image", too', async () => {
+test('a photo that failed before the scripts loaded becomes a "No Image" too', async () => {
 	const page = await visit('/about');
 	await page.route('**/photos/**', (route) => route.abort());
 	const giveLine = await holdBack(page, '**/assets/index-*.js');
@@ -150,7 +150,7 @@ test('a photo that did not load before the scripts had come is a "No Image", too
 	await page.getByText('No Image').first().waitFor();
 });
 
-test('a photo that does not load is a "No Image" of the same size', async () => {
+test('a photo that fails to load becomes a "No Image" of the same size', async () => {
 	const page = await visit('/', { width: 1024 });
 	await page.route('**/photos/**', (route) => route.abort());
 
@@ -159,7 +159,7 @@ test('a photo that does not load is a "No Image" of the same size', async () => 
 	await page.getByText('No Image').first().waitFor();
 });
 
-test('on a phone the way back lies over the photo: to where one was, else to the category', async () => {
+test('on a phone the back button lies over the photo and returns to the previous page, or else to the category', async () => {
 	const page = await visit(`/item/${item}`, { width: 360 });
 	const back = page.getByRole('link', { name: 'Back', exact: true });
 	await back.click();

@@ -18,7 +18,7 @@ test.each([
 	['a page that is not there', '/nowhere', 'Page Not Found'],
 	['an address that can not be decoded', '/item/%zz', 'Page Not Found'],
 	['a category that can not be decoded', '/category/%E0%A4', 'Page Not Found'],
-])('%s says so and shows a few things on sale', async (_, path, heading) => {
+])('%s says that it is gone and shows a few items on sale', async (_, path, heading) => {
 	const page = await visit(path, { width: 360 });
 
 	await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -37,7 +37,7 @@ test.each([
 test.each([
 	['the buyers of an item that is not there', '/availableBuyers/2147483647'],
 	['the form of an item that is not there', '/update-item/2147483647'],
-])('%s say so to who is signed in, and lead to a few things on sale', async (_, path) => {
+])('%s say that they are gone to a signed-in user and link to a few items on sale', async (_, path) => {
 	const page = await visit(path, { as: seller, width: 360 });
 
 	await page.getByRole('heading', { level: 1, name: 'Item not found.' }).waitFor();
@@ -46,10 +46,10 @@ test.each([
 	expect(await barriersOn(page)).toEqual([]);
 });
 
-describe('what is asked for too often is not called gone', () => {
+describe('a page refused by the rate limit is not reported as gone', () => {
 	const tooMany = { status: 429, json: { success: false, message: COMMON_MESSAGES.tooMany } };
 
-	test('an item that a list has shown stays', async () => {
+	test('an item that a list has shown stays visible', async () => {
 		const page = await visit('/category/All?q=Desk+lamp');
 		const link = page.getByRole('link', { name: 'Explore This Desk lamp' });
 		await link.waitFor();
@@ -63,7 +63,7 @@ describe('what is asked for too often is not called gone', () => {
 		await page.getByRole('heading', { level: 1, name: 'Desk lamp' }).waitFor();
 	});
 
-	test('a person is there after another try', async () => {
+	test('a user’s page opens after a retry', async () => {
 		const page = await visit('/account', { as: seller });
 		const link = page.getByRole('link', { name: 'See my public page' });
 		await link.waitFor();
@@ -78,7 +78,7 @@ describe('what is asked for too often is not called gone', () => {
 	});
 });
 
-test('where nothing can be had, only the way on stays', async () => {
+test('when nothing can be loaded only the way on stays', async () => {
 	const page = await visit('/about');
 	await page.route('**/api/item/get-all-items*', (route) =>
 		route.fulfill({ status: 400, json: { success: false } }),

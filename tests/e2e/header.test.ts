@@ -18,7 +18,7 @@ function badge(page: Page, name: string | RegExp): Locator {
 }
 
 describe('the badges in the header', () => {
-	test('are not there for visitors', async () => {
+	test('are missing for visitors', async () => {
 		const page = await visit('/');
 		await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
 
@@ -26,7 +26,7 @@ describe('the badges in the header', () => {
 		expect(await badge(page, /^Notifications/).count()).toBe(0);
 	});
 
-	test('lead to the chats and to the notifications', async () => {
+	test('link to the chats and to the notifications', async () => {
 		const page = await visit('/', { as: await signUpPerson() });
 
 		await badge(page, 'My Chats').click();
@@ -38,7 +38,7 @@ describe('the badges in the header', () => {
 		await expect.poll(isHere).toBe('page');
 	});
 
-	test('count each unread thing once as it comes in, say so once, and mark the title of the tab', async () => {
+	test('count each unread thing once as it arrives, announce it once, and mark the tab title', async () => {
 		const { seller, buyer, room } = await meet();
 		await told.tellReport(seller, 'Your report', 'We looked into it.');
 		await told.tellReport(seller, 'Your other report', 'We looked into it.');
@@ -65,7 +65,7 @@ describe('the badges in the header', () => {
 		await expect.poll(() => page.title()).toBe(`(2) ${title}`);
 	});
 
-	test('are quiet about what was there when one came, and keep the mark on the next page’s title', async () => {
+	test('do not announce what was unread on arrival, and keep the mark in the next page’s title', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 2);
 		const page = await visit('/feedback', { as: person });
@@ -78,7 +78,7 @@ describe('the badges in the header', () => {
 		expect(await page.getByText('2 unread notifications').count()).toBe(0);
 	});
 
-	test('show 99+ for more than that, and tell the number to those who listen', async () => {
+	test('show 99+ for more than that, and give screen readers the number', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 101);
 		const page = await visit('/feedback', { as: person });
@@ -88,7 +88,7 @@ describe('the badges in the header', () => {
 		await expect.poll(() => page.title()).toMatch(/^\(99\+\) /);
 	});
 
-	test('are no obstacle where they can’t come', async () => {
+	test('break nothing when they fail to load', async () => {
 		const page = await visit('/feedback', { as: await signUpPerson() });
 		await page.route('**/assets/header-badges*', (route) => route.abort());
 		await page.reload();
@@ -98,7 +98,7 @@ describe('the badges in the header', () => {
 	});
 });
 
-test('the way to sell is a plus with a name at 768 px, and has its words where there is room', async () => {
+test('the sell button is a plus with an accessible name at 768 px, and has a text on wider pages', async () => {
 	const page = await visit('/feedback', { as: await signUpPerson(), width: 768 });
 	const sell = page.getByRole('banner').getByRole('link', { name: 'Add Item', exact: true });
 	const widthOf = async () => (await sell.boundingBox())?.width;
@@ -112,7 +112,7 @@ test('the way to sell is a plus with a name at 768 px, and has its words where t
 });
 
 describe('on a phone', () => {
-	test('the header is menu, logo, search and bell in one row, and each as large as a finger', async () => {
+	test('the header has menu, logo, search and bell in one row, each with a full touch target', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 1);
 		const page = await visit('/feedback', { as: person, width: 360 });
@@ -135,7 +135,7 @@ describe('on a phone', () => {
 		expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
 	});
 
-	test('the search box takes the room of the others while one searches, and the keyboard still finds them', async () => {
+	test('the search box takes the space of the other controls while in use, and keyboard focus still reaches them', async () => {
 		const page = await visit('/feedback', { as: await signUpPerson(), width: 360 });
 		await badge(page, 'Notifications').waitFor();
 		const box = page.getByRole('combobox', { name: 'Search the market' });
@@ -156,7 +156,7 @@ test.each([
 	['/', 1440],
 	['/notifications', 360],
 	['/notifications', 1440],
-] as const)('nothing moves when the numbers arrive: %s at %i px', async (path, width) => {
+] as const)('the badges cause no layout shift when they load: %s at %i px', async (path, width) => {
 	const person = await signUpPerson();
 	await told.tellReports(person, 3);
 	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
@@ -181,7 +181,7 @@ test.each([
 	expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
 });
 
-test('nobody is shut out of the badges, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong with the badges, on phone and desktop, light and dark', async () => {
 	const person = await signUpPerson();
 	await told.tellReports(person, 12);
 	const page = await visit('/feedback', { as: person, width: 360 });
@@ -190,7 +190,7 @@ test('nobody is shut out of the badges, on a phone or a desk, light or dark', as
 	await expectOpenInAllLooks(page);
 });
 
-test('the theme that one chooses is that of the browser’s own bar too, on the next page as well', async () => {
+test('the selected theme also colours the browser’s own bar, on the next page as well', async () => {
 	const page = await visit('/feedback', { width: 360, theme: 'light' });
 	const colour = () =>
 		page.evaluate(() => {

@@ -27,7 +27,7 @@ const PATHS = [
 test.each([
 	[390, '27px'],
 	[1280, '35px'],
-])('every page has a heading of one size at %i px', async (width, size) => {
+])('every page has a main heading of the same size at %i px', async (width, size) => {
 	const page = await visit('/about', { as: person, width });
 
 	for (const path of PATHS) {

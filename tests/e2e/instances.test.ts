@@ -6,7 +6,7 @@ import { measureSeenElsewhere } from '../../bench/scenarios/seen-elsewhere.ts';
 const ROUNDS = 3;
 
 describeWith(['nginx', 'redis-server'], 'pages of two instances', () => {
-	test('see what is done on the other: words, notices, maintenance, bans, sessions, listings, limits', async () => {
+	test('show each other’s changes: messages, notifications, maintenance, bans, sessions, listings, limits', async () => {
 		const seen = await measureSeenElsewhere({ balancer: 'nginx', rounds: ROUNDS });
 
 		expect(Object.keys(seen)).toHaveLength(7);

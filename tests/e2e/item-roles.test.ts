@@ -61,7 +61,7 @@ async function openBeanBag() {
 }
 
 describe('a visitor', () => {
-	test('is led to the login page by Chat with Seller, and then to the chat', async () => {
+	test('is sent to the login page by Chat with Seller, and then to the chat', async () => {
 		const item = await postItemAs(owner);
 		const page = await visit(`/item/${item}`, { width: 360 });
 		await expect.poll(() => actionsOn(page)).toEqual(OTHERS);
@@ -73,7 +73,7 @@ describe('a visitor', () => {
 		await page.waitForURL(`/chat/${owner.id}/${item}`);
 	});
 
-	test('is led to the login page by Report Item, and finds the dialog open afterwards', async () => {
+	test('is sent to the login page by Report Item, and finds the dialog open afterwards', async () => {
 		const item = await postItemAs(owner);
 		const page = await visit(`/item/${item}`);
 
@@ -92,7 +92,7 @@ describe('a visitor', () => {
 		expect(await reportDialog(page).count()).toBe(0);
 	});
 
-	test('finds no dialog at an address that asks for it', async () => {
+	test('sees no dialog at a URL that asks for it', async () => {
 		const page = await visit(`/item/${await postItemAs(owner)}?report=1`);
 		await reportButton(page).waitFor();
 
@@ -102,8 +102,8 @@ describe('a visitor', () => {
 	});
 });
 
-describe('somebody who is signed in', () => {
-	test('chats with the seller, and reports without leaving the page', async () => {
+describe('a signed-in user', () => {
+	test('opens a chat with the seller, and reports without leaving the page', async () => {
 		const item = await postItemAs(owner, { title: 'Steam iron' });
 		const page = await visit(`/item/${item}`, { as: stranger });
 		await expect.poll(() => actionsOn(page)).toEqual(OTHERS);
@@ -118,7 +118,7 @@ describe('somebody who is signed in', () => {
 		await expectFocus(reportButton(page));
 	});
 
-	test('is told where the report dialog can not come, and keeps the page', async () => {
+	test('is told when the report dialog fails to load, and stays on the page', async () => {
 		const page = await visit(`/item/${await postItemAs(owner)}`, { as: stranger });
 		await reportButton(page).waitFor();
 		await page.context().route('**/assets/item-report-dialog*', (route) => route.abort());
@@ -129,7 +129,7 @@ describe('somebody who is signed in', () => {
 		await reportButton(page).waitFor();
 	});
 
-	test('whose session ends keeps the words of a report, and is told why it did not go out', async () => {
+	test('whose session ends keeps the text of a report and is told why it was not sent', async () => {
 		const person = await signUpPerson();
 		const page = await visit(`/item/${await postItemAs(owner)}`, { as: person });
 		await reportButton(page).click();
@@ -144,7 +144,7 @@ describe('somebody who is signed in', () => {
 		expect(await words.inputValue()).toBe('The photos show another one.');
 	});
 
-	test('is led to similar things from what is sold, and may still write to its seller', async () => {
+	test('is offered similar items on a sold item, and can still write to its seller', async () => {
 		const item = await postItemAs(owner, { title: 'Set square' });
 		await markSoldAs(owner, item);
 
@@ -159,7 +159,7 @@ describe('somebody who is signed in', () => {
 });
 
 describe('the owner', () => {
-	test('sees who is interested, sells and updates while it is available', async () => {
+	test('sees how many buyers are interested, and can sell and update while the item is available', async () => {
 		const item = await postItemAs(owner, { title: 'Table lamp' });
 		const page = await visit(`/item/${item}`, { as: owner });
 		await page.getByRole('button', { name: 'Mark as Sold' }).waitFor();
@@ -173,7 +173,7 @@ describe('the owner', () => {
 		await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
 	});
 
-	test('who goes to update what is gone meanwhile reads that it is, and types nothing in vain', async () => {
+	test('who opens the form of an item that was removed meanwhile reads so before typing anything', async () => {
 		const { item, page, update } = await openBeanBag();
 		const gone = { success: false, message: ITEM_MESSAGES.notFound };
 		await page.route(`**/api/item/get-item-details/${item}`, (route) =>
@@ -187,7 +187,7 @@ describe('the owner', () => {
 		expect(await page.getByLabel('Title').count()).toBe(0);
 	});
 
-	test('whose line is gone still gets at what is there to update', async () => {
+	test('can open the form with its loaded values without a connection', async () => {
 		const { item, page, update } = await openBeanBag();
 		await page.route(`**/api/item/get-item-details/${item}`, (route) => route.abort());
 
@@ -196,7 +196,7 @@ describe('the owner', () => {
 		await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Bean bag');
 	});
 
-	test('sees on the first button how many are interested and unread, and a new one at once', async () => {
+	test('sees on the first button how many buyers are interested and unread, live', async () => {
 		const item = await postItemAs(owner, { title: 'Wall clock' });
 		await writeAs(stranger, { itemId: item, buyerId: stranger.id }, 'Is it still there?');
 		const page = await visit(`/item/${item}`, { as: owner, width: 360 });
@@ -218,7 +218,7 @@ describe('the owner', () => {
 		expect(await page.getByRole('main').getByText('Meet in the open').count()).toBe(0);
 	});
 
-	test('has a Sold button that says so once it is sold, and posts one like it', async () => {
+	test('has a button marked Sold once it is sold, and can post a similar item', async () => {
 		const item = await postItemAs(owner, { title: 'Desk fan' });
 		const page = await visit(`/item/${item}`, { as: owner, width: 360 });
 
@@ -248,7 +248,7 @@ describe('the owner', () => {
 		await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
 	});
 
-	test('who posts one like it does not lose what they had begun', async () => {
+	test('who posts a similar item keeps the draft they had begun', async () => {
 		const seller = await signUpPerson();
 		const item = await postItemAs(seller, { title: 'Ladder' });
 		const page = await visit('/post', { as: seller });
@@ -262,7 +262,7 @@ describe('the owner', () => {
 		await expect.poll(() => title.inputValue()).toBe('Ladder');
 	});
 
-	test('of something that was taken down has none of it', async () => {
+	test('of an item that was taken down has none of these buttons', async () => {
 		const item = await postItemAs(owner, { title: 'Hot plate' });
 		const page = await visit('/about', { as: owner });
 		await page.context().route(`**/api/item/get-item-details/${item}`, async (route) => {
@@ -287,7 +287,7 @@ const NOWHERE = { x: -1, y: -1, width: 0, height: 0 };
 
 describe('on a phone', () => {
 	test.each([16, 32])(
-		'with letters of %i px the bar holds price, chat and share',
+		'with text of %i px the action bar holds price, chat and share',
 		async (letters) => {
 			// A price of its own: items of the other case may stand below as similar ones.
 			const price = 999_900.99 + letters;
@@ -314,7 +314,7 @@ describe('on a phone', () => {
 	);
 });
 
-test('a phone of today has price and buttons in one row', async () => {
+test('price and buttons share one row on a current phone', async () => {
 	const item = await postItemAs(owner, { price: 19_500, title: 'Tablet' });
 	const page = await visit(`/item/${item}`, { width: 390, as: stranger });
 	const chat = page.getByRole('link', { name: 'Chat with Seller' });
@@ -329,7 +329,7 @@ test('a phone of today has price and buttons in one row', async () => {
 	await expect.poll(between).toBeLessThan(4);
 });
 
-test('nobody is shut out of reporting an item, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong in reporting an item, on phone and desktop, light and dark', async () => {
 	const item = await postItemAs(owner);
 	const page = await visit(`/item/${item}`, { as: stranger, width: 360 });
 	await expectOpenInAllLooks(page);

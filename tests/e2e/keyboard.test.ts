@@ -12,7 +12,7 @@ import { jpeg } from '#tests/support/pictures.ts';
 
 const { visit } = await openBrowser();
 
-test('by keyboard alone, a student signs up, sells a thing, changes it and marks it as sold', async () => {
+test('by keyboard alone, a student signs up, sells an item, changes it and marks it as sold', async () => {
 	const title = `Sextant ${randomUUID().slice(0, 8)}`;
 	const page = await visit('/');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -91,7 +91,7 @@ test('by keyboard alone, a visitor narrows a listing, looks through an item’s 
 	await page.getByRole('heading', { name: 'Meera', level: 1 }).waitFor();
 });
 
-test('by keyboard alone, somebody logs in, changes their name and signs out by the menu', async () => {
+test('by keyboard alone, a user logs in, changes their name and signs out through the menu', async () => {
 	const person = await signUpPerson('Asha');
 	const page = await visit('/login');
 
@@ -116,7 +116,7 @@ test('by keyboard alone, somebody logs in, changes their name and signs out by t
 	await page.getByRole('link', { name: 'Login' }).first().waitFor();
 });
 
-test('an arrow with Alt stays the browser’s way back, in a gallery and in a form', async () => {
+test('Alt with an arrow key stays the browser’s Back, in a gallery and in a form', async () => {
 	const person = await signUpPerson();
 	const photo = await jpeg({ width: 900, height: 700 });
 	const item = await postItemAs(person, {}, [photo, photo]);
@@ -128,7 +128,7 @@ test('an arrow with Alt stays the browser’s way back, in a gallery and in a fo
 	expect(await leavesToBrowser(page.getByRole('button', { name: 'Turn photo 2' }))).toBe(true);
 });
 
-test('the Enter that ends the composing of a word sends nothing, also told as Safari tells it', async () => {
+test('the Enter key that ends an input method composition sends nothing, also as Safari reports it', async () => {
 	const { buyer, buyerPath } = await meet();
 	const page = await visit(buyerPath, { as: buyer });
 	await ready(page);

@@ -66,7 +66,7 @@ describe('a password that a super administrator gave', () => {
 		expect(changed.statusCode).toBe(200);
 		expect(await mustChange(as)).toBe(false);
 		expect((await as.get('/admin/settings')).statusCode).toBe(200);
-		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ duty: null });
+		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ requiredAction: null });
 	});
 
 	test('may leave again', async () => {
