@@ -85,10 +85,13 @@ const QUESTIONS: readonly [string, string, string][] = [
 	['Delete my account', '/account', 'This cannot be undone.'],
 ];
 
-test.each(QUESTIONS)('a screen reader reads the question of %s together with its title', async (name, path, description) => {
-	const page = await visit(path, { as: owner });
+test.each(QUESTIONS)(
+	'a screen reader reads the question of %s together with its title',
+	async (name, path, description) => {
+		const page = await visit(path, { as: owner });
 
-	await page.getByRole('button', { name }).click();
+		await page.getByRole('button', { name }).click();
 
-	await page.getByRole('alertdialog', { name, description }).waitFor();
-});
+		await page.getByRole('alertdialog', { name, description }).waitFor();
+	},
+);

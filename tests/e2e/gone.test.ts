@@ -37,14 +37,17 @@ test.each([
 test.each([
 	['the buyers of an item that is not there', '/availableBuyers/2147483647'],
 	['the form of an item that is not there', '/update-item/2147483647'],
-])('%s say that they are gone to a signed-in user and link to a few items on sale', async (_, path) => {
-	const page = await visit(path, { as: seller, width: 360 });
+])(
+	'%s say that they are gone to a signed-in user and link to a few items on sale',
+	async (_, path) => {
+		const page = await visit(path, { as: seller, width: 360 });
 
-	await page.getByRole('heading', { level: 1, name: 'Item not found.' }).waitFor();
-	await cards(page).first().waitFor();
-	expect(await page.getByRole('button', { name: 'Back to Item' }).count()).toBe(0);
-	expect(await barriersOn(page)).toEqual([]);
-});
+		await page.getByRole('heading', { level: 1, name: 'Item not found.' }).waitFor();
+		await cards(page).first().waitFor();
+		expect(await page.getByRole('button', { name: 'Back to Item' }).count()).toBe(0);
+		expect(await barriersOn(page)).toEqual([]);
+	},
+);
 
 describe('a page refused by the rate limit is not reported as gone', () => {
 	const tooMany = { status: 429, json: { success: false, message: COMMON_MESSAGES.tooMany } };

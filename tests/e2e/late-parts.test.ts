@@ -22,8 +22,8 @@ function lose(page: Page, name: string, times = 1): Promise<void> {
 
 const isThere = (page: Page) => page.getByRole('heading', { level: 1 }).isVisible();
 
-describe('where its script is lost on the way', () => {
-	test('a page says so and leads on, without the picture that is lost with it', async () => {
+describe('when its script fails to load', () => {
+	test('a page says so and leads on, without the picture that failed with it', async () => {
 		const page = await visit('/login');
 		// The framework reports what broke.
 		page.removeAllListeners('console');
@@ -39,7 +39,7 @@ describe('where its script is lost on the way', () => {
 		await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 	});
 
-	test('the menu says so, the page stays, and the next press brings it', async () => {
+	test('the menu says so, the page stays, and the next press loads it', async () => {
 		const page = await visit('/about');
 		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
 		void lose(page, 'side-menu');
@@ -54,7 +54,7 @@ describe('where its script is lost on the way', () => {
 		await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 	});
 
-	test('a photo stays as small as it is, which is said', async () => {
+	test('a photo stays at its size, with a message', async () => {
 		const item = await postItemAs(seller, { title: 'Tripod' });
 		const page = await visit(`/item/${item}`);
 		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
@@ -69,7 +69,7 @@ describe('where its script is lost on the way', () => {
 		await page.getByRole('heading', { name: 'Tripod', level: 1 }).waitFor();
 	});
 
-	test('what lies below an item and its report button leave the item as it is, and come with the line', async () => {
+	test('the lower part of an item page and its report button leave the page as it is and load once the connection is back', async () => {
 		const item = await postItemAs(seller, { title: 'Light table' });
 		const page = await visit('/about');
 		const areLost = [lose(page, 'report-item-button'), lose(page, 'item-rows')];
@@ -84,7 +84,7 @@ describe('where its script is lost on the way', () => {
 		await page.getByRole('button', { name: 'Report Item' }).waitFor();
 	});
 
-	test('a page stays as the server has drawn it, and is taken over once it comes', async () => {
+	test('a page stays as the server rendered it and is hydrated once the script arrives', async () => {
 		const item = await postItemAs(seller, { title: 'Lab stool' });
 		const page = await visit('/about');
 		const isLost = lose(page, 'item-page', 3);
@@ -99,7 +99,7 @@ describe('where its script is lost on the way', () => {
 	});
 });
 
-describe('where a newer version has taken parts of a page along', () => {
+describe('when a new release has removed scripts of the page', () => {
 	/** Its scripts are still known to the browser, but not to the market. */
 	async function openOwnItem({ isGone }: { isGone: boolean }) {
 		const item = await postItemAs(seller, { title: 'Drawing board' });
@@ -116,7 +116,7 @@ describe('where a newer version has taken parts of a page along', () => {
 		return page;
 	}
 
-	test('that is said, and loading the page again brings them', async () => {
+	test('the page says so, and a reload loads the new ones', async () => {
 		const page = await openOwnItem({ isGone: true });
 		const load = page.getByRole('status').getByRole('button', { name: 'Load it' });
 		await load.waitFor();
@@ -130,7 +130,7 @@ describe('where a newer version has taken parts of a page along', () => {
 		expect(await load.count()).toBe(0);
 	});
 
-	test('it is not said of what was only lost on the way', async () => {
+	test('a script that merely failed on the network is not reported as a new release', async () => {
 		const page = await openOwnItem({ isGone: false });
 
 		await page.unrouteAll();

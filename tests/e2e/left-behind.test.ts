@@ -85,7 +85,7 @@ async function logIn(page: Page, { email, password }: Person): Promise<void> {
 	await page.waitForURL('/');
 }
 
-test('what somebody left whose session ended elsewhere is gone once another logs in', async () => {
+test('drafts of a user whose session ended elsewhere are deleted once another user logs in', async () => {
 	const { page } = await leaveBehind();
 	const next = await signUpPerson('Ravi');
 	await keepHalfSentence(page, next);
@@ -97,7 +97,7 @@ test('what somebody left whose session ended elsewhere is gone once another logs
 	await expect.poll(() => marked(page)).toBe(false);
 });
 
-test('it is there for who comes back', async () => {
+test('they are there for the same user after logging in again', async () => {
 	const { page, person } = await leaveBehind();
 
 	await logIn(page, person);
@@ -108,7 +108,7 @@ test('it is there for who comes back', async () => {
 	expect(await marked(page)).toBe(true);
 });
 
-test('it is gone when nobody has come back for as long as a session lasts', async () => {
+test('they are deleted when nobody has logged in for as long as a session lasts', async () => {
 	const { page } = await leaveBehind();
 
 	await page.clock.setSystemTime(inDays(SESSION_DAYS - 1));
@@ -122,7 +122,7 @@ test('it is gone when nobody has come back for as long as a session lasts', asyn
 	await expect.poll(() => marked(page)).toBe(false);
 });
 
-test('it is gone with the first visit after a session that has ended by its age', async () => {
+test('they are deleted on the first visit after the session has expired', async () => {
 	const { page, person } = await leaveHalfDone();
 	await page.goto('about:blank');
 	await endSessionsOf(person);

@@ -86,7 +86,7 @@ test('a student links Google, logs in with it from another browser, and unlinks 
 	await expect.poll(focused).toBe('Login with Google');
 });
 
-test('who has Google only and signed in long ago goes there again, and comes back to the account', async () => {
+test('a user who has only Google and signed in long ago authenticates there again and returns to the account page', async () => {
 	provider.seat(newGoogleAccount());
 	const page = await visit(`${address}/signup`);
 	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
@@ -113,7 +113,7 @@ test('who has Google only and signed in long ago goes there again, and comes bac
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 });
 
-test('who has no account gets one by signing up with Google', async () => {
+test('a visitor without an account signs up with Google', async () => {
 	provider.seat(newGoogleAccount());
 	const page = await visit(`${address}/signup`);
 
@@ -126,7 +126,7 @@ test('who has no account gets one by signing up with Google', async () => {
 test.each([
 	['Login', 'Login with Google'],
 	['Sign Up', 'Sign Up with Google'],
-])('%s by Google leads back to where a visitor pressed an action', async (door, button) => {
+])('%s with Google leads back to where a visitor pressed an action', async (door, button) => {
 	provider.seat(newGoogleAccount());
 	const page = await visit(address, { width: 360 });
 	await page.getByRole('link', { name: 'Sell', exact: true }).click();
@@ -139,7 +139,7 @@ test.each([
 	expect(page.url()).toBe(`${address}/post`);
 });
 
-test('a way back that was given up is forgotten by the next login', async () => {
+test('an abandoned return path is not used by the next login', async () => {
 	const who = newGoogleAccount();
 	provider.seat({ ...who, email_verified: false });
 	const page = await visit(`${address}/login?next=/post`);
@@ -154,7 +154,7 @@ test('a way back that was given up is forgotten by the next login', async () => 
 	expect(page.url()).toBe(`${address}/`);
 });
 
-test('a way back survives a sign-in that failed, for the other ways to sign in', async () => {
+test('a return path survives a failed sign-in and applies to the other sign-in methods', async () => {
 	provider.seat({ ...newGoogleAccount(), email_verified: false });
 	const page = await visit(`${address}/login?next=/post`);
 	await page.getByRole('button', { name: 'Login with Google' }).click();
@@ -174,7 +174,7 @@ async function beginAtClient(origin: string) {
 	return page;
 }
 
-test('a client on another origin gets its people back with a token that holds', async () => {
+test('a client on an allowed origin receives its users back with a valid token', async () => {
 	provider.seat(newGoogleAccount());
 
 	const page = await beginAtClient(client.origin);
@@ -185,7 +185,7 @@ test('a client on another origin gets its people back with a token that holds', 
 	expect(await res.json()).toMatchObject({ success: true, user: { userName: 'Asha Rao' } });
 });
 
-test('a client on another origin hears of a failure; for any other origin our own page does', async () => {
+test('a client on an allowed origin receives a failure; for any other origin our own page shows it', async () => {
 	provider.seat({ ...newGoogleAccount(), email_verified: false });
 
 	const ours = await beginAtClient('http://127.0.0.1:9');
@@ -194,7 +194,7 @@ test('a client on another origin hears of a failure; for any other origin our ow
 	await theirs.waitForURL(`${client.origin}/signup?error=auth_failed`);
 });
 
-test('a Google account whose address nobody has proved opens nothing', async () => {
+test('a Google account with an unverified email address cannot sign in', async () => {
 	provider.seat({ ...newGoogleAccount(), email_verified: false });
 	const page = await visit(`${address}/login`);
 

@@ -15,7 +15,7 @@ async function threeThings() {
 	return word;
 }
 
-test('a listing counts, sorts and narrows down by category, and its address remembers', async () => {
+test('a listing counts, sorts and filters by category, and keeps the choices in its URL', async () => {
 	const word = await threeThings();
 	const page = await visit(`/category/All?q=${word}`);
 	const names = async () =>
@@ -39,7 +39,7 @@ test('a listing counts, sorts and narrows down by category, and its address reme
 	await page.getByText('2 products available').waitFor();
 });
 
-test('the usual order is read whole on a phone', async () => {
+test('the sort order is not cut off on a phone', async () => {
 	const page = await visit('/category/All', { width: 360 });
 
 	const { room, letters } = await page.getByLabel('Sort by').evaluate((select) => {
@@ -56,7 +56,7 @@ test('the usual order is read whole on a phone', async () => {
 	expect(letters).toBeLessThanOrEqual(room);
 });
 
-test('the search box searches while one types, and says when there is nothing', async () => {
+test('the search box searches while the user types, and says when nothing is found', async () => {
 	const word = await threeThings();
 	const page = await visit('/category/All');
 	const box = page.getByPlaceholder('Search products...');
@@ -68,7 +68,7 @@ test('the search box searches while one types, and says when there is nothing', 
 	expect(new URL(page.url()).searchParams.get('q')).toBe(`${word} nothingofthekind`);
 });
 
-test('what is typed on while its own search is being drawn stays in the box, and Back still reaches it', async () => {
+test('text typed while its own search renders stays in the box, and Back still reaches the search', async () => {
 	const word = await threeThings();
 	const page = await visit('/category/All');
 	const box = page.getByPlaceholder('Search products...');
@@ -89,7 +89,7 @@ test('what is typed on while its own search is being drawn stays in the box, and
 	await expect.poll(() => box.inputValue()).toBe(`gamma ${word}`);
 });
 
-test('things are shown as a grid or as a list', async () => {
+test('a listing is shown as a grid or as a list', async () => {
 	const word = await threeThings();
 	const page = await visit(`/category/All?q=${word}`);
 
@@ -106,7 +106,7 @@ test('things are shown as a grid or as a list', async () => {
 	);
 });
 
-test('a card shows picture, price, title and description, and leads to the item', async () => {
+test('a card shows picture, price, title and description, and links to the item', async () => {
 	const word = await threeThings();
 	const page = await visit(`/category/All?q=gamma+${word}`);
 	const card = page.getByRole('article');
@@ -124,7 +124,7 @@ test('a card shows picture, price, title and description, and leads to the item'
 	await page.getByRole('heading', { name: `Gamma ${word}`, level: 1 }).waitFor();
 });
 
-test('a category is found in any case, and its address put right without another entry of the history', async () => {
+test('a category matches in any letter case, and the URL is corrected without a new history entry', async () => {
 	const word = await threeThings();
 	const page = await visit('/');
 	await page.goto(`/category/books?q=${word}`);
@@ -139,13 +139,13 @@ test('a category is found in any case, and its address put right without another
 	await page.waitForURL('/');
 });
 
-test('a category that nobody knows is an empty listing', async () => {
+test('an unknown category is an empty listing', async () => {
 	const page = await visit('/category/Furniture');
 
 	await page.getByText('No products found').waitFor();
 });
 
-test('while the market can not be reached, the listing says so and tries again when asked', async () => {
+test('when the server cannot be reached the listing says so and can be retried', async () => {
 	const page = await visit('/login');
 	// The whole context: what the page asks for goes through its service worker.
 	await page.context().route('**/api/items**', (route) => route.abort());
@@ -163,7 +163,7 @@ test('while the market can not be reached, the listing says so and tries again w
 		.waitFor();
 });
 
-test('home shows the newest things with a New badge and leads on', async () => {
+test('home shows the newest items with a New badge and links to more', async () => {
 	await threeThings();
 	const page = await visit('/');
 
@@ -191,7 +191,7 @@ test('home shows the newest things with a New badge and leads on', async () => {
 		.toBe(true);
 });
 
-test('home leads to the newest things from its head, and tells how many each category has', async () => {
+test('the heading on home links to the newest items, and each category shows its count', async () => {
 	const word = await threeThings();
 	const page = await visit('/', { width: 390 });
 	const newest = page.getByRole('list', { name: 'Just put on sale' });
@@ -205,7 +205,7 @@ test('home leads to the newest things from its head, and tells how many each cat
 	await page.getByRole('heading', { name: `Alpha ${word}`, level: 1 }).waitFor();
 });
 
-test('a card says New for a day, wherever it stands', async () => {
+test('a card shows New for one day, on every page', async () => {
 	const word = await threeThings();
 	const page = await visit(`/category/All?q=${word}`);
 	const marks = page.getByRole('article').getByText('New', { exact: true });
@@ -220,7 +220,7 @@ test('a card says New for a day, wherever it stands', async () => {
 	expect(await marks.count()).toBe(0);
 });
 
-test('what home shows stays there, where it can not be asked for again', async () => {
+test('the items on home stay when they cannot be reloaded', async () => {
 	await threeThings();
 	const page = await visit('/about');
 	await page.clock.install();
@@ -256,7 +256,7 @@ function typeOnceSearched({ begun, rest }: { begun: string; rest: string }): voi
 	};
 }
 
-test('what moves to the next page while one reads stands there once, as it is now', async () => {
+test('an item that moves to the next page meanwhile is shown once, with its current data', async () => {
 	const word = await threeThings();
 	const page = await visit('/about');
 	await page.route('**/api/items?*', async (route) => {

@@ -45,7 +45,7 @@ async function look(page: Page, visibilityState: 'visible' | 'hidden'): Promise<
 	}, visibilityState);
 }
 
-test('who opens a chat is connected, although the line was given up before', async () => {
+test('opening a chat connects again, although the client had given up before', async () => {
 	const { buyer, buyerPath } = await meet();
 	const { seller: another, itemId } = await meet({ title: 'Another thing' });
 	const { page, line } = await openGivenUp(buyer, buyerPath);
@@ -58,7 +58,7 @@ test('who opens a chat is connected, although the line was given up before', asy
 	expect(await panel(page).count()).toBe(0);
 });
 
-test('a line that was given up is tried again by itself, and the words stay until it is there', async () => {
+test('a connection that was given up is retried by itself, and the messages stay visible until then', async () => {
 	const { buyer, buyerPath } = await meet();
 	const { page, line } = await openGivenUp(buyer, buyerPath);
 	const tried = line.tries();
@@ -85,7 +85,7 @@ test('a line that was given up is tried again by itself, and the words stay unti
 	await ready(page);
 });
 
-test('while nobody looks at the page it is not tried, and at once when somebody does', async () => {
+test('a hidden page does not reconnect, and does so at once when it becomes visible', async () => {
 	const { buyer, buyerPath } = await meet();
 	const { page, line } = await openGivenUp(buyer, buyerPath);
 	const tried = line.tries();
@@ -99,7 +99,7 @@ test('while nobody looks at the page it is not tried, and at once when somebody 
 	expect(line.tries()).toBe(tried + 1);
 });
 
-test('what was not sent goes out by itself from a page without a chat', async () => {
+test('unsent messages are sent by themselves from a page without a chat', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 	await writeAs(buyer, room, 'Hi');
 	const selling = await visit(sellerPath, { as: seller });

@@ -37,7 +37,7 @@ async function visitWatching(path: string, itemId: number, as: Person): Promise<
 	return page;
 }
 
-test('what the seller sells is sold at once in both chats, on its page and in a listing, and who wrote is told', async () => {
+test('a sold item is shown as sold at once in both chats, on its page and in a listing, and its buyers are notified', async () => {
 	const title = ownTitle();
 	const { itemId, seller, buyer, room, buyerPath, sellerPath } = await meet({ title });
 	await writeAs(buyer, room, 'Is it there?');
@@ -67,7 +67,7 @@ test('what the seller sells is sold at once in both chats, on its page and in a 
 	await buying.getByText('This item has been sold.').waitFor();
 });
 
-test('a new price is seen at once, and what is taken down is gone', async () => {
+test('a new price is shown at once, and an item that was taken down is shown as gone', async () => {
 	const title = ownTitle();
 	const seller = await signUpPerson();
 	const itemId = await postItemAs(seller, { title, price: 400 });
@@ -87,7 +87,7 @@ test('a new price is seen at once, and what is taken down is gone', async () => 
 	expect(await onPage.getByText(title).count()).toBe(0);
 });
 
-test('a page without a line catches up when it is seen again', async () => {
+test('a page without a connection refreshes when it becomes visible again', async () => {
 	const title = ownTitle();
 	const seller = await signUpPerson();
 	const itemId = await postItemAs(seller, { title });
@@ -102,7 +102,7 @@ test('a page without a line catches up when it is seen again', async () => {
 	await card(page, title).getByText('Sold', { exact: true }).waitFor();
 });
 
-test('a guest’s page looks again when it is seen again', async () => {
+test('a guest’s page refreshes when it becomes visible again', async () => {
 	const title = ownTitle();
 	const seller = await signUpPerson();
 	const itemId = await postItemAs(seller, { title });

@@ -12,7 +12,7 @@ import { registerPerson } from '#tests/support/people.ts';
 const { visit, openAccount } = await openAccounts();
 
 describe('a forgotten password', () => {
-	test('is replaced by a mailed link, which works once', async () => {
+	test('is replaced through a mailed link, which works once', async () => {
 		const person = await registerPerson();
 		const page = await visit('/login', { width: 360 });
 
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
 		await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
 	});
 
-	test('who is still logged in as they change it is not told that their session has ended', async () => {
+	test('a user who is still logged in while resetting it is not told that their session has ended', async () => {
 		const person = await registerPerson();
 		const page = await visit('/forgot-password', { as: person });
 		await page.getByLabel('Email address').fill(person.email);
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
 		expect(await page.getByText('Your session has ended.').count()).toBe(0);
 	});
 
-	test('answers an unknown address in the same words, and tells who has none where to write', async () => {
+	test('answers an unknown address in the same words, and tells a user without an address where to write', async () => {
 		const page = await visit('/forgot-password', { width: 360 });
 		await page.getByText('No email address on your account?').waitFor();
 
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
 });
 
 describe.each(['/reset-password', '/confirm-email'])('%s', (path) => {
-	test('is one calm page without a token', async () => {
+	test('is shown as one calm page when its token is missing', async () => {
 		const page = await visit(path);
 
 		await page.getByText(RECOVERY_MESSAGES.linkExpired).waitFor();
@@ -84,14 +84,14 @@ describe.each(['/reset-password', '/confirm-email'])('%s', (path) => {
 	});
 });
 
-test('a forged link to confirm an address is the same calm page', async () => {
+test('a forged confirmation link shows the same calm page', async () => {
 	const page = await visit('/confirm-email#token=forged');
 
 	await page.getByText(RECOVERY_MESSAGES.linkExpired).waitFor();
 	expect(page.url()).not.toContain('forged');
 });
 
-test('a confirmed address of the college brings the badge', async () => {
+test('confirming a college address earns the badge', async () => {
 	const person = await registerPerson('Farhan', COLLEGE_DOMAIN);
 	const link = await linkMailedTo(person.email, '/confirm-email');
 	const page = await openAccount(person);
@@ -106,7 +106,7 @@ test('a confirmed address of the college brings the badge', async () => {
 	await page.getByText('stands beside your name').waitFor();
 });
 
-test('whoever signed up by phone adds an email address, which counts once its mailbox has answered', async () => {
+test('a user who signed up by phone adds an email address, which counts once it is confirmed', async () => {
 	const email = `${randomUUID()}@campus.example`;
 	const page = await visit('/signup');
 	await page.getByLabel('Name', { exact: true }).fill('Divya');

@@ -67,7 +67,7 @@ async function visitWithClock(path: string): Promise<Page> {
 	return page;
 }
 
-test('whatever the market refuses while it is closed leads to its page, which returns by itself', async () => {
+test('every request refused during maintenance leads to the maintenance page, which returns by itself', async () => {
 	const page = await visitWithClock('/category/Books?sort=name');
 	await page.getByText('0 products available').waitFor();
 	await maintenance('on', ...WORDS);
@@ -90,7 +90,7 @@ test('whatever the market refuses while it is closed leads to its page, which re
 	await page.getByText('0 products available').waitFor();
 });
 
-test('the page does not leave before it has looked itself, even where another instance is open already', async () => {
+test('the page does not leave before its own check succeeds, even when another instance is open already', async () => {
 	await maintenance('on', ...WORDS);
 	const page = await visitWithClock('/rules');
 	let looks = 0;
@@ -107,7 +107,7 @@ test('the page does not leave before it has looked itself, even where another in
 	await expect.poll(() => looks, PATIENCE).toBe(1);
 });
 
-test('who presses Login with Google while the market is closed reads that it is', async () => {
+test('a visitor who presses Login with Google during maintenance reads about the maintenance', async () => {
 	const page = await visit(`${address}/login`);
 	const google = page.getByRole('button', { name: 'Login with Google' });
 	await google.waitFor();
@@ -121,7 +121,7 @@ test('who presses Login with Google while the market is closed reads that it is'
 });
 
 describe('Refresh Page', () => {
-	test('stays while the market is closed, and afterwards goes back to where one was', async () => {
+	test('stays during maintenance, and afterwards returns to the previous page', async () => {
 		await maintenance('on', ...WORDS);
 		const page = await visit(`${address}/category/Books`);
 		const refresh = page.getByRole('button', { name: MAINTENANCE_MESSAGES.refresh });
@@ -137,8 +137,8 @@ describe('Refresh Page', () => {
 	});
 });
 
-describe('opened by its address', () => {
-	test('goes home while the market is open', async () => {
+describe('the maintenance page opened by its URL', () => {
+	test('redirects home when there is no maintenance', async () => {
 		const page = await visit(`${address}/maintenance`);
 
 		await page.waitForURL(`${address}/`);
@@ -146,7 +146,7 @@ describe('opened by its address', () => {
 		await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 	});
 
-	test('says the usual words where nothing else was said', async () => {
+	test('shows the default text when no other text was set', async () => {
 		await maintenance('on', '--message', '', '--downtime', '');
 		const page = await visit(`${address}/maintenance`);
 
@@ -156,7 +156,7 @@ describe('opened by its address', () => {
 		await page.getByText(`Estimated downtime: ${MAINTENANCE_DEFAULTS.estimatedDowntime}`).waitFor();
 	});
 
-	test('says the usual words where the information does not come, and looks again', async () => {
+	test('shows the default text when the information fails to load, and retries', async () => {
 		const page = await visitWithClock('/rules');
 		await page.route(INFORMATION, (route) => route.abort());
 		await page.goto(`${address}/maintenance`);
@@ -184,7 +184,7 @@ async function visitAs(person: { id: number; token: string }, path: string): Pro
 	return page;
 }
 
-test('every open page of somebody signed in is covered within two seconds, and what was half typed is whole afterwards', async () => {
+test('every open page of a signed-in user is covered within two seconds, and a draft on it is complete afterwards', async () => {
 	const { seller, buyer, path } = await meetHere();
 	const post = await visitAs(seller, '/post');
 	await post.getByLabel('Title').fill('Mini drafter');
@@ -218,7 +218,7 @@ test('every open page of somebody signed in is covered within two seconds, and w
 	await listing.getByText('0 products available').waitFor();
 });
 
-test('a visible page of a guest is covered within a minute, and what was half typed is whole afterwards', async () => {
+test('a visible page of a guest is covered within a minute, and a draft on it is complete afterwards', async () => {
 	const page = await visitWithClock('/feedback');
 	await page.getByLabel('Name').fill('Asha');
 	await page.getByLabel('Your feedback').fill('Good so');
@@ -236,7 +236,7 @@ test('a visible page of a guest is covered within a minute, and what was half ty
 	expect(MAINTENANCE_LIMITS.closingPollMs).toBeLessThan(60_000);
 });
 
-test('a page that nobody looks at asks nothing, and asks as soon as it is looked at again', async () => {
+test('a hidden page sends no requests, and checks as soon as it becomes visible', async () => {
 	const page = await visitWithClock('/rules');
 	let looks = 0;
 	await page.route(INFORMATION, (route) => {
@@ -280,7 +280,7 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
 	}, state);
 }
 
-test('a chat that was open goes on afterwards', async () => {
+test('a chat that was open continues afterwards', async () => {
 	const { buyer, path } = await meetHere();
 	const page = await visitAs(buyer, path);
 	await ready(page);
@@ -301,7 +301,7 @@ test('a chat that was open goes on afterwards', async () => {
 	expect(await page.getByRole('region', { name: CHAT_MESSAGES.errorTitle }).count()).toBe(0);
 });
 
-test('every page of the back-office says since when the market is closed, and who may opens it there', async () => {
+test('every page of the back-office shows since when maintenance is on, and lets those with the right end it', async () => {
 	const admin = administrators(await openDb());
 	const open = async (roleLevel: string, path: string) => {
 		const { id, token } = await admin({ roleLevel });
@@ -334,7 +334,7 @@ test('every page of the back-office says since when the market is closed, and wh
 	expect((await (await fetch(`${address}/api/admin/maintenance`)).json()).maintenance).toBe(false);
 });
 
-test('a market that is only busy says so where one is', async () => {
+test('a server that is only busy says so without leaving the page', async () => {
 	const page = await visit(`${address}/rules`);
 	await page.route('**/api/feedback/submit', (route) =>
 		route.fulfill({ status: 503, json: { success: false, message: 'The market is busy.' } }),
@@ -351,7 +351,7 @@ test('a market that is only busy says so where one is', async () => {
 	expect(page.url()).toBe(`${address}/feedback`);
 });
 
-test('nobody is shut out of the maintenance page, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong on the maintenance page, on phone and desktop, light and dark', async () => {
 	await maintenance('on', '--message', 'New disks. '.repeat(40), '--downtime', 'x'.repeat(100));
 	const page = await visit(`${address}/maintenance`, { width: 360 });
 	await closed(page).waitFor();

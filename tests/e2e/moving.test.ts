@@ -6,7 +6,7 @@ import { jpeg } from '#tests/support/pictures.ts';
 
 const { visit } = await openBrowser();
 
-test('a followed link shows at once that it was pressed, and no longer once its page is there', async () => {
+test('a pressed link shows at once that it is loading, until its page is there', async () => {
 	const page = await visit('/login');
 	const giveLine = await holdBack(page, '**/home-page-*.js');
 
@@ -20,7 +20,7 @@ test('a followed link shows at once that it was pressed, and no longer once its 
 	await followed.waitFor({ state: 'detached' });
 });
 
-test('who goes back before the page has come finds the link as it was', async () => {
+test('after going back before the page has loaded, the link looks as before', async () => {
 	const page = await visit('/login');
 	await page.route('**/home-page-*.js', () => undefined);
 	await page.getByRole('banner').getByRole('link', { name: 'Passdown' }).click();
@@ -33,7 +33,7 @@ test('who goes back before the page has come finds the link as it was', async ()
 	await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('who goes back after a reload is where they were on the page before', async () => {
+test('going back after a reload restores the scroll position of the previous page', async () => {
 	const page = await visit('/privacy');
 	await page.evaluate(() => window.scrollTo(0, 600));
 	const kept = () => page.evaluate(() => window.history.state.scrolledTo);
@@ -49,7 +49,7 @@ test('who goes back after a reload is where they were on the page before', async
 	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
 });
 
-test('a link to a place on the page leads to no other, and looks as before', async () => {
+test('a link to an anchor on the same page loads no other page, and looks as before', async () => {
 	const page = await visit('/about');
 	const skip = page.getByRole('link', { name: 'Skip to content' });
 
@@ -60,7 +60,7 @@ test('a link to a place on the page leads to no other, and looks as before', asy
 	expect(await skip.getAttribute('data-followed')).toBeNull();
 });
 
-test('a pointer that rests on an item has all come that its page is made of', async () => {
+test('a pointer resting on an item prefetches all scripts of its page', async () => {
 	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
 	const parts = ['item-page', 'report-item-button', 'item-rows'];
@@ -71,7 +71,7 @@ test('a pointer that rests on an item has all come that its page is made of', as
 	await Promise.all(come);
 });
 
-test('an item that is pressed at once comes with its parts, and not in pieces', async () => {
+test('an item page that is opened at once appears complete, not in pieces', async () => {
 	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
 	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ test('an item that is pressed at once comes with its parts, and not in pieces', 
 	expect(parts).toHaveLength(1);
 });
 
-test('the picture of a pressed card grows into its item’s page; no other page begins with a transition', async () => {
+test('the picture of a pressed card grows into its item page; no other navigation has a transition', async () => {
 	const seller = await signUpPerson();
 	const picture = [await jpeg({ width: 480, height: 360 })];
 	const id = await postItemAs(seller, { title: 'Drafter that grows' }, picture);

@@ -34,7 +34,7 @@ async function report(person: Person, path: string, complaint: string): Promise<
 }
 
 describe('My Reports', () => {
-	test('says what will be there, and where the rules are', async () => {
+	test('explains what will be there and links to the rules when it is empty', async () => {
 		const page = await visit('/my-reports', { as: await signUpPerson(), width: 360 });
 
 		await page.getByRole('heading', { name: REPORT_MESSAGES.noReports }).waitFor();
@@ -44,7 +44,7 @@ describe('My Reports', () => {
 		await page.waitForURL('/rules');
 	});
 
-	test('tells of each report what became of it, and leads to what is still there', async () => {
+	test('shows the outcome of each report and links to what is still there', async () => {
 		const me = await signUpPerson();
 		await report(me, `/report/report-item/${item}`, 'No plug');
 		await report(me, `/user-report/report-user/${seller.id}`, 'Rude');
@@ -72,7 +72,7 @@ describe('My Reports', () => {
 		await page.waitForURL(`/item/${item}`);
 	});
 
-	test('goes on to the oldest', async () => {
+	test('loads on to the oldest', async () => {
 		const me = await signUpPerson();
 		await db.execute(sql`
 			insert into user_reports (reporter_id, reported_id, complaint, type, created_at)
@@ -91,7 +91,7 @@ describe('My Reports', () => {
 		expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 	});
 
-	test('offers to try again where no answer came', async () => {
+	test('offers a retry when loading fails', async () => {
 		const me = await signUpPerson();
 		const page = await visit('/', { as: me });
 		await page.route(LIST_CALL, (route) =>
@@ -117,8 +117,8 @@ describe('My Reports', () => {
 	});
 });
 
-describe('nobody is shut out, on a phone or a desk, light or dark,', () => {
-	test('of My Reports', async () => {
+describe('axe finds nothing wrong, on phone and desktop, light and dark,', () => {
+	test('on My Reports', async () => {
 		const me = await signUpPerson();
 		const link = `https://market.example/${'x'.repeat(300)}`;
 		await report(me, `/report/report-item/${item}`, `No plug.\nSee ${link}`);

@@ -41,8 +41,8 @@ async function openChoices(person: Person, width = 1024): Promise<Page> {
 	return page;
 }
 
-describe('the choices of what one hears of', () => {
-	test('are reached from the notifications, where the focus goes on', async () => {
+describe('the notification settings', () => {
+	test('are reached from the notifications, and take the focus', async () => {
 		const page = await visit('/notifications', { as: await signUpPerson(), width: 360 });
 
 		await page.getByRole('link', { name: 'Notification settings' }).click();
@@ -53,7 +53,7 @@ describe('the choices of what one hears of', () => {
 		await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
 	});
 
-	test('begin with everything but announcements by mail, and each is saved as it is made', async () => {
+	test('start with everything on except announcements by mail, and each change is saved at once', async () => {
 		const page = await openChoices(await signUpConfirmed());
 		expect(await isOn(page, 'message', 'By mail')).toBe(true);
 		expect(await isOn(page, 'report', 'By mail')).toBe(true);
@@ -82,7 +82,7 @@ describe('the choices of what one hears of', () => {
 		expect(await isOn(page, 'announcement', 'By mail')).toBe(true);
 	});
 
-	test('are made from the keyboard', async () => {
+	test('can be changed by keyboard', async () => {
 		const page = await openChoices(await signUpPerson());
 
 		await choice(page, 'report', 'In the market').focus();
@@ -92,7 +92,7 @@ describe('the choices of what one hears of', () => {
 		expect(await isOn(page, 'report', 'In the market')).toBe(false);
 	});
 
-	test('go back to what they were where they could not be saved, and say so', async () => {
+	test('return to the saved value when saving fails, and say so', async () => {
 		const page = await openChoices(await signUpPerson(), 360);
 		await page.route('**/api/account/notification-choices', (route) =>
 			route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -104,7 +104,7 @@ describe('the choices of what one hears of', () => {
 		expect(await isOn(page, 'report', 'In the market')).toBe(true);
 	});
 
-	test('show with forced colours, too, whether they are on', async () => {
+	test('show their state with forced colours too', async () => {
 		const page = await openChoices(await signUpPerson());
 		await page.emulateMedia({ forcedColors: 'active' });
 		const reports = choice(page, 'report', 'In the market');
@@ -113,7 +113,7 @@ describe('the choices of what one hears of', () => {
 		await expectSeenOnceChosen(reports, reports.and(page.locator('[aria-checked=false]')));
 	});
 
-	test('leave warnings in the market', async () => {
+	test('leave warnings always on', async () => {
 		const page = await openChoices(await signUpPerson());
 
 		await page.getByText(NOTIFICATION_MESSAGES.warningsAlwaysOn).waitFor();
@@ -133,7 +133,7 @@ describe('the choices of what one hears of', () => {
 		}
 	});
 
-	test('count: what one does not want to hear of is not on the bell, and chats stay as they are', async () => {
+	test('apply: a switched-off kind does not count on the bell, and chats stay as they are', async () => {
 		const seller = await signUpPerson('Meera');
 		const buyer = await signUpPerson('Rohit');
 		const room = { itemId: await postItemAs(seller), buyerId: buyer.id };
@@ -149,7 +149,7 @@ describe('the choices of what one hears of', () => {
 		await header.getByRole('link', { name: 'My Chats, 1 unread' }).waitFor();
 	});
 
-	test('say so where they could not be loaded, and are there at the next try', async () => {
+	test('say that loading failed, and load on a retry', async () => {
 		const page = await visit('/', { as: await signUpPerson() });
 		const calls = '**/api/account/notification-choices';
 		await page.route(calls, (route) => route.abort());
@@ -163,7 +163,7 @@ describe('the choices of what one hears of', () => {
 		await choice(page, 'message', 'In the market').waitFor();
 	});
 
-	test('shut nobody out, on a phone or a desk, light or dark', async () => {
+	test('have no axe violation, on phone and desktop, light and dark', async () => {
 		const page = await visit('/account', { as: await signUpPerson(), width: 360 });
 		await choice(page, 'message', 'In the market').waitFor();
 
@@ -171,8 +171,8 @@ describe('the choices of what one hears of', () => {
 	});
 });
 
-describe('the link that ends mails', () => {
-	test('ends those of its kind as it is opened, signed in or not', async () => {
+describe('the unsubscribe link of a mail', () => {
+	test('unsubscribes from its kind on opening, signed in or not', async () => {
 		const person = await signUpConfirmed();
 		await told.warn(person, 'Please be kind.');
 		const link = await linkMailedTo(person.email, '/unsubscribe');
@@ -194,7 +194,7 @@ describe('the link that ends mails', () => {
 	});
 
 	test.each(['/unsubscribe#token=message-1-forged', '/unsubscribe'])(
-		'is one calm page where it is none of ours: %s',
+		'is one calm page when it is not valid: %s',
 		async (path) => {
 			const page = await visit(path);
 
@@ -205,7 +205,7 @@ describe('the link that ends mails', () => {
 		},
 	);
 
-	test('offers to try again where no answer came', async () => {
+	test('offers a retry when the request fails', async () => {
 		const page = await visit('/');
 		await page.route('**/api/unsubscribe/*', (route) => route.abort());
 		await page.goto('/unsubscribe#token=message-1-forged');
@@ -217,7 +217,7 @@ describe('the link that ends mails', () => {
 		await page.getByText(NOTIFICATION_MESSAGES.linkExpired).waitFor();
 	});
 
-	test('shuts nobody out, on a phone or a desk, light or dark', async () => {
+	test('has no axe violation, on phone and desktop, light and dark', async () => {
 		const page = await visit('/unsubscribe#token=message-1-forged', { width: 360 });
 		await page.getByText(NOTIFICATION_MESSAGES.linkExpired).waitFor();
 

@@ -28,7 +28,7 @@ async function openCentre(person: Person, width = 1024): Promise<Page> {
 }
 
 describe('the notification centre', () => {
-	test('says what will be there while it is empty, with a way on', async () => {
+	test('explains what will be there while it is empty, and leads on', async () => {
 		const page = await openCentre(await signUpPerson(), 360);
 
 		await page.getByRole('heading', { name: NOTIFICATION_MESSAGES.empty }).waitFor();
@@ -37,13 +37,13 @@ describe('the notification centre', () => {
 		await page.getByRole('main').getByRole('link', { name: 'See what is on sale' }).waitFor();
 	});
 
-	test('is for who is signed in', async () => {
+	test('is for signed-in users', async () => {
 		const page = await visit('/notifications');
 
 		await page.waitForURL('/');
 	});
 
-	test('shows what came, newest first, and opening an entry marks it as read', async () => {
+	test('lists the newest first, and opening an entry marks it as read', async () => {
 		const person = await signUpPerson();
 		await told.tellReport(person, NOTIFICATION_MESSAGES.reportResolved, 'Thank you.');
 		await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
@@ -64,7 +64,7 @@ describe('the notification centre', () => {
 		await expect.poll(() => entry.getByText('Unread').count()).toBe(0);
 	});
 
-	test('leads to the chat that a message is in', async () => {
+	test('links to the chat of a message', async () => {
 		const { seller, buyer, room } = await meet();
 		await writeAs(buyer, room, 'Is it still there?');
 		const page = await openCentre(seller, 360);
@@ -75,7 +75,7 @@ describe('the notification centre', () => {
 		await page.waitForURL(`/chat/${room.itemId}/${room.buyerId}`);
 	});
 
-	test('marks one as read by its button, from the keyboard, and the focus stays at it', async () => {
+	test('marks one as read by its button, from the keyboard, and keeps the focus there', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 2);
 		const page = await openCentre(person);
@@ -98,7 +98,7 @@ describe('the notification centre', () => {
 		expect(await page.getByText('Unread:').count()).toBe(1);
 	});
 
-	test('marks all as read, and the focus goes on at the list', async () => {
+	test('marks all as read and moves the focus to the list', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 3);
 		const page = await openCentre(person, 360);
@@ -111,7 +111,7 @@ describe('the notification centre', () => {
 		await expectFocus(page.getByRole('list', { name: NOTIFICATION_MESSAGES.heading }));
 	});
 
-	test('loads on as one goes down, each entry once', async () => {
+	test('loads more on scrolling down, each entry once', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, A_PAGE + 5);
 		const page = await openCentre(person);
@@ -124,7 +124,7 @@ describe('the notification centre', () => {
 		expect(new Set(titles).size).toBe(A_PAGE + 5);
 	});
 
-	test('offers what comes in without moving what one reads', async () => {
+	test('offers new entries without moving the list', async () => {
 		const { seller, buyer, room } = await meet();
 		await told.tellReports(seller, 3);
 		const page = await openCentre(seller);
@@ -142,7 +142,7 @@ describe('the notification centre', () => {
 		await expectFocus(page.getByRole('list', { name: NOTIFICATION_MESSAGES.heading }));
 	});
 
-	test('offers what came while a part of the page was still on its way', async () => {
+	test('offers an entry that arrived while a part of the page was still loading', async () => {
 		const { seller, buyer, room } = await meet();
 		await told.tellReports(seller, 3);
 		const page = await visit('/about', { as: seller });
@@ -168,7 +168,7 @@ describe('the notification centre', () => {
 		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') }).waitFor();
 	});
 
-	test('shows the first one at once, and that it was read on another device', async () => {
+	test('shows the first entry at once, and that it was read on another device', async () => {
 		const { seller, buyer, room } = await meet();
 		const page = await openCentre(seller, 360);
 		await page.getByText(NOTIFICATION_MESSAGES.empty).waitFor();
@@ -183,7 +183,7 @@ describe('the notification centre', () => {
 		expect(await page.getByText('Unread:').count()).toBe(0);
 	});
 
-	test('offers to try again where it could not be loaded, and then shows it', async () => {
+	test('offers a retry when loading fails, and then shows the list', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 1);
 		const page = await visit('/', { as: person });
@@ -204,7 +204,7 @@ describe('the notification centre', () => {
 		await noticesOn(page).getByText('Report 0').waitFor();
 	});
 
-	test('keeps as unread what could not be marked, and says so', async () => {
+	test('keeps an entry unread when marking it fails, and says so', async () => {
 		const person = await signUpPerson();
 		await told.tellReports(person, 1);
 		const page = await openCentre(person);
@@ -225,7 +225,7 @@ describe('the notification centre', () => {
 	});
 });
 
-test('nobody is shut out of the centre, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong in the notification centre, on phone and desktop, light and dark', async () => {
 	const { seller, buyer, room } = await meet();
 	await told.tellReports(seller, 2);
 	await writeAs(buyer, room, 'https://a-very-long-address.example/'.repeat(4));

@@ -40,7 +40,7 @@ const said = (page: Page, words: string) => page.getByText(words, { exact: true 
 const byName = (name: string) => `${ADMIN_PAGES.feedback}?q=${name}`;
 
 describe('feedback', () => {
-	test('is approved by its key, featured, and taken back', async () => {
+	test('is approved by a keyboard shortcut, featured, and taken back', async () => {
 		const name = ownWord('Asha');
 		await writtenBy(name);
 		const page = await visit(byName(name), { admin, width: 1440 });
@@ -60,7 +60,7 @@ describe('feedback', () => {
 			.waitFor();
 	});
 
-	test('that a colleague featured first stays featured, and says so', async () => {
+	test('that a colleague featured first stays featured, and the page says so', async () => {
 		const name = ownWord('Farah');
 		const decided = { reviewedBy: admin.id, reviewedAt: new Date() };
 		await writtenBy(name, [{ ...decided, status: 'approved' }]);
@@ -81,7 +81,7 @@ describe('feedback', () => {
 		await row(page, name).getByText('Featured', { exact: true }).waitFor();
 	});
 
-	test('is rejected with the fixed note where no other was written', async () => {
+	test('is rejected with the default note when no other was written', async () => {
 		const name = ownWord('Bela');
 		await writtenBy(name);
 		const page = await visit(byName(name), { admin, width: 1440 });
@@ -95,7 +95,7 @@ describe('feedback', () => {
 		await panel.getByText(ADMIN_FEEDBACK_MESSAGES.rejectedNote).waitFor();
 	});
 
-	test('that a colleague takes off the list leaves the note that one is writing about it', async () => {
+	test('that a colleague removes from the list does not lose the note being written about it', async () => {
 		const name = ownWord('Gauri');
 		await writtenBy(name);
 		const page = await visit('/icon.svg', { admin });
@@ -115,7 +115,7 @@ describe('feedback', () => {
 		await dialog.getByRole('alert').getByText(ADMIN_FEEDBACK_MESSAGES.notPending).waitFor();
 	});
 
-	test('is approved together: the box above selects the pending ones only, and says first what will be', async () => {
+	test('is approved in bulk: the box at the top selects only pending ones, and the dialog says first what will change', async () => {
 		const name = ownWord('Chitra');
 		const decided = { status: 'rejected', reviewedBy: admin.id, reviewedAt: new Date() };
 		await writtenBy(name, [{}, {}, decided]);
@@ -132,7 +132,7 @@ describe('feedback', () => {
 			.toBe(2);
 	});
 
-	test('is filtered by the address, and says what fails', async () => {
+	test('is filtered through the URL, and says what fails', async () => {
 		const name = ownWord('Divya');
 		await writtenBy(name, [{ rating: 1 }, { rating: 5, feedback: `Best of all, ${name}` }]);
 		const page = await visit(byName(name), { admin });
@@ -186,7 +186,7 @@ describe('notifications', () => {
 		await card.waitFor({ state: 'detached' });
 	});
 
-	test('lead nobody to a page that they may not open', async () => {
+	test('do not link to a page that the administrator may not open', async () => {
 		const title = ownWord('Switched');
 		const announcement = { title, message: 'Off.', type: 'success', target: 'admins' } as const;
 		await office.db.insert(announcements).values({ ...announcement, link: ADMIN_PAGES.settings });
@@ -207,7 +207,7 @@ describe('notifications', () => {
 		}
 	});
 
-	test('lead to what they are about, look like an error where their type is unknown, and say when they can’t be had', async () => {
+	test('link to their subject, look like an error when their type is unknown, and say when loading fails', async () => {
 		const page = await visit(ADMIN_PAGES.login, { admin });
 		const notification = {
 			id: 1,
@@ -240,7 +240,7 @@ describe('notifications', () => {
 	});
 });
 
-test('feedback and notifications stand open to all, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong on feedback and notifications, on phone and desktop, light and dark', async () => {
 	const name = ownWord('Esha');
 	await writtenBy(name);
 	const page = await visit(byName(name), { admin, width: 360 });

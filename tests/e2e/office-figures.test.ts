@@ -50,7 +50,7 @@ async function officeNews(page: Page) {
 }
 
 describe('dashboard and analytics', () => {
-	test('say how the market does, to all, on a phone or a desk, light or dark', async () => {
+	test('show the statistics without an axe violation, on phone and desktop, light and dark', async () => {
 		const seller = await signUpPerson();
 		const admin = await office.admin({ roleLevel: 'super_admin' });
 		const page = await visit('/admin/login', { width: 360 });
@@ -113,7 +113,7 @@ describe('dashboard and analytics', () => {
 		await expectOpenInAllLooks(page);
 	});
 
-	test('ask for the figures again by news that change them only: each look at them is in the log', async () => {
+	test('reload only on events that change the statistics, as each view is logged', async () => {
 		const person = await signUpPerson();
 		const admin = await office.admin();
 		const call = office.callAs(admin);
@@ -144,7 +144,7 @@ describe('dashboard and analytics', () => {
 		await expect.poll(looks).toBeGreaterThan(before);
 	});
 
-	test('say when the figures can not be had, and get them after all', async () => {
+	test('say that loading failed, and load on a retry', async () => {
 		const page = await visit('/admin/login');
 		const call = '**/api/admin/analytics/**';
 		await page.route(call, (route) => route.fulfill({ status: 404, body: '{}' }));

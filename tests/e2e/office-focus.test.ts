@@ -26,8 +26,8 @@ async function notified(count: number) {
 	return word;
 }
 
-describe('the keyboard stays where it was', () => {
-	test.each([1, 2])('when one of %i notifications was deleted', async (count) => {
+describe('the focus stays in place', () => {
+	test.each([1, 2])('after one of %i notifications is deleted', async (count) => {
 		const word = await notified(count);
 		const path = `${ADMIN_PAGES.notifications}?q=${word}`;
 		const page = await visit(path, { admin: await office.admin() });
@@ -42,7 +42,7 @@ describe('the keyboard stays where it was', () => {
 		await expectFocus(page.getByRole('main').getByRole('region', { name: 'Notifications' }));
 	});
 
-	test('when all notifications were read', async () => {
+	test('after all notifications are marked as read', async () => {
 		const word = await notified(1);
 		const path = `${ADMIN_PAGES.notifications}?q=${word}`;
 		const page = await visit(path, { admin: await office.admin() });
@@ -55,7 +55,7 @@ describe('the keyboard stays where it was', () => {
 		await expectFocus(page.getByRole('main').getByRole('region', { name: 'Notifications' }));
 	});
 
-	test('when an administrator was removed', async () => {
+	test('after an administrator is removed', async () => {
 		const { username } = await office.admin({ username: newWord() });
 		const dean = await office.admin({ roleLevel: 'super_admin' });
 		const page = await visit(ADMIN_PAGES.settings, { admin: dean, width: 1280 });
@@ -71,7 +71,7 @@ describe('the keyboard stays where it was', () => {
 	});
 });
 
-describe('the keyboard stays with a list whose last row goes away', () => {
+describe('the focus stays in a list whose last row disappears', () => {
 	const listOf = (page: Page, name: string) =>
 		page.getByRole('main').getByRole('region', { name, exact: true });
 
@@ -84,7 +84,7 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 		return `${ADMIN_PAGES.reports}?status=pending&q=${word}`;
 	}
 
-	test('when it was decided in the list', async () => {
+	test('after a decision in the list', async () => {
 		const page = await visit(await reported(), { admin: await office.admin() });
 
 		const dismiss = page.getByRole('button', { name: /^Dismiss/ });
@@ -94,7 +94,7 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 		await expectFocus(listOf(page, 'Item reports'));
 	});
 
-	test('when it was decided in its panel, and that is closed', async () => {
+	test('after a decision in its panel, which then closes', async () => {
 		const page = await visit(await reported(), { admin: await office.admin(), width: 1280 });
 		const panel = page.getByRole('dialog', { name: /^Report/ });
 
@@ -122,7 +122,7 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 		return { page, row: page.getByRole('row').filter({ hasText: word }), confirm };
 	}
 
-	test('when it was deleted', async () => {
+	test('after it is deleted', async () => {
 		const { page, row, confirm } = await listedItem();
 
 		await pressByKeyboard(page, row.getByRole('button', { name: /^More/ }));
@@ -132,7 +132,7 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 		await expectFocus(listOf(page, 'Items'));
 	});
 
-	test('when all that were selected were deleted', async () => {
+	test('after all selected rows are deleted', async () => {
 		const { page, confirm } = await listedItem();
 		const all = page.getByRole('checkbox', { name: 'Select all items on this page' });
 		const selection = page.getByRole('region', { name: 'Selection' });
@@ -145,7 +145,7 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 	});
 });
 
-test('the row that one is at is under neither the bar of a selection nor the heads of its list', async () => {
+test('the focused row is hidden neither under the selection bar nor under the column headers', async () => {
 	const word = newWord();
 	const admin = await office.admin();
 	for (let made = 0; made < PEOPLE; made += 1) await signUpPerson(`${made} ${word}`);
@@ -167,7 +167,7 @@ test('the row that one is at is under neither the bar of a selection nor the hea
 
 // The narrowest window in which it is a table, and a wider one.
 test.each([736, 768])(
-	'a word in the list of administrators is not broken in the middle (%i px)',
+	'no word in the list of administrators breaks in the middle (%i px)',
 	async (width) => {
 		await office.admin();
 		const admin = await office.admin({ roleLevel: 'super_admin' });

@@ -22,7 +22,7 @@ const openReport = async (path: string, words: string) => {
 const labelsIn = (panel: ReturnType<Page['getByRole']>) =>
 	panel.getByRole('button', { name: /^(Dismiss|Resolve|Warn|Ban)/ }).allInnerTexts();
 
-test('what can’t be done any more to an item or its owner is not offered', async () => {
+test('actions that are no longer possible on an item or its owner are not offered', async () => {
 	const owner = await signUpPerson('Ravi');
 	const reporter = await signUpPerson('Meena');
 	const title = `kettle${Date.now()}`;
@@ -43,7 +43,7 @@ test('what can’t be done any more to an item or its owner is not offered', asy
 	await panel.getByRole('link', { name: 'Meena' }).waitFor();
 });
 
-test('what can’t be done any more to a person is not offered', async () => {
+test('actions that are no longer possible on a user are not offered', async () => {
 	const name = `Farhan${Date.now()}`;
 	const person = await signUpPerson(name);
 	const reporter = await signUpPerson('Meena');
@@ -64,7 +64,7 @@ test('what can’t be done any more to a person is not offered', async () => {
 	expect(await panel.getByRole('link', { name }).count()).toBe(0);
 });
 
-test('an item of a suspended owner says so, and leads to no public page', async () => {
+test('an item of a suspended owner says so and has no link to a public page', async () => {
 	const owner = await signUpPerson('Ravi');
 	const title = `kettle${Date.now()}`;
 	const id = await postItemAs(owner, { title });

@@ -40,8 +40,8 @@ const statusOf = async (userName: string) => {
 	return userReports[0].status;
 };
 
-describe('a warning is asked about before it is sent', () => {
-	test('by the same key in the list and in the panel, with the words that the person will read', async () => {
+describe('a warning asks for confirmation before it is sent', () => {
+	test('with the same shortcut in the list and in the panel, and with the text that the user will read', async () => {
 		const { person, page } = await reported();
 		const changes = changesOf(page);
 		const asked = page.getByRole('alertdialog', { name: 'Warn and resolve' });
@@ -66,8 +66,8 @@ describe('a warning is asked about before it is sent', () => {
 	});
 });
 
-describe('a decision that only the reporter is told of is held for ten seconds', () => {
-	test('in which it can be undone, and then it is sent', async () => {
+describe('a decision that only the reporter is notified of is delayed by ten seconds', () => {
+	test('in which it can be undone, and is then sent', async () => {
 		const { person, page, row } = await reported();
 		const changes = changesOf(page);
 		const dismiss = row.getByRole('button', { name: /^Dismiss/ });
@@ -84,7 +84,7 @@ describe('a decision that only the reporter is told of is held for ten seconds',
 		expect(changes).toHaveLength(1);
 	});
 
-	test('unless one leaves before: then it is sent at once', async () => {
+	test('unless the administrator leaves the page first: then it is sent at once', async () => {
 		const { person, page, row } = await reported();
 
 		await row.getByRole('button', { name: /^Dismiss/ }).click();
@@ -95,8 +95,8 @@ describe('a decision that only the reporter is told of is held for ten seconds',
 	});
 });
 
-describe('is asked about first', () => {
-	test('taking the verification from somebody', async () => {
+describe('an action that reaches users asks for confirmation first', () => {
+	test('when it removes a user’s verification', async () => {
 		const { id, userName } = await signUpPerson(`w${randomUUID().slice(0, 8)}`);
 		await call('PUT', `/admin/users/${id}/verify`, { isVerified: true });
 		const page = await visit(`${ADMIN_PAGES.users}?search=${userName}`, { admin, width: 1440 });
@@ -110,7 +110,7 @@ describe('is asked about first', () => {
 		expect(changes).toEqual([]);
 	});
 
-	test('telling all users something', async () => {
+	test('when it notifies all users', async () => {
 		const page = await visit(ADMIN_PAGES.notifications, { admin, width: 1440 });
 		const changes = changesOf(page);
 		await page.getByRole('button', { name: 'Create Notification' }).click();

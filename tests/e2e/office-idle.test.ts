@@ -11,7 +11,7 @@ const office = await openOffice();
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'));
 
-test('whoever is there after all is asked before the half hour is over, and can stay', async () => {
+test('warns an idle administrator before the session ends and lets them stay signed in', async () => {
 	const admin = await office.admin({ username: 'Imran' });
 	const page = await visit('/icon.svg', { admin });
 	await cutNews(page.context());

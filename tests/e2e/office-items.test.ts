@@ -26,7 +26,7 @@ const panel = (page: Page, title: string) => page.getByRole('dialog', { name: ti
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the list of items', () => {
-	test('shows every status, and is narrowed by status, category and words', async () => {
+	test('shows every status, and is filtered by status, category and text', async () => {
 		const word = newWord();
 		await post(`Lamp ${word}`, { category: 'Essentials', price: 1450 });
 		await markSoldAs(owner, await post(`Kettle ${word}`, { category: 'Essentials' }));
@@ -61,7 +61,7 @@ describe('the list of items', () => {
 		expect(await page.getByRole('row').count()).toBe(2);
 	});
 
-	test('on a page after its last leads to what there is', async () => {
+	test('leads back to existing pages when the page number is too high', async () => {
 		const word = newWord();
 		await post(`Bucket ${word}`);
 		const page = await visit(`/admin/items?search=${word}&page=99`, { admin });
@@ -72,7 +72,7 @@ describe('the list of items', () => {
 		await rowOf(page, `Bucket ${word}`).waitFor();
 	});
 
-	test('keeps one’s place when what one deletes goes away', async () => {
+	test('keeps the focus position when the focused item is deleted', async () => {
 		const word = newWord();
 		await post(`First ${word}`);
 		await post(`Second ${word}`);
@@ -94,7 +94,7 @@ describe('the list of items', () => {
 			.toBe(`View First ${word}`);
 	});
 
-	test('several at once are told apart before they are banned, and can be had back', async () => {
+	test('several selected items are listed by outcome before they are banned, and the ban can be undone', async () => {
 		const word = newWord();
 		await post(`Red ${word}`);
 		await post(`Blue ${word}`);
@@ -118,7 +118,7 @@ describe('the list of items', () => {
 	});
 });
 
-test('an item that a colleague took out of the selection takes the question about it along', async () => {
+test('an item that a colleague changed drops out of the selection and closes the question about it', async () => {
 	const word = newWord();
 	const [red] = [await post(`Red ${word}`), await post(`Blue ${word}`)];
 	const page = await visit('/icon.svg', { admin });
@@ -139,7 +139,7 @@ test('an item that a colleague took out of the selection takes the question abou
 });
 
 describe('one item', () => {
-	test('tells all there is, shows its pictures large, and goes back on sale', async () => {
+	test('shows all details, opens its pictures large, and can be put back on sale', async () => {
 		const title = `Drafter ${newWord()}`;
 		const item = await postItemAs(owner, { title, description: 'With clips' }, [
 			...small,
@@ -171,7 +171,7 @@ describe('one item', () => {
 		await shown.getByText('Available', { exact: true }).waitFor();
 	});
 
-	test('that is banned leaves the chat that is open about it, and says why to its owner', async () => {
+	test('that is banned closes the open chat about it, and tells its owner why', async () => {
 		const title = `Cycle ${newWord()}`;
 		const { seller, buyer, buyerPath, itemId } = await meet({ title });
 		const buying = await visit(buyerPath, { as: buyer });
@@ -196,7 +196,7 @@ describe('one item', () => {
 		await buying.getByRole('heading', { name: title }).waitFor();
 	});
 
-	test('whose picture fails to come is asked for again once', async () => {
+	test('whose picture fails to load is requested again once', async () => {
 		const title = `Guitar ${newWord()}`;
 		await post(title);
 		let asked = 0;
@@ -213,7 +213,7 @@ describe('one item', () => {
 	});
 });
 
-test('shut nobody out, on a phone or a desk, light or dark', async () => {
+test('have no axe violation, on phone and desktop, light and dark', async () => {
 	const word = newWord();
 	await post(`Lamp ${word}`);
 	const page = await visit(`/admin/items?search=${word}`, { admin, width: 360 });

@@ -49,8 +49,8 @@ const viewOf = (page: Page, person: Person) =>
 const drawn = (page: Page) =>
 	page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
 
-describe('a letter that is held', () => {
-	test('decides one report, however many come up under it', async () => {
+describe('a keyboard shortcut that is held down', () => {
+	test('decides one report, even though the next ones move up', async () => {
 		const { word, people } = await reportedFamily(2);
 		const [newer, older] = people as [Person, Person];
 		const path = `${ADMIN_PAGES.userReports}?status=pending&q=${word}`;
@@ -67,7 +67,7 @@ describe('a letter that is held', () => {
 		expect(changes).toHaveLength(1);
 	});
 
-	test('verifies somebody once, and does not take it back', async () => {
+	test('verifies a user once, and does not undo it', async () => {
 		const { word, people } = await family(1);
 		const [person] = people as [Person];
 		const page = await visit(`${ADMIN_PAGES.users}?search=${word}`, { admin, width: 1440 });
@@ -84,7 +84,7 @@ describe('a letter that is held', () => {
 		expect(changes).toHaveLength(1);
 	});
 
-	test('moves on, where it moves', async () => {
+	test('repeats when it only moves the selection', async () => {
 		const { word, people } = await family(3);
 		const [, , last] = people as [Person, Person, Person];
 		const page = await visit(`${ADMIN_PAGES.users}?search=${word}`, { admin, width: 1440 });
@@ -96,8 +96,8 @@ describe('a letter that is held', () => {
 	});
 });
 
-describe('letters switched off', () => {
-	test('do nothing and are shown nowhere, on this browser, until they are switched on', async () => {
+describe('keyboard shortcuts that are switched off', () => {
+	test('do nothing and are shown nowhere in this browser until they are switched on', async () => {
 		const { word, people } = await reportedFamily(1);
 		const [person] = people as [Person];
 		const path = `${ADMIN_PAGES.userReports}?q=${word}`;

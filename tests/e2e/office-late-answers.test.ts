@@ -11,7 +11,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const newWord = () => `w${randomUUID().slice(0, 8)}`;
 
-test('whoever is asked about stays so, with the words typed, as an answer about another comes', async () => {
+test('an open question keeps its user and its text when the response about another user arrives', async () => {
 	const word = newWord();
 	const mira = await signUpPerson(`Mira ${word}`);
 	await signUpPerson(`Nila ${word}`);
@@ -39,7 +39,7 @@ test('whoever is asked about stays so, with the words typed, as an answer about 
 	await page.getByText('Asked for money in advance.').first().waitFor();
 });
 
-test('several at once stay selected, and asked about, until what was confirmed is through', async () => {
+test('several users stay selected, with the question open, until the confirmed change is done', async () => {
 	const word = newWord();
 	await postItemAs(await signUpPerson(), { title: `Lamp ${word}` });
 	const page = await visit(`/admin/items?search=${word}`, { admin: await office.admin() });
@@ -60,7 +60,7 @@ test('several at once stay selected, and asked about, until what was confirmed i
 	expect(await bar.count()).toBe(0);
 });
 
-test('an administrator who is being added keeps the form, whatever became of the one before', async () => {
+test('the form for a new administrator stays open, whatever happened to the previous one', async () => {
 	const me = await office.admin({ roleLevel: 'super_admin' });
 	const page = await visit('/admin/settings', { admin: me, width: 1280 });
 	const dialog = page.getByRole('dialog', { name: 'Add administrator' });
@@ -89,7 +89,7 @@ test('an administrator who is being added keeps the form, whatever became of the
 	expect(await username.inputValue()).toBe('Joseph');
 });
 
-test('an administrator’s removal is asked about until it is through', async () => {
+test('the question about removing an administrator stays open until the removal is done', async () => {
 	const me = await office.admin({ roleLevel: 'super_admin' });
 	const { id, username } = await office.admin({ username: newWord() });
 	const page = await visit('/admin/settings', { admin: me, width: 1280 });
@@ -107,7 +107,7 @@ test('an administrator’s removal is asked about until it is through', async ()
 	await row.waitFor({ state: 'hidden' });
 });
 
-test('a panel that cannot be asked for anew keeps what it shows and what can be done, and says so', async () => {
+test('a panel that cannot be reloaded keeps its content and its actions, and says so', async () => {
 	const mira = await signUpPerson(`Mira ${newWord()}`);
 	const page = await visit(`/admin/users?user=${mira.id}`, { admin: await office.admin() });
 	const panel = page.getByRole('dialog', { name: mira.userName, exact: true });

@@ -81,9 +81,9 @@ async function placesOf(page: Page): Promise<unknown[]> {
 	return boxes.map((box) => box && { y: box.y, height: box.height });
 }
 
-describe('a list on a desk', () => {
+describe('a list on a desktop', () => {
 	test.each([1024, 1280, 1440])(
-		'keeps its rows in place as a panel opens, and the next press lands on the next row (%i px)',
+		'keeps its rows in place when a panel opens, so that the next click hits the next row (%i px)',
 		async (width) => {
 			const { titles, path } = await listedItems(3);
 			const page = await visit(path, { admin, width });
@@ -101,7 +101,7 @@ describe('a list on a desk', () => {
 	);
 
 	test.each([1024, 1280, 1440])(
-		'of reports, feedback, people or the log keeps its rows in place as well (%i px)',
+		'of reports, feedback, users or log entries keeps its rows in place as well (%i px)',
 		async (width) => {
 			const { word, paths } = await listsOfEachKind();
 			const page = await visit(paths[0] as string, { admin: boss, width });
@@ -117,7 +117,7 @@ describe('a list on a desk', () => {
 		},
 	);
 
-	test('has every column at 1280 px, and what is less often done behind three dots', async () => {
+	test('shows every column at 1280 px, and rare actions behind a menu', async () => {
 		const { word, titles, path } = await listedItems(1);
 		const [title] = titles as [string];
 		const page = await visit(path, { admin, width: 1280 });
@@ -138,7 +138,7 @@ describe('a list on a desk', () => {
 		expect(await address.evaluate(linesOf)).toBe(1);
 	});
 
-	test('is sorted by its heads and as long as one likes, and stays so', async () => {
+	test('sorts by its column headers, has a page size of choice, and keeps both', async () => {
 		const { titles, path } = await listedItems(2);
 		const page = await visit(path, { admin, width: 1280 });
 		const price = page.getByRole('columnheader', { name: 'Price' });
@@ -167,7 +167,7 @@ describe('a list on a desk', () => {
 	});
 });
 
-test('a list on a phone has its filters folded, and no legend of keys', async () => {
+test('a list on a phone has collapsed filters and no list of shortcuts', async () => {
 	const { titles, path } = await listedItems(1);
 	const page = await visit(path, { admin, width: 390 });
 	await row(page, titles[0] as string).waitFor();

@@ -26,7 +26,7 @@ const row = (page: Page, words: string) => page.getByRole('row').filter({ hasTex
 const alert = (page: Page) => page.getByRole('alert');
 
 describe('the audit log', () => {
-	test('shows who did what to whom, for the last seven days, with the way there', async () => {
+	test('shows who did what to whom in the last seven days, with links', async () => {
 		const page = await visit(ADMIN_PAGES.dashboard, { admin, width: 1440 });
 		const asked = page.waitForRequest((request) =>
 			request.url().includes('/api/admin/audit-logs?'),
@@ -50,7 +50,7 @@ describe('the audit log', () => {
 		await panel.waitFor({ state: 'detached' });
 	});
 
-	test('keeps an entry open that its list no longer shows, and finds it by its address alone', async () => {
+	test('keeps an open entry that is no longer in the list, and finds it by its URL alone', async () => {
 		const page = await visit(own, { admin, width: 1440 });
 		await row(page, 'USER_VERIFIED').getByRole('button', { name: /^View/ }).click();
 		const panel = page.getByRole('dialog', { name: 'User verified' });
@@ -66,7 +66,7 @@ describe('the audit log', () => {
 		await alert(page).getByText(AUDIT_MESSAGES.notFound).waitFor();
 	});
 
-	test('is filtered by action and range, and says where nothing is left', async () => {
+	test('is filtered by action and date range, and says when nothing is left', async () => {
 		const page = await visit(own, { admin });
 		await page.getByLabel('Action').selectOption({ label: 'User verified' });
 		await row(page, 'USER_VERIFIED').waitFor();
@@ -77,7 +77,7 @@ describe('the audit log', () => {
 		await page.getByText(AUDIT_MESSAGES.empty).waitFor();
 	});
 
-	test('keeps its pages where they were, although every view is an entry', async () => {
+	test('keeps its pages stable, although every view adds an entry', async () => {
 		const reader = await office.admin({ username: `Reader${Date.now()}` });
 		for (let view = 0; view < 52; view += 1) await office.callAs(reader)('GET', '/admin/feedback');
 		const page = await visit(`${ADMIN_PAGES.auditLogs}?q=${reader.username}&views=each`, { admin });
@@ -92,7 +92,7 @@ describe('the audit log', () => {
 		expect(new URL(page.url()).searchParams.has('upTo')).toBe(false);
 	});
 
-	test('hides views unless they are asked for, and joins those of one kind into one line', async () => {
+	test('hides views unless they are requested, and joins views of one kind into one row', async () => {
 		const viewer = await office.admin({ username: `Viewer${Date.now()}` });
 		for (let view = 0; view < 3; view += 1) await office.callAs(viewer)('GET', '/admin/feedback');
 		const page = await visit(`${ADMIN_PAGES.auditLogs}?q=${viewer.username}`, { admin });
@@ -106,7 +106,7 @@ describe('the audit log', () => {
 		await expect.poll(() => page.getByRole('row').count()).toBe(4);
 	});
 
-	test('is saved as a file of what the filters leave, and says where the server can’t', async () => {
+	test('is exported to a file with the filters applied, and says when the export fails', async () => {
 		const page = await visit(`${own}&action=USER_VERIFIED`, { admin });
 		const button = page.getByRole('button', { name: 'Export Logs' });
 		const saving = page.waitForEvent('download');
@@ -121,7 +121,7 @@ describe('the audit log', () => {
 		await alert(page).getByText(AUDIT_MESSAGES.exportMissing).waitFor();
 	});
 
-	test('says the server’s words where it fails, else its own, and is for super administrators', async () => {
+	test('shows the server’s error message, or else its own, and is for super administrators', async () => {
 		const page = await visit(ADMIN_PAGES.account, { admin });
 		await page.route('**/api/admin/audit-logs?*', (route) =>
 			route.fulfill({ status: 409, json: { success: false, message: 'Not on Sundays.' } }),
@@ -143,7 +143,7 @@ describe('the audit log', () => {
 		await alert(plain).getByText(COMMON_MESSAGES.superAdminOnly).waitFor();
 	});
 
-	test('stands open to all, on a phone or a desk, light or dark', async () => {
+	test('has no axe violation, on phone and desktop, light and dark', async () => {
 		const page = await visit(`${own}&action=USER_VERIFIED`, { admin, width: 360 });
 		await row(page, 'USER_VERIFIED').waitFor();
 		await expectOpenInAllLooks(page);

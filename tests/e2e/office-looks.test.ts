@@ -37,7 +37,7 @@ test.each([
 	[`item ${item}`, 'VIEW_ITEMS', `${ADMIN_PAGES.items}?item=${item}`],
 	[`report ${report}`, 'VIEW_REPORTS', `${ADMIN_PAGES.reports}?report=${report}`],
 	[`user report ${userReport}`, 'VIEW_REPORTS', `${ADMIN_PAGES.userReports}?report=${userReport}`],
-])('one look at the panel of %s is one entry of the log', async (target, action, path) => {
+])('opening the panel of %s once adds one entry to the log', async (target, action, path) => {
 	const admin = await office.admin();
 	const page = await visit('/admin/login', { admin, width: 1440 });
 
@@ -53,7 +53,7 @@ test.each([
 	expect(entries).toEqual([{ action, details: '' }]);
 });
 
-test('what a page changes it asks for anew by itself: the news of it, which would be another look, are for others', async () => {
+test('a page reloads after its own change without waiting for the event, which would add a second view', async () => {
 	const page = await visit('/icon.svg', { admin: await office.admin(), width: 1440 });
 	const [line] = await Promise.all([
 		lineOf(page),

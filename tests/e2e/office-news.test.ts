@@ -16,7 +16,7 @@ const callAsColleague = office.callAs(await office.admin());
 
 const newWord = () => `w${randomUUID().slice(0, 8)}`;
 
-test('a page that could not be let in for a moment learns what it missed, and hears what comes', async () => {
+test('a page that was refused for a moment catches up on what it missed, and then receives events', async () => {
 	const { id, userName } = await signUpPerson(newWord());
 	const page = await visit('/admin/login', { admin });
 	let refusals = 0;
@@ -44,7 +44,7 @@ test('a page that could not be let in for a moment learns what it missed, and he
 	await row.getByText('Banned', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a report says how its item stands once that is banned, and after a colleague lifted the ban', async () => {
+test('a report shows the new status of its item after a ban, and after a colleague lifted the ban', async () => {
 	const [owner, reporter] = [await signUpPerson('Ravi'), await signUpPerson('Meena')];
 	const title = `Kettle ${newWord()}`;
 	const id = await postItemAs(owner, { title });
@@ -67,7 +67,7 @@ test('a report says how its item stands once that is banned, and after a colleag
 	await reported.getByText('Available').waitFor();
 });
 
-test('what became of a report stands at once in the history of whom it is about', async () => {
+test('the decision on a report appears at once in the history of the reported user', async () => {
 	const [person, reporter] = [await signUpPerson(newWord()), await signUpPerson('Meena')];
 	const complaint = { complaint: 'Rude.', type: 'scam' };
 	await office.callAs(reporter)('POST', `/user-report/report-user/${person.id}`, complaint);
@@ -90,7 +90,7 @@ test('what became of a report stands at once in the history of whom it is about'
 	await history.getByText('Dismissed').waitFor();
 });
 
-test('an administrator whom another one adds stands in the list at once', async () => {
+test('an administrator who was added by a colleague appears in the list at once', async () => {
 	const dean = await office.admin({ roleLevel: 'super_admin' });
 	const username = newWord();
 	const page = await visit('/icon.svg', { admin: dean, width: 1280 });

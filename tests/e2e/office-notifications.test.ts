@@ -6,7 +6,7 @@ import { openOffice } from '#tests/support/office.ts';
 const { visit } = await openBrowser();
 const office = await openOffice();
 
-test('marking all as read leaves what came in unheard, and shows it', async () => {
+test('marking all as read leaves those unread that arrived meanwhile, and shows them', async () => {
 	const admin = await office.admin();
 	const callAsColleague = office.callAs(await office.admin());
 	const tell = (title: string) =>

@@ -45,7 +45,7 @@ test('pending reports behind a page of skipped ones are reached as well', async 
 	await panel.getByText('Gauri').first().waitFor();
 });
 
-test('an item is one stop, where every complaint about it is read and what was read is decided', async () => {
+test('an item is one step of the queue, where all its reports are read and decided together', async () => {
 	const owner = await signUpPerson('Ravi');
 	const [meena, farhan, gauri] = [
 		await signUpPerson('Meena'),

@@ -82,7 +82,7 @@ async function onlyPending(page: Page, words: readonly string[]): Promise<void> 
 }
 
 describe('reports about items', () => {
-	test('come in while one looks, cut to fifty characters, and are read in full beside the list', async () => {
+	test('arrive live, shortened to fifty characters, and are read in full beside the list', async () => {
 		const { title, id } = await reportedItem([]);
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
 		await page.getByText('No reports match these filters.').waitFor();
@@ -110,7 +110,7 @@ describe('reports about items', () => {
 		);
 	});
 
-	test('are approved without further action, and then offer none', async () => {
+	test('are approved without further action, and then offer no decision', async () => {
 		const { title } = await reportedItem();
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
@@ -126,7 +126,7 @@ describe('reports about items', () => {
 		expect(await row(page, title).getByRole('button').allInnerTexts()).toEqual(['View']);
 	});
 
-	test('lead to a ban once that is confirmed, for every report about the item', async () => {
+	test('lead to a ban after a confirmation, for every report about the item', async () => {
 		const { title } = await reportedItem([reporter, other]);
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
@@ -145,7 +145,7 @@ describe('reports about items', () => {
 			.toBe(2);
 	});
 
-	test('that a colleague decided first say so, and show what became of them', async () => {
+	test('that a colleague decided first say so and show the outcome', async () => {
 		const { title } = await reportedItem();
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
@@ -163,7 +163,7 @@ describe('reports about items', () => {
 		await row(page, title).getByText('Resolved').waitFor();
 	});
 
-	test('say in the documents’ words what fails', async () => {
+	test('show the messages of the specification when a request fails', async () => {
 		const { title } = await reportedItem();
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
 		await row(page, title).waitFor();
@@ -191,7 +191,7 @@ describe('reports about items', () => {
 		await alert.getByText(REPORT_DECISION_MESSAGES.loadFailed).waitFor({ timeout: 20_000 });
 	});
 
-	test('say on a phone, over the panel, what fails', async () => {
+	test('show errors above the panel on a phone', async () => {
 		const { title } = await reportedItem();
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 390 });
 		await page.route('**/resolve', (route) => route.abort());
@@ -205,7 +205,7 @@ describe('reports about items', () => {
 		await alert.waitFor({ state: 'detached' });
 	});
 
-	test('hear the letters of the panel first, on the row that it shows', async () => {
+	test('apply keyboard shortcuts to the report in the open panel first', async () => {
 		const { title } = await reportedItem([reporter, other]);
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
@@ -219,7 +219,7 @@ describe('reports about items', () => {
 		await page.getByRole('alertdialog', { name: 'Ban item' }).waitFor();
 	});
 
-	test('are worked off from the oldest on, by keys alone, until nothing is left', async () => {
+	test('are worked through from the oldest on, by keyboard alone, until none is left', async () => {
 		const [first, second] = [await reportedItem(), await reportedItem()];
 		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });
 		await onlyPending(page, [first.title, second.title]);
@@ -246,34 +246,37 @@ describe('reports about items', () => {
 	test.each([
 		['to another screen', -2],
 		['back to the list', -1],
-	])('leave whoever went %s there, once the decision is through', async (_where, steps) => {
-		const [first, second] = [await reportedItem(), await reportedItem()];
-		const page = await visit(ADMIN_PAGES.users, { admin, width: 1440 });
-		await onlyPending(page, [first.title, second.title]);
-		await page
-			.getByRole('link', { name: /^Item reports/ })
-			.first()
-			.click();
-		await page.getByRole('button', { name: 'Work through pending' }).click();
-		await panel(page).getByText('2 items left').waitFor();
-		const decide = await holdBack(page, '**/api/admin/reports/*/resolve');
-		await page.keyboard.press('b');
-		await confirm(page, 'Ban item');
-		await page.evaluate((by) => history.go(by), steps);
-		await panel(page).waitFor({ state: 'detached' });
+	])(
+		'leave an administrator who went %s there when the decision is done',
+		async (_where, steps) => {
+			const [first, second] = [await reportedItem(), await reportedItem()];
+			const page = await visit(ADMIN_PAGES.users, { admin, width: 1440 });
+			await onlyPending(page, [first.title, second.title]);
+			await page
+				.getByRole('link', { name: /^Item reports/ })
+				.first()
+				.click();
+			await page.getByRole('button', { name: 'Work through pending' }).click();
+			await panel(page).getByText('2 items left').waitFor();
+			const decide = await holdBack(page, '**/api/admin/reports/*/resolve');
+			await page.keyboard.press('b');
+			await confirm(page, 'Ban item');
+			await page.evaluate((by) => history.go(by), steps);
+			await panel(page).waitFor({ state: 'detached' });
 
-		const next = page.waitForResponse(PENDING_CALL);
-		const hasBeenRead = over(page, PENDING_CALL);
-		decide();
-		await Promise.all([next, hasBeenRead]);
-		await page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
+			const next = page.waitForResponse(PENDING_CALL);
+			const hasBeenRead = over(page, PENDING_CALL);
+			decide();
+			await Promise.all([next, hasBeenRead]);
+			await page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
 
-		expect(page.url()).not.toContain('report=');
-	});
+			expect(page.url()).not.toContain('report=');
+		},
+	);
 });
 
-describe('reports about people', () => {
-	test('are resolved from the list with a warning, or dismissed, each with its fixed note', async () => {
+describe('reports about users', () => {
+	test('are resolved from the list with a warning, or dismissed, each with its default note', async () => {
 		const [warned, left] = [await reportedPerson(), await reportedPerson()];
 		const page = await visit(searched(ADMIN_PAGES.userReports, warned.userName), { admin });
 		await row(page, warned.userName).getByRole('button', { name: /^More/ }).click();
@@ -292,7 +295,7 @@ describe('reports about people', () => {
 		await panel(page).getByText(REPORT_DECISION_MESSAGES.dismissedNote).waitFor();
 	});
 
-	test('let the chat be read that they point to, once one asks for it', async () => {
+	test('show the reported chat only after it is requested', async () => {
 		const person = await signUpPerson(ownWord());
 		const itemId = await postItemAs(person);
 		const room = { itemId, buyerId: reporter.id };
@@ -311,7 +314,7 @@ describe('reports about people', () => {
 	});
 });
 
-test('who reads the notes of a decision is said before it is taken', async () => {
+test('say who will read the notes of a decision before it is made', async () => {
 	const { title } = await reportedItem();
 	const { userName } = await reportedPerson();
 	const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
@@ -327,7 +330,7 @@ test('who reads the notes of a decision is said before it is taken', async () =>
 		.waitFor();
 });
 
-test('reports stand open to all, beside their list, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong on the reports beside their list, on phone and desktop, light and dark', async () => {
 	const { userName } = await reportedPerson();
 	const page = await visit(searched(ADMIN_PAGES.userReports, userName), { admin, width: 360 });
 	await row(page, userName).waitFor();

@@ -69,7 +69,7 @@ function codeOf(secret: string, away: number): string {
 }
 
 describe('settings', () => {
-	test('warn and ask before the market closes, and are saved', async () => {
+	test('warn and ask before maintenance starts, and are saved', async () => {
 		const { page, saved, save } = await openSettings();
 		await page.getByText(SETTINGS_MESSAGES.warning).waitFor();
 		const message = page.getByLabel('Message');
@@ -98,7 +98,7 @@ describe('settings', () => {
 		expect(await page.getByRole('checkbox', { name: 'Maintenance mode' }).isChecked()).toBe(true);
 	});
 
-	test('that were typed and not saved are asked about before another page takes their place', async () => {
+	test('that were changed and not saved ask before another page opens', async () => {
 		const { page, saved, save } = await openSettings();
 		const message = page.getByLabel('Message');
 		const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -122,7 +122,7 @@ describe('settings', () => {
 		await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor();
 	});
 
-	test('that a colleague changed meanwhile stay so where they are not changed here', async () => {
+	test('that a colleague changed meanwhile keep the colleague’s values where this administrator changed nothing', async () => {
 		const { page, saved, kept, save } = await openSettings();
 		const colleague = office.callAs(await office.admin({ roleLevel: 'super_admin' }));
 		const colleagueSets = async (changes: object) => {
@@ -149,7 +149,7 @@ describe('settings', () => {
 		]);
 	});
 
-	test('that a colleague changed before it was heard of are shown beside what was typed, and saved over at the second press', async () => {
+	test('that a colleague changed unnoticed are shown beside the typed values, and overwritten on the second press', async () => {
 		const { page, saved, kept, save } = await openSettings([
 			{ success: false, message: SETTINGS_MESSAGES.changedMeanwhile },
 		]);
@@ -169,7 +169,7 @@ describe('settings', () => {
 		await page.getByRole('checkbox', { name: 'Maintenance mode', checked: true }).waitFor();
 	});
 
-	test('leave whoever saves them at the button, to go on from there by keyboard', async () => {
+	test('leave the focus on the save button, to go on by keyboard', async () => {
 		const { page, save } = await openSettings();
 
 		await page.getByLabel('Message').fill('Back soon.');
@@ -181,7 +181,7 @@ describe('settings', () => {
 		await expectFocus(save);
 	});
 
-	test('say why they were not saved, and keep what was typed', async () => {
+	test('say why they were not saved, and keep the typed values', async () => {
 		const { page, save } = await openSettings([{ success: false, message: 'Not now.' }, {}]);
 		const message = page.getByLabel('Message');
 		const alert = page.getByRole('alert');
@@ -201,7 +201,7 @@ describe('settings', () => {
 		expect(await message.inputValue()).toBe('Back soon.');
 	});
 
-	test('show with forced colours, too, what is switched on', async () => {
+	test('show with forced colours too what is switched on', async () => {
 		const { page } = await openSettings();
 		await page.emulateMedia({ forcedColors: 'active' });
 		const twoStep = page.getByText('Require two-step sign-in', { exact: true });
@@ -209,7 +209,7 @@ describe('settings', () => {
 		await expectSeenOnceChosen(twoStep, twoStep.filter({ has: page.locator(':checked') }));
 	});
 
-	test('are for super administrators, and say when they can not be had', async () => {
+	test('are for super administrators, and say when loading fails', async () => {
 		const page = await visit('/admin/settings', { admin: await office.admin() });
 		await page.getByRole('heading', { name: COMMON_MESSAGES.superAdminOnly }).waitFor();
 
@@ -222,7 +222,7 @@ describe('settings', () => {
 });
 
 describe('administrators', () => {
-	test('are added, helped with their password, and removed', async () => {
+	test('are added, given a new password, and removed', async () => {
 		const me = await office.admin({ roleLevel: 'super_admin' });
 		const taken = await office.admin();
 		const username = `Imran ${randomUUID().slice(0, 8)}`;
@@ -259,7 +259,7 @@ describe('administrators', () => {
 	});
 });
 
-describe('one’s own account', () => {
+describe('an administrator’s own account', () => {
 	test('changes the password', async () => {
 		const page = await visit('/admin/account', { admin: await office.admin() });
 		const current = page.getByLabel('Current password');
@@ -308,7 +308,7 @@ describe('one’s own account', () => {
 		await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
 	});
 
-	test('is all there is for whoever was given a password, until they choose their own', async () => {
+	test('is the only page for an administrator with a temporary password, until they choose their own', async () => {
 		const admin = await office.admin();
 		await office.db
 			.update(admins)
@@ -336,7 +336,7 @@ describe('one’s own account', () => {
 		expect(await page.getByText(ADMIN_SESSION_MESSAGES.mustChangePassword).count()).toBe(0);
 	});
 
-	test('comes before anything else for whoever must set up two-step sign-in', async () => {
+	test('comes before anything else when two-step sign-in is required', async () => {
 		const page = await visit('/admin/login');
 		await page.route('**/api/admin/login', async (route) => {
 			const answer = await route.fetch();
@@ -352,7 +352,7 @@ describe('one’s own account', () => {
 	});
 });
 
-test('settings and account are open to all, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong on settings and account, on phone and desktop, light and dark', async () => {
 	const admin = await office.admin({ roleLevel: 'super_admin' });
 	const page = await visit('/admin/settings', { width: 360, admin });
 	await page.getByRole('table', { name: 'Administrators' }).waitFor();

@@ -30,8 +30,8 @@ const storedToken = (page: Page) =>
 		['adminToken', 'adminId', 'adminRole'].map((key) => localStorage.getItem(key)),
 	);
 
-describe('the door', () => {
-	test('says what is missing and what is wrong, and leads to where one came from', async () => {
+describe('the login page of the back-office', () => {
+	test('reports missing and wrong values, and returns to the requested page', async () => {
 		const admin = await office.admin();
 		const page = await visit('/admin/users?search=asha');
 		const { email, password, login, alert, heading } = door(page);
@@ -61,7 +61,7 @@ describe('the door', () => {
 		await page.waitForURL('**/admin/dashboard');
 	});
 
-	test('asks for the code of who signs in by two steps', async () => {
+	test('asks for a code when two-step sign-in is on', async () => {
 		const admin = await office.admin();
 		const call = office.callAs(admin);
 		const { secret } = await call('POST', '/admin/two-step/begin', { currentPassword: PASSWORD });
@@ -88,8 +88,8 @@ describe('the door', () => {
 	});
 });
 
-describe('the shell', () => {
-	test('lists what the role may open, and lets one out whatever the server says', async () => {
+describe('the navigation of the back-office', () => {
+	test('lists what the role may open, and logs out whatever the server answers', async () => {
 		const admin = await office.admin({ username: 'Imran' });
 		const page = await visit('/admin/dashboard', { admin, width: 1280 });
 		await page.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
@@ -124,7 +124,7 @@ describe('the shell', () => {
 			.waitFor();
 	});
 
-	test('finds a user and an item by the keyboard', async () => {
+	test('finds a user and an item by keyboard', async () => {
 		const word = `zz${Date.now()}`;
 		const person = await signUpPerson(`Tara ${word}`);
 		const item = await postItemAs(person, { title: `Lamp ${word}` });
@@ -150,7 +150,7 @@ describe('the shell', () => {
 		await page.waitForURL(`**/admin/users?user=${person.id}`);
 	});
 
-	test('says that nothing is found of words only that were answered', async () => {
+	test('says that nothing was found only for text that was answered', async () => {
 		const page = await visit('/admin/dashboard', { admin: await office.admin(), width: 1280 });
 		const box = page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label });
 		const nothing = page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first();
@@ -169,7 +169,7 @@ describe('the shell', () => {
 		await nothing.waitFor();
 	});
 
-	test('ends after half an hour without a sign of anybody, in whatever tab', async () => {
+	test('signs out after half an hour without activity in any tab', async () => {
 		const admin = await office.admin({ username: 'Imran' });
 		const page = await visit('/icon.svg', { admin });
 		// The line for news has the profile asked for as well whenever it is back.
@@ -202,7 +202,7 @@ describe('the shell', () => {
 		await page.waitForURL('**/admin/analytics?days=14');
 	});
 
-	test('leads back to where one was after another tab’s logout, though one had left in this tab before', async () => {
+	test('returns to the same page after a logout in another tab, although this tab was left before', async () => {
 		const admin = await office.admin({ username: 'Imran' });
 		const page = await visit('/admin/dashboard', { admin, width: 1280 });
 		const other = await page.context().newPage();
@@ -226,7 +226,7 @@ describe('the shell', () => {
 		await page.waitForURL('**/admin/analytics');
 	});
 
-	test('says of an address within it that leads nowhere that it does, and leads back', async () => {
+	test('shows a not-found page with a way back for an unknown URL', async () => {
 		const page = await visit('/admin/nonsense', { admin: await office.admin(), width: 1280 });
 		await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
 		await page.getByRole('navigation', { name: 'Back-office' }).waitFor();

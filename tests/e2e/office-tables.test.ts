@@ -49,7 +49,7 @@ test.each([
 	`${ADMIN_PAGES.feedback}?q=${word}`,
 	`${ADMIN_PAGES.auditLogs}?q=${word}`,
 	ADMIN_PAGES.settings,
-])('%s fits every window, and breaks no word but the longest', async (path) => {
+])('%s fits every window size and breaks only overlong words', async (path) => {
 	const page = await visit(path, { admin: boss });
 	await page.locator('.office-table').getByText(word).first().waitFor();
 

@@ -41,7 +41,7 @@ const focusedName = (page: Page) =>
 	page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 describe('the list of users', () => {
-	test('is searched on the server and narrowed, and the address keeps what one chose', async () => {
+	test('is searched on the server and filtered, and keeps both in the URL', async () => {
 		const { word, people } = await family('Asha', 'Bela');
 		const [asha, bela] = people as [Person, Person];
 		await office.callAs(admin)('PUT', `/admin/users/${bela.id}/verify`, { isVerified: true });
@@ -67,7 +67,7 @@ describe('the list of users', () => {
 		await page.getByText('No users found').waitFor();
 	});
 
-	test('says what is the matter where it can not be had, and is asked for again', async () => {
+	test('says why loading failed, and can be reloaded', async () => {
 		const page = await visit('/admin/login', { admin });
 		await page.route('**/api/admin/users?*', (route) => route.abort());
 
@@ -79,7 +79,7 @@ describe('the list of users', () => {
 		await page.getByText('No users found').waitFor();
 	});
 
-	test('saves as CSV what the filters leave', async () => {
+	test('exports to CSV what the filters leave', async () => {
 		const { word, people } = await family('Chitra');
 		const page = await visit(`/admin/users?search=${word}`, { admin });
 
@@ -96,7 +96,7 @@ describe('the list of users', () => {
 });
 
 describe('one user', () => {
-	test.each([1024, 1440])('stands beside the list, over no part of it (%i px)', async (width) => {
+	test.each([1024, 1440])('opens beside the list and covers none of it (%i px)', async (width) => {
 		const { word, people } = await family('Farida');
 		const [farida] = people as [Person];
 		const page = await visit(`/admin/users?search=${word}`, { admin, width });
@@ -116,7 +116,7 @@ describe('one user', () => {
 		}
 	});
 
-	test('is walked through by keys: opened, verified and taken back', async () => {
+	test('is opened, verified and unverified by keyboard', async () => {
 		const { word, people } = await family('Esha', 'Divya');
 		const [esha, divya] = people as [Person, Person];
 		const title = `Grewal of ${word}`;
@@ -150,7 +150,7 @@ describe('one user', () => {
 		expect(await focusedName(page)).toBe(`View ${esha.userName}`);
 	});
 
-	test('is found by an address alone, and said to be missing where there is none', async () => {
+	test('opens by its URL alone, and is reported as missing when there is none', async () => {
 		const { people } = await family('Farah');
 		const farah = people[0] as Person;
 		const page = await visit(`/admin/users?user=${farah.id}&search=nobody`, { admin });
@@ -161,7 +161,7 @@ describe('one user', () => {
 		await page.getByRole('alert').getByText(ADMIN_USER_MESSAGES.notFound).waitFor();
 	});
 
-	test('is warned in words, which must be there and not too many', async () => {
+	test('is warned with a text that is required and limited in length', async () => {
 		const { word, people } = await family('Gita');
 		const gita = people[0] as Person;
 		const page = await visit(`/admin/users?search=${word}`, { admin });
@@ -182,7 +182,7 @@ describe('one user', () => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
-	test('who can not be banned stays, which the dialog says, or a message where it is closed by then', async () => {
+	test('that cannot be banned stays; the dialog says so, or a toast if the dialog was closed', async () => {
 		const { word, people } = await family('Lata');
 		const lata = people[0] as Person;
 		const page = await visit(`/admin/users?search=${word}`, { admin });
@@ -210,7 +210,7 @@ describe('one user', () => {
 		expect(await dialog.count()).toBe(0);
 	});
 
-	test('takes the whole of a phone, and what is said of it can be pressed there', async () => {
+	test('fills the whole screen of a phone, with working controls in its messages', async () => {
 		const [vimala] = (await family('Vimala')).people as [Person];
 		const page = await visit(`/admin/users?user=${vimala.id}`, { admin, width: 390 });
 		await panel(page, vimala).getByRole('button', { name: 'Verify' }).click();
@@ -222,7 +222,7 @@ describe('one user', () => {
 		await panel(page, vimala).getByText('Unverified', { exact: true }).waitFor();
 	});
 
-	test('hears the letters of its panel before the list beside it has come', async () => {
+	test('takes keyboard shortcuts in its panel before the list beside it has loaded', async () => {
 		const [asha] = (await family('Asha')).people as [Person];
 		const page = await visit('/admin/login', { admin });
 		const list = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ describe('one user', () => {
 		list.resolve();
 	});
 
-	test('who is banned is out at once, on every page that is open', async () => {
+	test('that is banned is signed out at once on every open page', async () => {
 		const { buyer, buyerPath } = await meet();
 		const buying = await visit(buyerPath, { as: buyer });
 		await buying.getByRole('button', { name: 'Send' }).waitFor();
@@ -256,7 +256,7 @@ describe('one user', () => {
 	});
 });
 
-test('who is unverified, alone or with others, is verified by their address again when that is undone', async () => {
+test('that is unverified, alone or with others, is verified by email address again when that is undone', async () => {
 	const userName = `w${randomUUID().slice(0, 8)}`;
 	const since = new Date('2026-01-05T10:00:00Z');
 	const { id } = await insertStudent(office.db, {
@@ -285,7 +285,7 @@ test('who is unverified, alone or with others, is verified by their address agai
 	}
 });
 
-test('several users at once: what will change is said before, and the rest stays, which is no attempt at anything', async () => {
+test('several users at once: the dialog says before who will change, and the rest stay without a log entry', async () => {
 	const { word, people } = await family('Hema', 'Indu');
 	const [hema] = people as [Person, Person];
 	await office.callAs(admin)('PUT', `/admin/users/${hema.id}/ban`, { reason: 'Before' });
@@ -307,7 +307,7 @@ test('several users at once: what will change is said before, and the rest stays
 	expect(await attemptsOn(hema)).toEqual([]);
 });
 
-test('several users whom a change fails for stay selected, which is said once, in the dialog', async () => {
+test('several users stay selected when the change fails, which the dialog says once', async () => {
 	const { word } = await family('Mina', 'Nita');
 	const page = await visit(`/admin/users?search=${word}`, { admin, width: 1440 });
 	await page.route('**/users/bulk', (route) => route.fulfill({ status: 500, json: {} }));
@@ -327,7 +327,7 @@ test('several users whom a change fails for stay selected, which is said once, i
 	list.resolve();
 });
 
-test('shut nobody out, on a phone or a desk, light or dark', async () => {
+test('have no axe violation, on phone and desktop, light and dark', async () => {
 	const { word, people } = await family('Jaya', 'Kavya');
 	const jaya = people[0] as Person;
 	const page = await visit(`/admin/users?search=${word}`, { admin, width: 360 });

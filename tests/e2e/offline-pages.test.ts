@@ -36,7 +36,7 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 	return page;
 }
 
-test('the whole story offline: home once, every page of the bottom bar, a message written, sent once when back', async () => {
+test('the whole journey offline: home, every page of the bottom bar, and a message that is sent once when back online', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await meet({ title: 'Desk fan' });
 	await writeAs(buyer, room, 'First of all');
 	await writeAs(seller, room, 'Still there');
@@ -91,7 +91,7 @@ test('the whole story offline: home once, every page of the bottom bar, a messag
 	expect(await wordsOn(selling)).toEqual(['First of all', 'Still there', 'I take it']);
 });
 
-test('an item that was never seen says within three seconds that it can not be had, with a way on', async () => {
+test('an item that was never opened says within three seconds that it cannot be loaded, and offers a way on', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Desk fan' });
 	const page = await openHomeOnce(await signUpPerson());
 

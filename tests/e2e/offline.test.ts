@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('without a line the market still opens and shows what was last seen', async () => {
+test('offline the app still opens and shows what was last loaded', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
 	const page = await visit('/', { isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -23,7 +23,7 @@ test('without a line the market still opens and shows what was last seen', async
 	await page.getByRole('heading', { name: 'Lab coat, washed', level: 1 }).waitFor();
 });
 
-test('whoever has been there once opens the market without a line, with its looks and what it does', async () => {
+test('after one visit the app opens offline, styled and interactive', async () => {
 	const page = await visit('/', { isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
@@ -34,7 +34,7 @@ test('whoever has been there once opens the market without a line, with its look
 	expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(0);
 });
 
-test('without a line home is as it was last seen, not as on the first day', async () => {
+test('offline, home shows its last loaded state, not that of the first visit', async () => {
 	const seller = await signUpPerson();
 	const title = `Kettle of ${seller.id}`;
 	const page = await visit('/', { isKeptOffline: true });
@@ -83,7 +83,7 @@ async function keepItem() {
 	return { page, item, note: page.getByRole('status').filter({ hasText: 'No connection.' }) };
 }
 
-test('a page that is shown without a line says so and from when it is, until there is one', async () => {
+test('a page that is shown offline says so and from when its data is, until the connection is back', async () => {
 	const { page, note } = await keepItem();
 
 	await page.context().setOffline(true);
@@ -95,7 +95,7 @@ test('a page that is shown without a line says so and from when it is, until the
 	await note.waitFor({ state: 'detached' });
 });
 
-test('so it does where the browser knows nothing of the line, and not of pages that come over it', async () => {
+test('the page says so too when only the server is unreachable and the browser believes itself online', async () => {
 	const { page, item, note } = await keepItem();
 	await page.context().route(`**/item/**`, (route) => route.abort());
 
@@ -111,7 +111,7 @@ test('so it does where the browser knows nothing of the line, and not of pages t
 	expect(await note.count()).toBe(0);
 });
 
-test('what stands there as the line goes may be of before', async () => {
+test('data that is on the page when the connection breaks may be older than that moment', async () => {
 	const page = await visit('/about');
 	await hasCome(page, 'page-notes');
 
@@ -123,7 +123,7 @@ test('what stands there as the line goes may be of before', async () => {
 	await note.waitFor({ state: 'detached' });
 });
 
-test('with no room left on the device the market is as ever while there is a line', async () => {
+test('with the device’s storage full the app works as usual while it is online', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, pressed' });
 	const page = await visit('/', { isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -137,7 +137,7 @@ test('with no room left on the device the market is as ever while there is a lin
 	await page.getByText('Meera').first().waitFor();
 });
 
-test('a market that does not answer well is not kept as what opens without a line', async () => {
+test('an error response of the server is not cached for offline use', async () => {
 	const page = await visit('/icon.svg', { isKeptOffline: true });
 	const context = page.context();
 	await context.route('/', (route) => route.fulfill({ status: 503, body: 'Too busy' }));
@@ -156,7 +156,7 @@ test('a market that does not answer well is not kept as what opens without a lin
 	expect(await page.evaluate(async () => (await caches.match('/'))?.status)).toBe(200);
 });
 
-test('signing out forgets what was seen', async () => {
+test('signing out deletes the cached pages', async () => {
 	const person = await signUpPerson();
 	const page = await visit('/', { as: person, isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

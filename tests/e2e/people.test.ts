@@ -33,7 +33,7 @@ function sideScroll(place: Locator): Promise<number> {
 }
 
 describe('a seller’s public page', () => {
-	test('is reached from an item, and tells nothing of how to reach the seller', async () => {
+	test('is linked from an item, and does not show the seller’s contact', async () => {
 		const seller = await signUpPerson('Meera Nair');
 		const item = await postItemAs(seller, { title: 'Slide rule' });
 		const page = await visit(`/item/${item}`, { width: 360 });
@@ -48,7 +48,7 @@ describe('a seller’s public page', () => {
 		expect(await page.title()).toMatch(/^Meera Nair · /);
 	});
 
-	test('says what will be there while nothing is on sale, however long the name', async () => {
+	test('explains what will be there while nothing is on sale, for a name of any length', async () => {
 		const seller = await signUpPerson(LONG_NAME);
 		const page = await visit(`/people/${seller.id}`, { width: 360 });
 
@@ -58,7 +58,7 @@ describe('a seller’s public page', () => {
 		expect(await sideScroll(heading)).toBe(0);
 	});
 
-	test('loads on as one goes down, and the last item is there', async () => {
+	test('loads more on scrolling, down to the last item', async () => {
 		const seller = await signUpPerson('Gurpreet');
 		await postMany(seller, A_PAGE + 1);
 		const page = await visit(`/people/${seller.id}`);
@@ -71,7 +71,7 @@ describe('a seller’s public page', () => {
 		expect(await list.getByRole('listitem').count()).toBe(A_PAGE + 1);
 	});
 
-	test('says so where there is nobody, with a way on', async () => {
+	test('says that there is no such user, and leads on', async () => {
 		const page = await visit('/people/2147483647');
 
 		await page.getByRole('heading', { name: 'User not found.' }).waitFor();
@@ -79,7 +79,7 @@ describe('a seller’s public page', () => {
 		await page.getByRole('link', { name: 'See what is on sale' }).waitFor();
 	});
 
-	test('offers to try again where no answer came, and then shows it', async () => {
+	test('offers a retry when loading fails, and then shows the page', async () => {
 		const seller = await signUpPerson('Sana');
 		const page = await visit('/');
 		const line = page.context();
@@ -96,7 +96,7 @@ describe('a seller’s public page', () => {
 		await page.getByRole('heading', { name: 'Sana', level: 1 }).waitFor();
 	});
 
-	test('says so of whom one has seen before, and who is gone since', async () => {
+	test('says that a user who was loaded before has left', async () => {
 		const seller = await signUpPerson('Farah');
 		const item = await postItemAs(seller);
 		const page = await visit('/about');
@@ -115,7 +115,7 @@ describe('a seller’s public page', () => {
 		await page.getByRole('heading', { name: 'User not found.' }).waitFor();
 	});
 
-	test('of one’s own leads to the profile', async () => {
+	test('of oneself links to the profile', async () => {
 		const me = await signUpPerson('Tenzin');
 		const page = await visit('/profile', { as: me });
 
@@ -128,7 +128,7 @@ describe('a seller’s public page', () => {
 });
 
 describe('an item’s page', () => {
-	test('shows what is like it and what else its seller has, by keyboard too', async () => {
+	test('shows similar items and more from its seller, by keyboard too', async () => {
 		const seller = await signUpPerson('Ishita');
 		await postItemAs(seller, { title: 'Roller scale, 30 cm' });
 		const other = await signUpPerson('Kabir');
@@ -148,7 +148,7 @@ describe('an item’s page', () => {
 		expect(await page.evaluate(() => window.scrollY)).toBe(0);
 	});
 
-	test('tells that it is sold, and leads to what is like it and still on sale', async () => {
+	test('says that it is sold, and links to similar items on sale', async () => {
 		const seller = await signUpPerson('Aarav');
 		await postItemAs(seller, { title: 'Graph paper pad' });
 		const item = await postItemAs(seller, { title: 'Graph paper roll' });
@@ -163,7 +163,7 @@ describe('an item’s page', () => {
 		await expectFocus(similar);
 	});
 
-	test('is shared by its address where the device has no way of its own', async () => {
+	test('is shared by copying its URL when the device has no share sheet', async () => {
 		const item = await postItemAs(await signUpPerson());
 		const page = await visit(`/item/${item}`);
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -175,7 +175,7 @@ describe('an item’s page', () => {
 		expect(copied).toBe(page.url());
 	});
 
-	test('is handed to the device’s own sheet where there is one', async () => {
+	test('is shared through the share sheet of the device when there is one', async () => {
 		const item = await postItemAs(await signUpPerson(), { title: 'Set squares', price: 120 });
 		const page = await visit(`/item/${item}`, { width: 360 });
 		await page.evaluate(() => {
@@ -192,7 +192,7 @@ describe('an item’s page', () => {
 		expect(JSON.parse(await page.title()).url).toBe(page.url());
 	});
 
-	test('tells the exact moment on hover and to who listens', async () => {
+	test('shows the exact time on hover and to screen readers', async () => {
 		const item = await postItemAs(await signUpPerson());
 		const page = await visit(`/item/${item}`);
 

@@ -31,7 +31,7 @@ async function leaveWithPhotosOnTheirWay() {
 	return { person, page, letPhotos };
 }
 
-describe('who leaves a form while it is being saved stays where they went', () => {
+describe('a user who leaves a form while it is being saved stays on the new page', () => {
 	test('with a new item', async () => {
 		const { person, page } = await openPostForm(visit);
 		await fillIn(page);
@@ -50,7 +50,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('with a new item whose photos are still on their way', async () => {
+	test('with a new item whose photos are still uploading', async () => {
 		const { person, page, letPhotos } = await leaveWithPhotosOnTheirWay();
 
 		letPhotos();
@@ -60,7 +60,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('and back at the form sees it go, and begins another item once it has arrived', async () => {
+	test('and on returning sees the save finish, and starts another item afterwards', async () => {
 		const { person, page, letPhotos } = await leaveWithPhotosOnTheirWay();
 
 		await page.goBack();
@@ -78,7 +78,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 		expect(titles).toEqual(['Set square', TYPED.Title]);
 	});
 
-	test('and comes back and cancels it finds the form as it was', async () => {
+	test('and on returning can cancel and finds the form as it was', async () => {
 		const { person, page } = await leaveWithPhotosOnTheirWay();
 
 		await page.goBack();
@@ -90,7 +90,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 		expect(await itemsOf(person)).toEqual([]);
 	});
 
-	test('with a changed one, though their page has not come yet', async () => {
+	test('with a changed item, although the next page has not loaded yet', async () => {
 		const person = await signUpPerson();
 		const id = await postItemAs(person);
 		const page = await visit(`/update-item/${id}`, { as: person });
@@ -114,7 +114,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 	});
 });
 
-test('who has left the form is told that it failed, and led back to it as it was', async () => {
+test('and is told when saving fails, with a link back to the filled form', async () => {
 	const { person, page } = await openPostForm(visit);
 	await fillIn(page);
 	await pickAndSend(page, await wide());

@@ -22,8 +22,8 @@ const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
 const openForm = (options?: { width: number }) => openPostForm(visit, options);
 
-describe('a line that comes and goes', () => {
-	test('pulled in the middle of an upload and given back, it ends in one item', async () => {
+describe('when the connection is lost and comes back', () => {
+	test('in the middle of an upload, posting ends in one item', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		const line = await lineOf(page);
@@ -44,7 +44,7 @@ describe('a line that comes and goes', () => {
 		]);
 	});
 
-	test('lost just before the answer, it ends in one item', async () => {
+	test('just before the response, posting ends in one item', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -63,7 +63,7 @@ describe('a line that comes and goes', () => {
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('lost before the answer, and the words changed since: one item, with the new words', async () => {
+	test('before the response, and the text is changed since, posting ends in one item with the new text', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -85,7 +85,7 @@ describe('a line that comes and goes', () => {
 		]);
 	});
 
-	test('lost for good with the tab, the draft still ends in one item', async () => {
+	test('for good with the tab, posting from the draft ends in one item', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -104,7 +104,7 @@ describe('a line that comes and goes', () => {
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('two quick presses make one item', async () => {
+	test('two quick presses post one item', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -117,7 +117,7 @@ describe('a line that comes and goes', () => {
 });
 
 describe('a draft', () => {
-	test('survives a closed tab with its words and photos, and starts over when asked to', async () => {
+	test('survives a closed tab with its text and photos, and is cleared on request', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page, { Title: 'Half a thought', Price: '₹1,200' });
 		await pickAndSend(page, await wide(), await tall());
@@ -143,7 +143,7 @@ describe('a draft', () => {
 		expect(await next.getByText('This is what you had not sent yet.').count()).toBe(0);
 	});
 
-	test('that was never sent is an item of its own in each tab that goes on with it', async () => {
+	test('that was never sent becomes a separate item in each tab that continues it', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -163,7 +163,7 @@ describe('a draft', () => {
 		]);
 	});
 
-	test('can be thrown away', async () => {
+	test('can be discarded', async () => {
 		const { page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -176,7 +176,7 @@ describe('a draft', () => {
 		expect(await page.getByRole('button', { name: 'Remove photo 1' }).count()).toBe(0);
 	});
 
-	test('of an edit is kept too', async () => {
+	test('is kept for an edited item too', async () => {
 		const person = await signUpPerson();
 		const id = await postItemAs(person);
 		const page = await visit(`/update-item/${id}`, { as: person });
@@ -190,7 +190,7 @@ describe('a draft', () => {
 		expect(await page.getByRole('button', { name: 'Remove photo 1' }).count()).toBe(0);
 	});
 
-	test('is gone with the account, whichever way goodbye is closed', async () => {
+	test('is deleted with the account, however the farewell dialog is closed', async () => {
 		const { person, page } = await openForm({ width: 1024 });
 		await fillIn(page);
 		await page.reload();
@@ -207,7 +207,7 @@ describe('a draft', () => {
 			.not.toContain('drafts');
 	});
 
-	test('is gone for the next person after logging out', async () => {
+	test('is deleted for the next user after logging out', async () => {
 		const { page } = await openForm({ width: 1024 });
 		await fillIn(page);
 		await page.reload();

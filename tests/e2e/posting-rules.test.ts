@@ -53,7 +53,7 @@ async function signOutElsewhere(page: Page) {
 }
 
 describe('a new item', () => {
-	test('is told of everything that is missing or wrong, and not put on the market', async () => {
+	test('is checked for everything missing or wrong, and is not posted', async () => {
 		const { person: seller, page } = await openPostForm(visit);
 		const { title, description, price, category, priceDecimals } = ITEM_MESSAGES;
 		const { addNone } = PHOTO_MESSAGES;
@@ -77,7 +77,7 @@ describe('a new item', () => {
 		expect(await itemsOf(seller)).toEqual([]);
 	});
 
-	test('leads to the first of what is wrong, the photos before the fields', async () => {
+	test('moves the focus to the first error, the photos before the fields', async () => {
 		const { page } = await openPostForm(visit);
 		const { addNone } = PHOTO_MESSAGES;
 		await fillIn(page, { ...PRICE, Description: '' });
@@ -94,7 +94,7 @@ describe('a new item', () => {
 		await expectFocus(page.getByLabel('Description'));
 	});
 
-	test('asks who is not signed in any more to log in, before it asks for photos', async () => {
+	test('asks a user whose session ended to log in, before it asks for photos', async () => {
 		const { person: seller, page } = await openPostForm(visit);
 		await fillIn(page, CATEGORY);
 		await signOutElsewhere(page);
@@ -103,7 +103,7 @@ describe('a new item', () => {
 		expect(await itemsOf(seller)).toEqual([]);
 	});
 
-	test('takes four photos and says so of a fifth, which adds nothing', async () => {
+	test('takes four photos and says that a fifth was not added', async () => {
 		const page = await visit('/post', { as: person });
 		await pickAndSend(page, photo, photo);
 
@@ -114,7 +114,7 @@ describe('a new item', () => {
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(2);
 	});
 
-	test('lets a finger hit the button that removes a photo', async () => {
+	test('has a remove button of full touch size on each photo', async () => {
 		const page = await visit('/post', { as: person, width: 360 });
 		await pick(page, photo);
 
@@ -134,7 +134,7 @@ describe('a new item', () => {
 });
 
 describe('an edited item', () => {
-	test('is told of everything that is missing or wrong', async () => {
+	test('is checked for everything missing or wrong', async () => {
 		const page = await openEdit();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		const { title, description, price, editPrice, category, priceDecimals } = ITEM_MESSAGES;
@@ -154,7 +154,7 @@ describe('an edited item', () => {
 		}
 	});
 
-	test('asks who is not signed in any more to log in, before it asks for photos', async () => {
+	test('asks a user whose session ended to log in, before it asks for photos', async () => {
 		const page = await openEdit();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		await signOutElsewhere(page);
@@ -162,7 +162,7 @@ describe('an edited item', () => {
 		await expectSaid(page, 'Update Item', [ITEM_MESSAGES.signInToUpdate]);
 	});
 
-	test('names files above 8 MB that cannot be made smaller, before it counts', async () => {
+	test('names files above 8 MB that cannot be made smaller, before it counts photos', async () => {
 		const page = await openEdit();
 
 		await pick(page, photo, photo, photo, pile('pile.jpg', 8));
@@ -171,7 +171,7 @@ describe('an edited item', () => {
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(1);
 	});
 
-	test('has four photos in all, kept and new', async () => {
+	test('has at most four photos, kept and new together', async () => {
 		const page = await openEdit();
 
 		await pick(page, photo, photo, photo, photo);
@@ -180,7 +180,7 @@ describe('an edited item', () => {
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(1);
 	});
 
-	test('says so where a phone has no room to make its photos smaller', async () => {
+	test('says when a phone has too little memory to make its photos smaller', async () => {
 		const page = await openEdit();
 		await page.evaluate(() => {
 			OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new Error('Out of memory'));
@@ -191,7 +191,7 @@ describe('an edited item', () => {
 		await page.getByText(UPLOAD_MESSAGES.notResized).waitFor();
 	});
 
-	test('that can not be reached says so in the heading of its page, and is there at the next try', async () => {
+	test('that cannot be loaded says so in its heading, and loads on a retry', async () => {
 		const id = await postItemAs(person);
 		const page = await visit('/about', { as: person });
 		await page.route('**/api/item/get-item-details/*', (route) => route.abort());

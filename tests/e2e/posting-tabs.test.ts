@@ -69,8 +69,8 @@ async function hearOfIt(page: Page): Promise<void> {
 	await page.waitForURL('/');
 }
 
-describe('what is posted from one tab', () => {
-	test('is over in another that was brought half of it, which leads on', async () => {
+describe('an item posted from one tab', () => {
+	test('clears the half-typed copy of its draft in another tab, which links to the item', async () => {
 		const { person, page } = await openPostForm(visit);
 		await fillIn(page, { Title: TYPED.Title });
 		const beside = await openBeside(page);
@@ -90,7 +90,7 @@ describe('what is posted from one tab', () => {
 		expect(await beside.getByText(UNSENT).count()).toBe(0);
 	});
 
-	test('is over in another where the same was typed', async () => {
+	test('clears the same text typed in another tab', async () => {
 		const { person, page } = await openPostForm(visit);
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -104,7 +104,7 @@ describe('what is posted from one tab', () => {
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('with its answer lost at first, is over in another that has the draft', async () => {
+	test('clears the draft in another tab even when the first response was lost', async () => {
 		const { person, page, beside } = await sentInOneOfTwoTabs();
 
 		await hearOfIt(page);
@@ -113,7 +113,7 @@ describe('what is posted from one tab', () => {
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('is not overwritten by what the other has made of the draft, which is told and becomes another item', async () => {
+	test('does not overwrite a changed copy in another tab, which says so and becomes another item', async () => {
 		const { person, page, beside } = await sentInOneOfTwoTabs();
 		await fillIn(beside, { Title: 'Set square' });
 
@@ -125,7 +125,7 @@ describe('what is posted from one tab', () => {
 		expect(titles).toEqual(['Set square', TYPED.Title]);
 	});
 
-	test('leaves another with a draft of its own, though nobody touched it since it was opened', async () => {
+	test('leaves alone another tab’s own draft, although it was untouched since it was opened', async () => {
 		const { person, page } = await openPostForm(visit);
 		const beside = await page.context().newPage();
 		await beside.goto('/post');
@@ -149,7 +149,7 @@ describe('what is posted from one tab', () => {
 		expect(await shapesOf(person)).toEqual([[800, 600]]);
 	});
 
-	test('leaves the other with a photo that was added to the draft there', async () => {
+	test('leaves another tab a photo that was added to the draft there', async () => {
 		const { person, page, beside } = await sentInOneOfTwoTabs();
 		await pickAndSend(beside, await tall());
 
@@ -164,7 +164,7 @@ describe('what is posted from one tab', () => {
 		]);
 	});
 
-	test('leaves a reload of the other with what was made of the draft there', async () => {
+	test('leaves the changed draft of another tab intact across its reload', async () => {
 		const { person, page, beside } = await sentInOneOfTwoTabs();
 		await fillIn(beside, { Title: 'Set square' });
 		await hearOfIt(page);
@@ -178,7 +178,7 @@ describe('what is posted from one tab', () => {
 		expect(await itemsOf(person)).toHaveLength(2);
 	});
 
-	test('while another was still looking for its draft is not there as one', async () => {
+	test('does not come back as a draft in a tab that was still loading it', async () => {
 		const { page } = await sentUnanswered();
 		const beside = await page.context().newPage();
 		const letAsk = await holdBack(beside, '**/api/item/photos');

@@ -26,7 +26,7 @@ const MEGABYTE = 1024 ** 2;
 const openForm = (options?: { width: number }) => openPostForm(visit, options);
 
 describe('photos on their way', () => {
-	test('a phone’s photo of 9 MB is made smaller and posts well', async () => {
+	test('a photo of 9 MB from a phone is made smaller and posted', async () => {
 		const { person, page } = await openForm({ width: 360 });
 		await fillIn(page);
 
@@ -39,7 +39,7 @@ describe('photos on their way', () => {
 		expect(item?.photos[0]).toMatchObject({ width: 1600, height: 1200 });
 	});
 
-	test('an iPhone’s photo shows as soon as the server has made a picture of it', async () => {
+	test('an iPhone photo appears as soon as the server has converted it', async () => {
 		const { page } = await openForm();
 
 		await pick(page, heic());
@@ -51,7 +51,7 @@ describe('photos on their way', () => {
 		await expect.poll(isDrawn).toBe(true);
 	});
 
-	test('one upload can be cancelled and sent again, while the other goes on', async () => {
+	test('one upload can be cancelled and retried while the other goes on', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		const line = await lineOf(page);
@@ -73,7 +73,7 @@ describe('photos on their way', () => {
 		]);
 	});
 
-	test('a form that is sent while photos are under way waits for them, and can be stopped', async () => {
+	test('a form that is submitted during an upload waits for it, and can be stopped', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		const line = await lineOf(page);
@@ -91,7 +91,7 @@ describe('photos on their way', () => {
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('a photo that the server cannot read says so on its tile, offers no retry, and can be taken out', async () => {
+	test('a photo that the server cannot read says so on its tile, offers no retry, and can be removed', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -112,7 +112,7 @@ describe('photos on their way', () => {
 	});
 });
 
-test('nobody is shut out while photos are under way, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong while photos upload, on phone and desktop, light and dark', async () => {
 	const page = await visit('/post', { as: await signUpPerson(), width: 360 });
 	const line = await lineOf(page);
 	await pick(page, { name: 'torn.jpg', bytes: Buffer.from('not a photo') });
@@ -127,7 +127,7 @@ test('nobody is shut out while photos are under way, on a phone or a desk, light
 });
 
 describe('the order of photos', () => {
-	test('changes by arrow keys, which is announced, and the first is the cover', async () => {
+	test('changes by arrow keys, which is announced, and the first photo is the cover', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide(), await tall(), await square());
@@ -173,7 +173,7 @@ describe('the order of photos', () => {
 		]);
 	});
 
-	test('changes by dragging with a finger that has rested on the photo', async () => {
+	test('changes by dragging with a finger after a long press', async () => {
 		const { page } = await openForm({ width: 360 });
 		await pickAndSend(page, await wide(), await tall());
 		const [from, to] = [await middleOf(page, 'wide.jpg'), await middleOf(page, 'tall.jpg')];
@@ -194,7 +194,7 @@ describe('the order of photos', () => {
 });
 
 describe('a photo', () => {
-	test('can be turned, before it is posted', async () => {
+	test('can be rotated before it is posted', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page);
 		await pickAndSend(page, await wide());
@@ -207,7 +207,7 @@ describe('a photo', () => {
 		expect(await shapesOf(person)).toEqual([[600, 800]]);
 	});
 
-	test('that is on the market already can be turned too', async () => {
+	test('that is already posted can be rotated too', async () => {
 		const person = await signUpPerson();
 		const id = await postItemAs(person, {}, [await wide(), await tall()]);
 		const page = await visit(`/update-item/${id}`, { as: person });
@@ -223,7 +223,7 @@ describe('a photo', () => {
 		]);
 	});
 
-	test('that is still being turned is not sent as it was', async () => {
+	test('that is still being rotated is not sent in its old orientation', async () => {
 		const person = await signUpPerson();
 		const id = await postItemAs(person, {}, [await wide()]);
 		const page = await visit(`/update-item/${id}`, { as: person });
@@ -255,7 +255,7 @@ describe('a photo', () => {
 	});
 });
 
-test('a description of many lines is as long as the form says, and sent once', async () => {
+test('a description of many lines has the length that the form counts, and is sent once', async () => {
 	const { person, page } = await openForm();
 	const description = `${'a\n'.repeat(127)}b`;
 	await fillIn(page, { ...TYPED, Description: description });
@@ -274,7 +274,7 @@ test('a description of many lines is as long as the form says, and sent once', a
 	expect(sent).toEqual(['POST /api/item/add-item']);
 });
 
-test('after posting, a notice leads to the new item and shares it', async () => {
+test('after posting, a toast links to the new item and shares it', async () => {
 	const { person, page } = await openForm();
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await fillIn(page, { ...TYPED, Price: '₹1,200' });

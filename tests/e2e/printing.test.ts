@@ -7,7 +7,7 @@ const { visit } = await openBrowser();
 /** Of a sheet of A4 with its usual margins. */
 const SHEET = 717;
 
-test('on paper nothing lies over the words of a page', async () => {
+test('nothing covers the text of a printed page', async () => {
 	const page = await visit('/rules', { width: SHEET });
 	const bar = page.getByRole('navigation', { name: 'Main' });
 	await bar.waitFor();
@@ -19,7 +19,7 @@ test('on paper nothing lies over the words of a page', async () => {
 	await page.emulateMedia({ media: null });
 });
 
-test('a chat is printed from its first word to its last', async () => {
+test('a chat is printed from its first message to its last', async () => {
 	const { buyer, buyerPath, room } = await meet();
 	await writeAs(buyer, room, ...Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`));
 	const page = await visit(buyerPath, { as: buyer, width: SHEET });

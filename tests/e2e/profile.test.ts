@@ -25,7 +25,7 @@ async function openProfile(person: Person): Promise<Page> {
 /** The only picture from the server on a page without uploads. */
 const picture = (page: Page) => page.getByRole('main').locator('img[src*="/photos/"]');
 
-test('the profile says who one is, since which year, and what one has on the market', async () => {
+test('the profile shows the user’s name, year of joining and items', async () => {
 	const person = await signUpPerson('Meera');
 	// It is the new year by the college's clocks.
 	const joined = new Date('2023-12-31T20:00:00Z');
@@ -47,7 +47,7 @@ test('the profile says who one is, since which year, and what one has on the mar
 	await page.waitForURL(`/item/${item}`);
 });
 
-test('a new picture is seen and cropped before it is live, by hand or by keyboard, and stays', async () => {
+test('a new picture is previewed and cropped before it is saved, by mouse or keyboard, and stays', async () => {
 	const page = await openProfile(await signUpPerson());
 	await pick(page, await jpeg({ width: 800, height: 600 }));
 	const dialog = page.getByRole('dialog', { name: 'Your new picture' });
@@ -89,7 +89,7 @@ test('a new picture is seen and cropped before it is live, by hand or by keyboar
 	await expect.poll(shape).toEqual([320, 320]);
 });
 
-test('a picture that was picked by mistake goes nowhere, and one that is live can be removed', async () => {
+test('a picture that was picked by mistake is not uploaded, and a saved one can be removed', async () => {
 	const page = await openProfile(await signUpPerson());
 	await pick(page, await jpeg());
 	await page.getByRole('button', { name: 'Cancel' }).click();
@@ -106,7 +106,7 @@ test('a picture that was picked by mistake goes nowhere, and one that is live ca
 	await picture(page).waitFor({ state: 'detached' });
 });
 
-test('a picture that does not get through is told in words for each reason', async () => {
+test('a failed picture upload gives a message for each reason', async () => {
 	const page = await openProfile(await signUpPerson());
 	const expectAlone = async (message: string) => {
 		await page.getByRole('alert').getByText(message).waitFor();
@@ -130,7 +130,7 @@ test('a picture that does not get through is told in words for each reason', asy
 	expect(await picture(page).count()).toBe(0);
 });
 
-test('what no browser can show is sent whole, and the market judges it', async () => {
+test('a picture that the browser cannot show is sent unchanged, and the server checks it', async () => {
 	const page = await openProfile(await signUpPerson());
 
 	await pick(page, { name: 'phone.heic', bytes: Buffer.from('no photo') });
@@ -141,7 +141,7 @@ test('what no browser can show is sent whole, and the market judges it', async (
 	await page.getByText(PHOTO_MESSAGES.unreadable(['phone.heic'])).waitFor();
 });
 
-test('what administrators have taken down is called so among one’s uploads as on its page', async () => {
+test('an item that administrators took down is marked so in the user’s uploads and on its page', async () => {
 	const person = await signUpPerson();
 	const item = await postItemAs(person, { title: 'Slide rule' });
 	await callAs(await admin())('PUT', `/admin/items/${item}/ban`, {});
@@ -155,7 +155,7 @@ test('what administrators have taken down is called so among one’s uploads as 
 	await page.getByRole('main').getByText('Taken down', { exact: true }).waitFor();
 });
 
-test('what is on sale and what is sold are two tabs, chosen by mouse, keyboard and address', async () => {
+test('items on sale and sold items are two tabs, selected by mouse, keyboard and URL', async () => {
 	const person = await signUpPerson();
 	const sold = await postItemAs(person, { title: 'Old lamp' });
 	await markSoldAs(person, sold);

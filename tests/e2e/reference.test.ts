@@ -25,7 +25,7 @@ async function failAt(page: Page, calls: string, status = 500): Promise<string> 
 	return reference;
 }
 
-test('a page that can not be had names the request, so that its line in the log can be found', async () => {
+test('a page that fails to load shows the request id under which the log has it', async () => {
 	const page = await visit(PAGES.about, { as: person });
 	const reference = await failAt(page, '**/api/profile/*');
 
@@ -35,7 +35,7 @@ test('a page that can not be had names the request, so that its line in the log 
 	expect(await barriersOn(page)).toEqual([]);
 });
 
-test('so does the back-office', async () => {
+test('a back-office page does so too', async () => {
 	const page = await visit(ADMIN_PAGES.account, { admin: await office.admin() });
 	const reference = await failAt(page, '**/api/admin/feedback?*', 503);
 
@@ -45,7 +45,7 @@ test('so does the back-office', async () => {
 	expect(await barriersOn(page)).toEqual([]);
 });
 
-test('what is refused for a reason names none', async () => {
+test('a refusal with a reason shows no request id', async () => {
 	const page = await visit(PAGES.about, { as: person });
 	const reference = await failAt(page, '**/api/profile/*', 400);
 

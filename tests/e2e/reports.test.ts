@@ -99,7 +99,7 @@ describe('the report of an item', () => {
 		}
 	});
 
-	test('says why it was not sent, and keeps what was written', async () => {
+	test('says why it was not sent, and keeps the text', async () => {
 		const { page, words, submit, alert } = await openItemReport(await signUpPerson());
 		await words.fill('A long story');
 		const answers = [{ message: 'Not now.' }, {}];
@@ -120,7 +120,7 @@ describe('the report of an item', () => {
 		await page.getByRole('status').getByText(REPORT_MESSAGES.itemReported).waitFor();
 	});
 
-	test('takes 2,000 characters, counts where that comes near, and says when it is more', async () => {
+	test('takes 2,000 characters, counts near the limit, and says when the text is longer', async () => {
 		const { page, dialog, words, submit, alert } = await openItemReport(await signUpPerson());
 		await words.fill('x'.repeat(2001));
 		await dialog.getByText('2001/2000').waitFor();
@@ -151,8 +151,8 @@ describe('the report of an item', () => {
 	});
 });
 
-describe('the report of a person', () => {
-	test('waits for a description, is sent with its type, and says so', async () => {
+describe('the report of a user', () => {
+	test('requires a description, is sent with its type, and confirms', async () => {
 		const me = await signUpPerson();
 		const { page, opener, dialog, words, type, submit } = await openUserReport(me);
 		await page.getByRole('heading', { name: 'Report Ravi' }).waitFor();
@@ -191,7 +191,7 @@ describe('the report of a person', () => {
 		expect(await values(page)).toEqual(['', 'harassment']);
 	});
 
-	test('says why it was not sent, and keeps what was written', async () => {
+	test('says why it was not sent, and keeps the text', async () => {
 		const { page, words, submit, alert } = await openUserReport(await signUpPerson());
 		await words.fill('A long story');
 		const answers = [{ message: 'Not now.' }, {}];
@@ -209,7 +209,7 @@ describe('the report of a person', () => {
 		expect(await words.inputValue()).toBe('A long story');
 	});
 
-	test('that comes from a chat says which chat it is about', async () => {
+	test('made in a chat names the chat', async () => {
 		const me = await signUpPerson();
 		const page = await visit(`/chat/${seller.id}/${item}`, { as: me });
 		await page.getByRole('button', { name: 'Chat options' }).click();
@@ -228,7 +228,7 @@ describe('the report of a person', () => {
 		await page.getByRole('status').getByText(REPORT_MESSAGES.userReported).waitFor();
 	});
 
-	test('says so when nobody is there any more', async () => {
+	test('says so when the user no longer exists', async () => {
 		const other = await signUpPerson('Imran');
 		const { words, submit, alert } = await openUserReport(await signUpPerson(), other);
 		const answer = await fetch(`${inject('marketAddress')}/api/account/delete`, {
@@ -245,8 +245,8 @@ describe('the report of a person', () => {
 	});
 });
 
-describe('nobody is shut out, on a phone or a desk, light or dark,', () => {
-	test('of the report of an item', async () => {
+describe('axe finds nothing wrong, on phone and desktop, light and dark,', () => {
+	test('in the report of an item', async () => {
 		const { page, submit, alert } = await openItemReport(await signUpPerson(), { width: 360 });
 		await submit.click();
 		await alert.waitFor();
@@ -254,7 +254,7 @@ describe('nobody is shut out, on a phone or a desk, light or dark,', () => {
 		await expectOpenInAllLooks(page);
 	});
 
-	test('of the report of a person', async () => {
+	test('in the report of a user', async () => {
 		const { page } = await openUserReport(await signUpPerson(), seller, { width: 360 });
 
 		await expectOpenInAllLooks(page);

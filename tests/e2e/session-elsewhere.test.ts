@@ -29,7 +29,7 @@ async function callAs({ token }: Person, method: string, path: string, body: obj
 const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
-test('who is suspended is told so on whatever page they are, and can reach support', async () => {
+test('a suspended user is told so on every page, and can reach support', async () => {
 	const person = await signUpPerson();
 	const itemId = await postItemAs(await signUpPerson());
 	const pages = [
@@ -53,7 +53,7 @@ test('who is suspended is told so on whatever page they are, and can reach suppo
 	await home.getByRole('heading', { name: 'Contact', exact: true }).waitFor();
 });
 
-test('who was suspended while away reads why when they come back', async () => {
+test('a user who was suspended while away reads why on returning', async () => {
 	const person = await signUpPerson();
 	await asAdmin('PUT', `/admin/users/${person.id}/ban`, { reason: 'Dealer' });
 
@@ -75,7 +75,7 @@ test.each([
 		}),
 	],
 ])(
-	'%s on another device ends the session here as well, with a way back in',
+	'%s on another device ends the session here as well, with a link to log in again',
 	async (_, method, path, bodyOf) => {
 		const person = await signUpPerson();
 		const itemId = await postItemAs(await signUpPerson());
@@ -93,7 +93,7 @@ test.each([
 	},
 );
 
-test('who logs out is not told that their session has ended', async () => {
+test('a user who logs out is not told that their session has ended', async () => {
 	const page = await visitConnected('/profile', await signUpPerson());
 	const said: string[] = [];
 	await page.exposeFunction('noteWords', (words: string) => void said.push(words));

@@ -31,7 +31,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is y
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 const signOutOther = (page: Page) => page.getByRole('button', { name: /^Sign out Firefox/ });
 
-test('another device is signed out once the password is given, by keyboard', async () => {
+test('another device is signed out after the password is entered, by keyboard', async () => {
 	const person = await longSignedIn();
 	const page = await visit('/account', { as: person });
 	await signOutOther(page).focus();
@@ -58,7 +58,7 @@ test('another device is signed out once the password is given, by keyboard', asy
 	await devices(page).getByText('This device').waitFor();
 });
 
-test('who would rather not changes nothing, and is told what was asked for', async () => {
+test('cancelling changes nothing, and the page says that a password was required', async () => {
 	const page = await visit('/account', { as: await longSignedIn() });
 	await signOutOther(page).click();
 	await dialog(page).getByLabel('Your password', { exact: true }).waitFor();
@@ -71,7 +71,7 @@ test('who would rather not changes nothing, and is told what was asked for', asy
 	await expectFocus(signOutOther(page));
 });
 
-test('signing out everywhere asks first, and then for the password', async () => {
+test('signing out everywhere asks for confirmation first, and then for the password', async () => {
 	const person = await longSignedIn();
 	const page = await visit('/account', { as: person });
 	await page.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -85,7 +85,7 @@ test('signing out everywhere asks first, and then for the password', async () =>
 	expect(await db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([]);
 });
 
-test('who has no password, and no other account linked, gets a link by mail', async () => {
+test('a user without password and linked account gets a link by mail', async () => {
 	const person = await longSignedIn();
 	await db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id));
 	const page = await visit('/account', { as: person });
@@ -96,7 +96,7 @@ test('who has no password, and no other account linked, gets a link by mail', as
 	await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
 });
 
-test('shuts nobody out, on a phone or a desk, light or dark', async () => {
+test('axe finds nothing wrong, on phone and desktop, light and dark', async () => {
 	const page = await visit('/account', { as: await longSignedIn(), width: 360 });
 	await signOutOther(page).click();
 	await dialog(page).getByLabel('Your password', { exact: true }).waitFor();
@@ -104,7 +104,7 @@ test('shuts nobody out, on a phone or a desk, light or dark', async () => {
 	await expectOpenInAllLooks(page);
 });
 
-test('a token that came back in a bad moment is asked for again, and counts in the end', async () => {
+test('a reauthentication token that came back during a failure is requested again and then works', async () => {
 	const before = await signUpPerson();
 	const { email, password } = before;
 	const market = inject('marketAddress');

@@ -42,7 +42,7 @@ describe('signing up', () => {
 		expect(Object.keys(await stored(page)).sort()).toEqual(['accessToken', 'userId']);
 	});
 
-	test('tells everything that is wrong at once, and keeps what was typed', async () => {
+	test('reports everything that is wrong at once, and keeps the typed values', async () => {
 		const page = await visit('/signup');
 		const name = page.getByLabel('Name', { exact: true });
 		const password = page.getByLabel('Password', { exact: true });
@@ -67,7 +67,7 @@ describe('signing up', () => {
 		expect(await password.inputValue()).toBe('chalk and talk!');
 	});
 
-	test('says at the field that an address has an account, and takes it along to the login', async () => {
+	test('says at the field that an address already has an account, and takes it along to the login', async () => {
 		const { email, password } = await signUpPerson();
 		const page = await visit('/signup?next=/post', { width: 360 });
 
@@ -88,7 +88,7 @@ describe('signing up', () => {
 		await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	});
 
-	test('takes an address that was typed as a phone number for what it is', async () => {
+	test('accepts an email address that was typed as a phone number', async () => {
 		const { email, password } = await signUpPerson();
 		const page = await visit('/signup');
 
@@ -103,7 +103,7 @@ describe('signing up', () => {
 		await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe(email);
 	});
 
-	test('offers no sign-in with Google where none is configured', async () => {
+	test('offers no sign-in with Google when it is not configured', async () => {
 		const page = await visit('/signup?error=auth_failed');
 
 		await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
@@ -116,7 +116,7 @@ describe('signing up', () => {
 });
 
 describe('logging in', () => {
-	test('refuses a wrong password without saying what was wrong', async () => {
+	test('refuses a wrong password without saying which part was wrong', async () => {
 		const { email } = await signUpPerson();
 		const page = await visit('/login');
 
@@ -127,7 +127,7 @@ describe('logging in', () => {
 		await page.getByText('Invalid credentials').waitFor();
 	});
 
-	test('says so when there is no line, and keeps what was typed', async () => {
+	test('says when there is no connection, and keeps the typed values', async () => {
 		const page = await visit('/login');
 		await page.getByLabel('Email address').fill('a@campus.example');
 		await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
@@ -139,7 +139,7 @@ describe('logging in', () => {
 		expect(await page.getByLabel('Email address').inputValue()).toBe('a@campus.example');
 	});
 
-	test('leads back to where a visitor pressed an action', async () => {
+	test('returns to the page where a visitor pressed an action', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/', { width: 360 });
 
@@ -152,7 +152,7 @@ describe('logging in', () => {
 		await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	});
 
-	test('says what it is for when it was met on the way to a chat or a report', async () => {
+	test('names the chat or the report that the visitor wanted to open', async () => {
 		const seller = await signUpPerson('Ananya');
 		const item = await postItemAs(seller, { title: 'Casio fx-991' });
 		const page = await visit(`/item/${item}`, { width: 360 });
@@ -170,7 +170,7 @@ describe('logging in', () => {
 		await page.getByText('Log in to report an item.').waitFor();
 	});
 
-	test('takes a phone number that was typed as an address for what it is', async () => {
+	test('accepts a phone number that was typed as an email address', async () => {
 		const page = await visit('/signup');
 		const digits = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999));
 		await page.getByLabel('Name', { exact: true }).fill('Ravi');
@@ -190,7 +190,7 @@ describe('logging in', () => {
 		await page.getByRole('link', { name: 'Profile' }).waitFor();
 	});
 
-	test('leads back to a link that confirms an address, which asks a visitor for it', async () => {
+	test('returns to a confirmation link that asked a visitor to log in', async () => {
 		const person = await registerPerson();
 		const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { width: 360 });
 		await page.getByRole('heading', { name: 'Log in first' }).waitFor();
@@ -206,7 +206,7 @@ describe('logging in', () => {
 	});
 
 	test.each(['//evil.example', '/..//evil.example/p', 'javascript:alert(1)'])(
-		'leads home, and nowhere else, from ?next=%s',
+		'redirects home, and nowhere else, from ?next=%s',
 		async (next) => {
 			const person = await signUpPerson();
 			const page = await visit(`/login?next=${encodeURIComponent(next)}`);
@@ -219,7 +219,7 @@ describe('logging in', () => {
 		},
 	);
 
-	test('leads administrators on to where they log in, an app of its own', async () => {
+	test('sends administrators to their own login page, which is a separate app', async () => {
 		const page = await visit('/login', { width: 360 });
 		const main = page.getByRole('main');
 		const link = main.getByRole('link', { name: 'Admin Login' });
@@ -236,7 +236,7 @@ describe('logging in', () => {
 		await page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title }).waitFor();
 	});
 
-	test('the password can be looked at', async () => {
+	test('can show the password', async () => {
 		const page = await visit('/login');
 		const password = page.getByLabel('Password', { exact: true });
 
@@ -248,7 +248,7 @@ describe('logging in', () => {
 });
 
 describe('auth completion', () => {
-	test('stores the token and the person’s number, and goes home without a trace in the address', async () => {
+	test('stores the token and the user’s id, and goes home without either in the URL', async () => {
 		const person = await signUpPerson();
 
 		const page = await visit(`/auth/success?token=${person.token}`);
@@ -257,7 +257,7 @@ describe('auth completion', () => {
 		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
 	});
 
-	test('takes nobody out of their session: of another account it asks, what opens nothing it drops', async () => {
+	test('keeps a running session: it asks before another account, and ignores an invalid token', async () => {
 		const [asha, ravi] = [await signUpPerson(), await signUpPerson('Ravi')];
 		const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha });
 
@@ -275,7 +275,7 @@ describe('auth completion', () => {
 		expect([asked, await stored(page)]).toEqual([ashas, ashas]);
 	});
 
-	test('changes the account of who says so, and ends the session before', async () => {
+	test('switches accounts after confirmation, and ends the session before', async () => {
 		const [asha, ravi] = [await signUpPerson(), await signUpPerson('Ravi')];
 		const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha, width: 360 });
 
@@ -286,12 +286,15 @@ describe('auth completion', () => {
 		expect(await statusWith(page, asha.token)).toBe(401);
 	});
 
-	test.each(['', '?token=', '?token=abc', '?token=a.b.c'])('"%s" is a failure', async (query) => {
-		const page = await visit(`/auth/success${query}`);
+	test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
+		'rejects "%s" as a failure',
+		async (query) => {
+			const page = await visit(`/auth/success${query}`);
 
-		await page.waitForURL('/signup?error=auth_failed');
-		expect(await stored(page)).toEqual({});
-	});
+			await page.waitForURL('/signup?error=auth_failed');
+			expect(await stored(page)).toEqual({});
+		},
+	);
 });
 
 describe('guards', () => {
@@ -305,14 +308,14 @@ describe('guards', () => {
 		['/update-item/1', 'Log in to edit your item'],
 		['/availableBuyers/1', 'Log in to see who is interested in your item'],
 		['/my-reports', 'Log in to see your reports'],
-	])('a visitor at %s is taken home, where a line says %s', async (path, line) => {
+	])('a visitor at %s is redirected home, where a notice says %s', async (path, line) => {
 		const page = await visit(path);
 
 		await page.getByRole('link', { name: line }).waitFor();
 		expect(new URL(page.url()).pathname).toBe('/');
 	});
 
-	test('the line at home leads to the login, and from there to the page that was asked for', async () => {
+	test('the notice on home links to the login, and from there to the requested page', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/account#notices', { width: 360 });
 		const line = page.getByRole('link', { name: 'Log in to see your account' });
@@ -330,7 +333,7 @@ describe('guards', () => {
 		expect(page.url()).toMatch(/\/account#notices$/);
 	});
 
-	test('a stored token that no longer holds is forgotten', async () => {
+	test('a stored token that is no longer valid is deleted', async () => {
 		const page = await visit('/profile', { as: { id: 1, token: 'stale' } });
 
 		await page.waitForURL('/');
@@ -341,7 +344,7 @@ describe('guards', () => {
 	test.each([
 		{ from: 'a network that wants a login of its own', status: 200 },
 		{ from: 'a proxy on the way', status: 403 },
-	])('what $from answers in place of the market ends no session', async ({ status }) => {
+	])('an answer of $from in front of the server ends no session', async ({ status }) => {
 		const person = await signUpPerson();
 		const page = await visit('/about', { as: person });
 		await page.route('**/api/auth', (route) =>
@@ -358,7 +361,7 @@ describe('guards', () => {
 		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
 	});
 
-	test('somebody else’s item can not be edited', async () => {
+	test('another user’s item cannot be edited', async () => {
 		const item = await postItemAs(await signUpPerson());
 		const page = await visit(`/update-item/${item}`, { as: await signUpPerson() });
 
@@ -366,7 +369,7 @@ describe('guards', () => {
 		await page.getByText("You don't have permission to edit this item.").waitFor();
 	});
 
-	test('logging out forgets everything and ends the session', async () => {
+	test('logging out deletes everything stored and ends the session', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/profile', { as: person });
 
@@ -377,7 +380,7 @@ describe('guards', () => {
 		expect(await statusWith(page, person.token)).toBe(401);
 	});
 
-	test('the page that Back brings as it was is not shown to who is not signed in any more', async () => {
+	test('a page that Back restores from memory is not shown to a user who has logged out', async () => {
 		const page = await visit('/profile', { as: await signUpPerson('Meera') });
 		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
 
@@ -393,7 +396,7 @@ describe('guards', () => {
 		await page.getByRole('link', { name: 'Login' }).waitFor();
 	});
 
-	test('the page that Back brings as it was stays for who is still signed in', async () => {
+	test('a page that Back restores from memory is shown to a user who is still logged in', async () => {
 		const page = await visit('/feedback', { as: await signUpPerson() });
 		const words = page.getByLabel('Your feedback');
 		await words.fill('Half a thought');
@@ -407,7 +410,7 @@ describe('guards', () => {
 		expect(await words.inputValue()).toBe('Half a thought');
 	});
 
-	test('a server that does not answer keeps nobody from logging out', async () => {
+	test('a server that does not answer does not prevent logging in', async () => {
 		const page = await visit('/', { as: await signUpPerson() });
 		await page.clock.install();
 		await page.goto('/profile');
@@ -422,7 +425,7 @@ describe('guards', () => {
 		expect(await stored(page)).toEqual({});
 	});
 
-	test('the side menu leads around, and out', async () => {
+	test('the side menu leads to every page, and logs out', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/', { as: person, width: 360 });
 		const button = page.getByRole('button', { name: 'Menu', exact: true });

@@ -6,7 +6,7 @@ import { picked, threePhotos } from '#tests/support/picked-files.ts';
 
 const { visit } = await openBrowser();
 
-test('a student with a phone signs up, sells a thing, and it is gone from the market', async () => {
+test('a student signs up by phone and sells an item, which then leaves the listings', async () => {
 	const title = `Bicycle ${randomUUID().slice(0, 8)}`;
 	const page = await visit('/', { width: 360 });
 

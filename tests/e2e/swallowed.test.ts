@@ -9,8 +9,8 @@ import { openPostForm, pick, wide } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
 
-describe('a line that swallows what is sent', () => {
-	test('keeps nobody in a dialog', async () => {
+describe('a connection that drops requests without an answer', () => {
+	test('does not trap the user in a dialog', async () => {
 		const owner = await signUpPerson();
 		const page = await visit(`/item/${await postItemAs(owner)}`, { as: owner });
 		await page.route('**/api/item/mark-as-sold/*', () => undefined);
@@ -26,7 +26,7 @@ describe('a line that swallows what is sent', () => {
 		await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 	});
 
-	test('keeps nobody waiting for the rest of an answer', async () => {
+	test('does not make the user wait for the rest of a response', async () => {
 		const stallsAt = '/api/auth/login';
 		const page = await visit(`${await openPlainProxy({ stallsAt })}/login`);
 		await page.clock.install();
@@ -41,7 +41,7 @@ describe('a line that swallows what is sent', () => {
 		await page.getByRole('alert').getByText(AUTH_MESSAGES.failed).waitFor();
 	});
 
-	test('is told of a photo, which goes on by itself', async () => {
+	test('is reported for a photo, which retries by itself', async () => {
 		const { page } = await openPostForm(visit);
 		await page.route('**/api/item/photos', () => undefined);
 		const asked = page.waitForRequest('**/api/item/photos');
@@ -58,8 +58,8 @@ describe('a line that swallows what is sent', () => {
 	});
 });
 
-describe('once the line is back', () => {
-	test('a page that could not be had comes by itself', async () => {
+describe('when the connection works again', () => {
+	test('a page that failed to load loads by itself', async () => {
 		const person = await signUpPerson('Meera');
 		const page = await visit('/about', { as: person });
 		await page.route('**/api/profile/get-profile', (route) => route.abort());
@@ -73,7 +73,7 @@ describe('once the line is back', () => {
 		await page.getByRole('heading', { name: 'Meera' }).first().waitFor();
 	});
 
-	test('a photo that was lost comes by itself', async () => {
+	test('a photo that failed to load loads by itself', async () => {
 		const item = await postItemAs(await signUpPerson(), { title: 'Tripod' });
 		const page = await visit('/about');
 		await page.route('**/photos/**', (route) => route.abort());

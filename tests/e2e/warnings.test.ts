@@ -18,7 +18,7 @@ describe('a warning', () => {
 	const dialogOn = (page: Page) =>
 		page.getByRole('alertdialog', { name: NOTIFICATION_MESSAGES.warning });
 
-	test('is shown on whatever page one comes to, and only answering it closes it, for good', async () => {
+	test('is shown on the next page that opens, and closes for good only when it is acknowledged', async () => {
 		const person = await signUpPerson();
 		await told.tellReport(person, 'Fair', 'On Friday.');
 		await told.warn(person, 'Please describe your items as they are.');
@@ -45,7 +45,7 @@ describe('a warning', () => {
 		expect(await dialog.count()).toBe(0);
 	});
 
-	test('interrupts nobody: what comes during a visit waits for the next page', async () => {
+	test('does not interrupt: a warning that arrives during a visit waits for the next page', async () => {
 		const { seller, buyer, room } = await meet();
 		await told.tellReport(seller, 'Fair', 'On Friday.');
 		const page = await visit('/feedback', { as: seller });
@@ -61,7 +61,7 @@ describe('a warning', () => {
 		await dialogOn(page).getByText('Please be kind.').waitFor();
 	});
 
-	test('that came while one read the notification centre is shown, though all that stood there was marked as read', async () => {
+	test('that arrived in the notification centre is still shown, although everything there was marked as read', async () => {
 		const { seller, buyer, room } = await meet();
 		await told.tellReport(seller, 'Fair', 'On Friday.');
 		const page = await visit('/notifications', { as: seller });
@@ -79,7 +79,7 @@ describe('a warning', () => {
 		await dialogOn(page).getByText('Please be kind.').waitFor();
 	});
 
-	test('is answered by the keyboard alone', async () => {
+	test('is acknowledged by keyboard alone', async () => {
 		const person = await signUpPerson();
 		await told.warn(person, 'Please be kind.');
 		const page = await visit('/', { as: person, width: 360 });
@@ -91,7 +91,7 @@ describe('a warning', () => {
 		await dialogOn(page).waitFor({ state: 'hidden' });
 	});
 
-	test('comes again at the next visit where the answer did not get through', async () => {
+	test('is shown again on the next visit when the acknowledgement failed', async () => {
 		const person = await signUpPerson();
 		await told.warn(person, 'Please be kind.');
 		const page = await visit('/feedback', { as: person });
@@ -107,7 +107,7 @@ describe('a warning', () => {
 		await bellOn(page, 0).waitFor();
 	});
 
-	test('shuts nobody out, on a phone or a desk, light or dark', async () => {
+	test('has no axe violation, on phone and desktop, light and dark', async () => {
 		const person = await signUpPerson();
 		await told.warn(person, 'Please describe your items as they are. Two were not as described.');
 		const page = await visit('/feedback', { as: person, width: 360 });
