@@ -6,7 +6,7 @@ import { sendOnSchedule } from '../bench/lib/open-loop.ts';
 import { measureSoak } from '../bench/scenarios/soak.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('requests are sent when they are due, whether or not earlier ones are answered, and counted by status', async () => {
+test('requests are sent when they are due, whether or not earlier ones were answered, and counted by status', async () => {
 	const paths = ['/served', '/refused', '/hung', '/failed'];
 	const came: string[] = [];
 	const server = createServer((request, response) => {

@@ -54,7 +54,7 @@ test.each(
 	guarded.flatMap((endpoint) =>
 		strangers.map(([who, authorization]) => ({ ...endpoint, endpoint, who, authorization })),
 	),
-)('$method $path refuses $who before it looks at anything else', async (given) => {
+)('$method $path refuses $who before checking anything else', async (given) => {
 	const { endpoint, authorization } = given;
 	const res = await t.app.inject({
 		method: endpoint.method,
@@ -95,7 +95,7 @@ test('documents every endpoint in OpenAPI, with who may call it', async () => {
 	}
 });
 
-test('documents every live event beside them', async () => {
+test('documents every realtime event beside them', async () => {
 	const { description } = (await t.app.inject('/api/docs/json')).json().info;
 
 	// Of `error` clients hear when their connection fails: nobody sends it.
@@ -105,7 +105,7 @@ test('documents every live event beside them', async () => {
 	}
 });
 
-test('the page of the documentation opens', async () => {
+test('the documentation page opens', async () => {
 	const res = await t.app.inject('/api/docs');
 
 	expect(res.statusCode).toBe(200);

@@ -17,7 +17,7 @@ function listAll(...patterns: string[]): Promise<string[]> {
 	return Array.fromAsync(glob(patterns, { cwd: ROOT }));
 }
 
-test('every file that a document names is there', async () => {
+test('every file that a document names exists', async () => {
 	const there = [...(await readdir(ROOT)), ...(await listAll(`${FOLDERS}/**`))];
 	const documents = await listAll('*.md', `${FOLDERS}/**/*.md`);
 
@@ -35,7 +35,7 @@ test('every file that a document names is there', async () => {
 	expect(missing).toEqual([]);
 });
 
-test('everything that a document names as it stands in the sources stands there', async () => {
+test('every name that a document quotes from the sources exists there', async () => {
 	const sources = await listAll('*.{json,mjs,ts}', `${FOLDERS}/**/*.{json,mjs,sql,ts,tsx}`);
 	const words = new Set<string>();
 	for (const source of sources) {

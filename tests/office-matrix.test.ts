@@ -142,12 +142,12 @@ const entriesOf = ({ id }: { id: number }) =>
 	t.db.select().from(auditLog).where(eq(auditLog.adminId, id));
 
 describe('the table of routes', () => {
-	test('has the whole back-office', () => {
+	test('lists every route of the back-office', () => {
 		expect(office.length).toBeGreaterThan(50);
 		expect(superOnly.length).toBeGreaterThan(6);
 	});
 
-	test('has none in the back-office that does not say which administrators may call it', () => {
+	test('has no back-office route that does not declare which administrators may call it', () => {
 		const unguarded = routes
 			.filter((route) => isOffice(route) && !OPEN.includes(route.url))
 			.filter(({ config }) => !['admin', 'super_admin'].includes(config?.endpoint?.auth ?? ''));
@@ -161,34 +161,37 @@ describe.each(office)('$method $url', (route) => {
 		expect((await emptyCallFor(route, await come())).statusCode).toBe(401);
 	});
 
-	test('opens to an administrator unless it is for super administrators', async () => {
+	test('is open to an administrator unless it is for super administrators', async () => {
 		const { statusCode } = await emptyCallFor(route, await t.admin());
 
 		if (route.endpoint.auth === 'super_admin') expect(statusCode).toBe(403);
 		else expect([401, 403, 500, 503]).not.toContain(statusCode);
 	});
 
-	test('opens to a super administrator', async () => {
+	test('is open to a super administrator', async () => {
 		const { statusCode } = await emptyCallFor(route, await t.admin({ roleLevel: 'super_admin' }));
 
 		expect([401, 403, 500, 503]).not.toContain(statusCode);
 	});
 });
 
-describe('a call that is refused', () => {
-	test.each(STRANGERS)('changes nothing and leaves no word in the log: %s', async (_who, come) => {
-		const who = await come();
-		const before = await stored();
+describe('a rejected call', () => {
+	test.each(STRANGERS)(
+		'changes nothing and writes nothing to the audit log: %s',
+		async (_who, come) => {
+			const who = await come();
+			const before = await stored();
 
-		for (const route of office) {
-			expect((await callFor(route, who)).statusCode, `${route.method} ${route.url}`).toBe(401);
-		}
+			for (const route of office) {
+				expect((await callFor(route, who)).statusCode, `${route.method} ${route.url}`).toBe(401);
+			}
 
-		expect(await stored()).toEqual(before);
-	});
+			expect(await stored()).toEqual(before);
+		},
+	);
 
 	test.each(superOnly)(
-		'of an administrator, $method $url, changes nothing but the log',
+		'of an administrator, $method $url, changes nothing but the audit log',
 		async (route) => {
 			const admin = await t.admin();
 			const { audit_head: _head, audit_log: _log, ...before } = await stored();
@@ -210,11 +213,14 @@ describe('a call that is refused', () => {
 
 const forUsers = mounted.filter(({ endpoint }) => endpoint.auth === 'user');
 
-test.each(forUsers)('$method $url takes an administrator for a stranger', async (route) => {
-	const admin = await t.admin({ roleLevel: 'super_admin' });
+test.each(forUsers)(
+	'$method $url treats an administrator’s token as no user session',
+	async (route) => {
+		const admin = await t.admin({ roleLevel: 'super_admin' });
 
-	const [asAdmin, asNobody] = [await emptyCallFor(route, admin), await emptyCallFor(route, null)];
+		const [asAdmin, asNobody] = [await emptyCallFor(route, admin), await emptyCallFor(route, null)];
 
-	expect(asAdmin.statusCode).toBe(401);
-	expect(asAdmin.body).toBe(asNobody.body);
-});
+		expect(asAdmin.statusCode).toBe(401);
+		expect(asAdmin.body).toBe(asNobody.body);
+	},
+);

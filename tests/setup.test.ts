@@ -58,7 +58,7 @@ async function clone() {
 	return { npm, update, itsNode: join(folder, 'node_modules/node/bin/node') };
 }
 
-test('the first start installs the packages and runs on the Node among them, the next one finds them there', async () => {
+test('the first start installs the packages and runs on the Node among them; the next start reuses them', async () => {
 	const { npm, itsNode } = await clone();
 
 	const first = await npm('start');
@@ -70,7 +70,7 @@ test('the first start installs the packages and runs on the Node among them, the
 	expect(next).toContain(itsNode);
 });
 
-test('an update is installed by a start, although the Node that begins it goes with the old packages', async () => {
+test('a start installs an update, although the Node it began with is removed with the old packages', async () => {
 	const { npm, update, itsNode } = await clone();
 	await npm('start');
 

@@ -49,7 +49,7 @@ function isRunning(pid: number): boolean {
 }
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-	'%s to "npm start" stops the market and its database within ten seconds',
+	'%s to "npm start" stops the app and its database within ten seconds',
 	{ timeout: 150_000 },
 	async (signal) => {
 		const { npm, market, database } = await npmStart();

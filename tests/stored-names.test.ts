@@ -44,7 +44,7 @@ async function metricNames(): Promise<string[]> {
 	return [...types].map(([, name = '']) => name);
 }
 
-test('names that are stored, sent or collected are the ones they have always been', async () => {
+test('names that are stored, sent or collected have not changed', async () => {
 	const names = {
 		column: await namesIn(`
 			select table_name || '.' || column_name || ' ' || data_type as name

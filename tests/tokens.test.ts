@@ -76,13 +76,13 @@ function contrastOf(one: string, other: string): number {
 }
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-	test.each(TEXT_PAIRS)('%s can be read on %s', (text, ground) => {
+	test.each(TEXT_PAIRS)('%s has enough contrast on %s', (text, ground) => {
 		const contrast = contrastOf(colourOf(text, theme), colourOf(ground, theme));
 
 		expect(contrast).toBeGreaterThanOrEqual(TEXT);
 	});
 
-	test.each(SHAPE_PAIRS)('%s can be told apart from %s', (shape, ground) => {
+	test.each(SHAPE_PAIRS)('%s can be distinguished from %s', (shape, ground) => {
 		const contrast = contrastOf(colourOf(shape, theme), colourOf(ground, theme));
 
 		expect(contrast).toBeGreaterThanOrEqual(SHAPE);

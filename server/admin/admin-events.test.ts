@@ -46,8 +46,8 @@ const ACTIONS = [
 	['POST', '/admin/notifications', NOTIFICATION, 'notifications'],
 ] as const;
 
-describe('an administrator hears', () => {
-	test('of a new report about an item at once, and that they were notified', async () => {
+describe('an administrator receives', () => {
+	test('a new report about an item at once, with its notification', async () => {
 		const connection = await connect(await t.admin());
 		const item = await t.item(seller);
 
@@ -60,7 +60,7 @@ describe('an administrator hears', () => {
 		expect(what.sort()).toEqual(['notifications', 'reports']);
 	});
 
-	test('of a new report about a person at once', async () => {
+	test('a new report about a user at once', async () => {
 		const connection = await connect(await t.admin());
 
 		await t
@@ -71,7 +71,7 @@ describe('an administrator hears', () => {
 		expect(eventsOf(connection)).toContainEqual({ what: 'user-reports' });
 	});
 
-	test('what another administrator decided', async () => {
+	test('the decision of another administrator', async () => {
 		const item = await t.item(seller);
 		await t
 			.as(await t.student())
@@ -103,7 +103,7 @@ describe('an administrator hears', () => {
 		},
 	);
 
-	test('of a deed as well where a page names more than its own connection', async () => {
+	test('an action also where a page names more connections than its own', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };
@@ -113,7 +113,7 @@ describe('an administrator hears', () => {
 		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
 	});
 
-	test('that two-step sign-in is to be set up, which ends no session, and nothing else until it is', async () => {
+	test('the demand to set up two-step sign-in, which ends no session and allows nothing else until then', async () => {
 		const twoStep = { totpSecret: 'sealed', totpConfirmedAt: new Date() };
 		const [superAdmin, adminWithTwoStep] = [
 			await t.admin({ roleLevel: 'super_admin' }),
@@ -134,7 +134,7 @@ describe('an administrator hears', () => {
 		expect(connection.heard(ADMIN_EVENTS.ended)).toEqual([]);
 	});
 
-	test('goes on hearing in maintenance', async () => {
+	test('events during maintenance', async () => {
 		const connection = await connect(await t.admin());
 		onTestFinished(() => setMaintenance(false));
 
@@ -161,7 +161,7 @@ describe('a connection is refused', () => {
 		expect(await refusal(seller.token)).toBe('Please log in.');
 	});
 
-	test('with a session that was ended, or has ended by itself', async () => {
+	test('with a session that was ended or has expired', async () => {
 		const [signedOut, idle] = [await t.admin(), await t.admin()];
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, signedOut.id));
 		await expireSession(idle.id);
@@ -170,7 +170,7 @@ describe('a connection is refused', () => {
 		expect(await refusal(idle.token)).toBe('Please log in.');
 	});
 
-	test('while two-step sign-in is to be set up first', async () => {
+	test('until two-step sign-in is set up, when it is required', async () => {
 		const admin = await t.admin();
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(disableRequiredTwoStep);
@@ -180,7 +180,7 @@ describe('a connection is refused', () => {
 });
 
 describe('a connection ends', () => {
-	test('with its session, which is told', async () => {
+	test('with its session, and is told so', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const [sessionId] = await sessionIdsOf(admin.id);
@@ -191,7 +191,7 @@ describe('a connection ends', () => {
 		expect(connection.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 	});
 
-	test('with all others of an administrator, but for the session that goes on', async () => {
+	test('with all other sessions of an administrator, but not with the session that stays', async () => {
 		const admin = await t.admin();
 		const [keptSessionId] = await sessionIdsOf(admin.id);
 		const connection = await connect(admin);
@@ -204,7 +204,7 @@ describe('a connection ends', () => {
 		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
 	});
 
-	test('before anything is told once its session has ended by itself', async () => {
+	test('before it receives anything once its session has expired', async () => {
 		const [idle, active] = [await t.admin(), await t.admin()];
 		const [connection, other] = [await connect(idle), await connect(active)];
 		await expireSession(idle.id);
@@ -226,7 +226,7 @@ describe('a connection ends', () => {
 	});
 });
 
-test('of however many sessions is asked in one statement whether they are open', async () => {
+test('all sessions are checked in one statement', async () => {
 	const [active, ...idle] = [await t.admin(), await t.admin(), await t.admin()];
 	const connection = await connect(active);
 	const idleConnections = await Promise.all(idle.map((admin) => connect(admin)));
@@ -245,7 +245,7 @@ test('of however many sessions is asked in one statement whether they are open',
 	for (const { heard } of idleConnections) expect(heard(ADMIN_EVENTS.ended)).toHaveLength(1);
 });
 
-test('only listening does not keep a session open', async () => {
+test('listening alone does not keep a session alive', async () => {
 	const admin = await t.admin();
 	await connect(admin);
 	await t.db

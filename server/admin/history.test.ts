@@ -7,7 +7,7 @@ const superAdminClient = t.as(await t.admin({ username: 'Sunita', roleLevel: 'su
 const getHistory = async (what: string, client = superAdminClient) =>
 	(await client.get(`/admin/${what}`)).json().history;
 
-test('of a user has reports about them, their items and by them, and what administrators did, newest first', async () => {
+test('of a user lists reports about them, their items and by them, and administrators’ actions, newest first', async () => {
 	const [user, other] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const [ownItem, otherItem] = [await t.item(user), await t.item(other)];
 	const at = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
@@ -51,7 +51,7 @@ test('of a user has reports about them, their items and by them, and what admini
 	]);
 });
 
-test('of an item has the reports about it and what administrators did, of no other item', async () => {
+test('of an item lists the reports about it and administrators’ actions, of no other item', async () => {
 	const [seller, reporter] = [await t.student(), await t.student({ userName: 'Meera' })];
 	const [item, another] = [await t.item(seller), await t.item(seller)];
 	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
@@ -68,7 +68,7 @@ test('of an item has the reports about it and what administrators did, of no oth
 	]);
 });
 
-test('has nothing of the log for those to whom the log itself is closed', async () => {
+test('has no log entries for an administrator who may not read the log', async () => {
 	const adminClient = t.as(await t.admin());
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
@@ -86,7 +86,7 @@ test('has nothing of the log for those to whom the log itself is closed', async 
 	}
 });
 
-test('has no word of who looked, which would push what was done away', async () => {
+test('leaves out views, which would push actions away', async () => {
 	const student = await t.student();
 	const item = await t.item(student);
 	for (const what of [`users/${student.id}`, `items/${item.id}`]) {

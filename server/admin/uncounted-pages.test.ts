@@ -86,7 +86,7 @@ async function getPage(
 describe.each(LISTS)('%s', (_what, path, name) => {
 	const counted = { total: PAGING_LIMITS.countLimit, isExact: false, hasPrev: true };
 
-	test('go on behind what is counted, to the last entry', async () => {
+	test('continue behind the counted range, to the last row', async () => {
 		const lastCounted = await getPage(path, name, COUNTED_PAGES);
 		const firstUncounted = await getPage(path, name, COUNTED_PAGES + 1);
 		const lastPage = await getPage(path, name, COUNTED_PAGES + 2);
@@ -105,7 +105,7 @@ describe.each(LISTS)('%s', (_what, path, name) => {
 		expect(new Set(all.flatMap(({ ids }) => ids)).size).toBe(2 * PAGE_SIZE + 20);
 	});
 
-	test('are whole and in order where a page is partly counted', async () => {
+	test('are complete and in order where the counted range ends within a page', async () => {
 		const lastCountedPage = await getPage(path, name, COUNTED_PAGES);
 		const nextPage = await getPage(path, name, COUNTED_PAGES + 1);
 		const overlapping = await getPage(path, name, 143, 70);
@@ -116,7 +116,7 @@ describe.each(LISTS)('%s', (_what, path, name) => {
 	});
 });
 
-test('a page nobody will ever come to is empty, and has none behind it', async () => {
+test('a page far behind the last is empty, and has none after it', async () => {
 	for (const [, path, name] of LISTS) {
 		const { ids, pagination } = await getPage(path, name, 2_147_483_647);
 
@@ -124,7 +124,7 @@ test('a page nobody will ever come to is empty, and has none behind it', async (
 	}
 });
 
-test('what is exactly as much as is counted ends there', async () => {
+test('a list that ends exactly with the counted range ends there', async () => {
 	const path = `/audit-logs?upTo=${PAGING_LIMITS.countLimit}`;
 
 	const lastCounted = await getPage(path, 'auditLogs', COUNTED_PAGES);

@@ -27,7 +27,7 @@ test.each([
 	['feedbacks', makeFeedback, '/admin/feedback?q='],
 	['notifications', makeNotification, '/admin/notifications?q='],
 ] as const)(
-	'%s are found by a letter in whichever of its two spellings',
+	'%s are found by a letter in either of its two Unicode forms',
 	async (list, createEntry, path) => {
 		const createdIds = [
 			await createEntry(`${COMPOSED} Khan`),

@@ -21,7 +21,7 @@ async function statusesOf(...lines: string[]): Promise<number[]> {
 	return [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 }
 
-test('a file is written to the disk no further than a byte above the limit', async () => {
+test('an upload is written to disk only up to one byte above the limit', async () => {
 	const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
 	const folder = await openFolder();
 	await mountUploads(app, folder);
@@ -49,7 +49,7 @@ test('a file is written to the disk no further than a byte above the limit', asy
 
 const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: hidden\r\n\r\n';
 
-test('an answer holds what its call declares, and drops the rest', async () => {
+test('an answer holds what its endpoint declares, and drops the rest', async () => {
 	const app = Fastify();
 	await app.register(import('@fastify/multipart'));
 	const declared = endpoint({
@@ -71,7 +71,7 @@ test.each([
 	['pieces of an unknown kind', ['Transfer-Encoding: xchunked']],
 	['a length that is none', ['Content-Length: 0x10']],
 	['a header that is continued', ['Content-Length: 0', ' 7']],
-])('a request whose end is told by %s hides no second one', async (_, headers) => {
+])('a request whose end is given by %s hides no second one', async (_, headers) => {
 	const statuses = await statusesOf(
 		'POST /api/auth/login HTTP/1.1',
 		`Host: ${address.host}`,
@@ -84,7 +84,7 @@ test.each([
 	expect(statuses).toEqual([400]);
 });
 
-test.each(['TRACE', 'TRACK', 'CONNECT'])('%s repeats nothing of what was sent', async (method) => {
+test.each(['TRACE', 'TRACK', 'CONNECT'])('%s repeats nothing that was sent', async (method) => {
 	const socket = connect(Number(address.port), address.hostname);
 	socket.write(
 		`${method} / HTTP/1.1\r\nHost: ${address.host}\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
@@ -100,13 +100,13 @@ test.each([
 	['/api/items?sort=newest&sort=price-asc'],
 	['/api/items?q=kettle&q=lamp'],
 	['/api/items?limit=1&limit=100'],
-])('a word of the address that is there twice is refused: %s', async (url) => {
+])('a query parameter that occurs twice is rejected: %s', async (url) => {
 	const { statusCode } = await t.app.inject(url);
 
 	expect(statusCode).toBe(400);
 });
 
-test('what is sent makes no line of its own in the log', async () => {
+test('sent text cannot add a line to the log', async () => {
 	const words = 'Asha\n{"level":50,"msg":"forged"}\r\nmore';
 	await t.app.inject({
 		method: 'POST',
@@ -130,7 +130,7 @@ test.each([
 	['/sitemap.xml', 'application/xml; charset=utf-8'],
 	['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
 	['/socket.io/?EIO=4&transport=polling', 'text/plain; charset=UTF-8'],
-])('%s says what it is, and in which letters', async (path, type) => {
+])('%s declares its content type and character set', async (path, type) => {
 	const res = await fetch(new URL(path, address));
 
 	await res.text();

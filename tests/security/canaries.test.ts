@@ -140,7 +140,7 @@ async function meddle(comeAs: () => Promise<Who>, kept: Canaries): Promise<strin
 	return leaks;
 }
 
-test('the canaries are where they belong, and are found where they are shown', async () => {
+test('the canaries are in place, and are found where they are shown', async () => {
 	const dump = [...(await dumpAll(t.url)).values()].join('\n');
 	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
 
@@ -155,7 +155,7 @@ test('the canaries are where they belong, and are found where they are shown', a
 	expect(writable.length).toBeGreaterThan(50);
 });
 
-test('no address and no page shows a canary to nobody, a stranger or another buyer', async () => {
+test('no endpoint and no page shows a canary to a guest, a stranger or another buyer', async () => {
 	const buyer = await t.student();
 	const room = await t.conversation({ id: planted.onSale }, buyer);
 	await t.message(room, buyer, 'Is it there?');
@@ -164,13 +164,13 @@ test('no address and no page shows a canary to nobody, a stranger or another buy
 	for (const who of [null, await t.student(), buyer]) expect(await crawl(who, all)).toEqual([]);
 });
 
-test('no address shows administrators what is secret from them too', async () => {
+test('no endpoint shows administrators what is secret from them too', async () => {
 	const administrator = await t.admin({ roleLevel: 'super_admin' });
 
 	expect(await crawl(administrator, secret, true)).toEqual([]);
 });
 
-test('no photo that any answer names says anything, and hidden ones are not there', async () => {
+test('photos in answers carry no metadata, and hidden photos cannot be fetched', async () => {
 	await crawl(null, {});
 
 	let drawn = 0;
@@ -190,7 +190,7 @@ test('no photo that any answer names says anything, and hidden ones are not ther
 	}
 });
 
-test('nothing that is heard on a connection has a canary in it', async () => {
+test('no event on a connection has a canary in it', async () => {
 	const { address, connect } = await openSockets(t);
 	const stranger = await t.student();
 	const lines = [await connect(stranger), await connect(await t.student())];
@@ -224,7 +224,7 @@ test('nothing that is heard on a connection has a canary in it', async () => {
 	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
 });
 
-test('no answer to what others try to do with what is hers has a canary in it', async () => {
+test('no answer to attempts on another user’s data has a canary in it', async () => {
 	const asStudent = () => t.student();
 	const asAdministrator = () => t.admin({ roleLevel: 'super_admin' });
 
@@ -233,14 +233,14 @@ test('no answer to what others try to do with what is hers has a canary in it', 
 	expect(await meddle(asAdministrator, secret)).toEqual([]);
 });
 
-test('the log has none of them, whatever has happened', () => {
+test('the log has no canary, whatever has happened', () => {
 	const text = t.log.join('\n');
 
 	expect(t.log.length).toBeGreaterThan(10);
 	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
 });
 
-test('whoever is erased is in nothing that the back-office has noted', async () => {
+test('an erased user is in no entry of the back-office', async () => {
 	const word = `Gone${randomUUID().slice(0, 8)}`;
 	const email = `${word.toLowerCase()}@campus.example`;
 	const leaving = await t.student({ userName: word, email });

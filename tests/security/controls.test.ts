@@ -37,7 +37,7 @@ test.each(['a spreadsheet calculates nothing', 'what a form does not have is dro
 	},
 );
 
-test('a control whose absence nothing notices is told', async () => {
+test('a control whose absence no test notices is reported', async () => {
 	const control = {
 		...named('a spreadsheet calculates nothing'),
 		replace: 'escape_formulas: true,',

@@ -89,14 +89,14 @@ const FORGOTTEN = [
 const enter = (email: string) => () => nobody.post('/admin/login', { email, password: 'a guess' });
 const ENTRANCES = [enter(administrator.email), enter(unknown()), enter(removed.email)];
 
-describe('whether there is an account is not told', () => {
+describe('whether an account exists is not revealed', () => {
 	test('by a failed sign-in, nor why it failed', async () => {
 		const [first] = await expectSame(SIGN_INS);
 
 		expect(first?.json()).toEqual({ success: false, message: AUTH_MESSAGES.invalidCredentials });
 	});
 
-	test('by how long a failed sign-in takes', () => expectAsLong(SIGN_INS));
+	test('by the time a failed sign-in takes', () => expectAsLong(SIGN_INS));
 
 	test('by asking for a link to set a password', async () => {
 		const [first] = await expectSame(FORGOTTEN);
@@ -104,7 +104,7 @@ describe('whether there is an account is not told', () => {
 		expect(first?.statusCode).toBe(200);
 	});
 
-	test('by how long asking for such a link takes', async () => {
+	test('by the time that asking for such a link takes', async () => {
 		// Only the first ask of an account in a minute has all of it done.
 		const fresh = await Promise.all(
 			Array.from({ length: FEW_ROUNDS + 1 }, () => t.student({ emailConfirmedAt: new Date() })),
@@ -123,9 +123,9 @@ describe('whether there is an account is not told', () => {
 		expect(first?.statusCode).toBe(401);
 	});
 
-	test('of an administrator, by how long a failed sign-in takes', () => expectAsLong(ENTRANCES));
+	test('of an administrator, by the time a failed sign-in takes', () => expectAsLong(ENTRANCES));
 
-	test('of an administrator, by how long it takes once strangers are not logged any more', async () => {
+	test('of an administrator, by that time once strangers are no longer logged', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const known = await limited.admin();
 		let count = 0;
@@ -144,7 +144,7 @@ describe('whether there is an account is not told', () => {
 	});
 
 	test.each(['/auth/reset-password', '/auth/confirm-email'])(
-		'by tokens that open nothing: %s',
+		'by invalid tokens: %s',
 		async (url) => {
 			const asked = await t.student({ emailConfirmedAt: null });
 			await nobody.post('/auth/forgot-password', { email: asked.email });
@@ -155,7 +155,7 @@ describe('whether there is an account is not told', () => {
 		},
 	);
 
-	test('at sign-up but as the requirements have it, for a number like for an address', async () => {
+	test('at sign-up, beyond what the requirements allow, for a number as for an email address', async () => {
 		const register = (sent: object) =>
 			nobody.post('/auth/register', { userName: 'Asha', password: 'long enough for us', ...sent });
 
@@ -172,10 +172,10 @@ describe('whether there is an account is not told', () => {
 	});
 });
 
-describe('what is hidden looks like what never was', () => {
+describe('hidden content answers like content that never existed', () => {
 	const NEVER = 2_147_483_600;
 
-	test('of people', async () => {
+	test('for users', async () => {
 		const asha = t.as(member);
 
 		await expectSame([gone.id, NEVER].map((id) => () => asha.get(`/people/${id}`)));
@@ -183,7 +183,7 @@ describe('what is hidden looks like what never was', () => {
 		await expectSame([gone.id, NEVER].map((id) => () => asha.put(`/people/${id}/block`)));
 	});
 
-	test('of items, to everybody but their seller', async () => {
+	test('for items, to everyone but their seller', async () => {
 		const { id: deleted } = await t.item(member, { deletedAt: new Date() });
 		const { id: hidden } = await t.item(member, { bannedAt: new Date() });
 		const [stranger, ids] = [await t.student(), [deleted, hidden, NEVER]];
@@ -200,14 +200,14 @@ describe('what is hidden looks like what never was', () => {
 		await expectSame([deleted, NEVER].map(sold));
 	});
 
-	test('of photos', async () => {
+	test('for photos', async () => {
 		const { hashes } = await t.item(member, { deletedAt: new Date() });
 		const photo = (hash: string) => () => t.app.inject(`/photos/${hash}-640.webp`);
 
 		await expectSame([photo(hashes[0] ?? ''), photo('0'.repeat(64))]);
 	});
 
-	test('of sessions and notifications of others', async () => {
+	test('for sessions and notifications of others', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 		const { sessions } = (await t.as(other).get('/account/sessions')).json();
 		const end = (sid: string) => () => t.as(one).delete(`/account/sessions/${sid}`);
@@ -216,7 +216,7 @@ describe('what is hidden looks like what never was', () => {
 		expect((await t.as(other).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('of chats: a third person hears the same of one that there is and one that there is not', async () => {
+	test('for chats: a third user gets the same answer for a chat that exists and one that does not', async () => {
 		const [seller, buyer, silent, stranger] = [
 			await t.student(),
 			await t.student(),

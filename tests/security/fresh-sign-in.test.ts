@@ -25,7 +25,7 @@ async function longSignedIn(given: { passwordHash?: null } = {}, at = t): Promis
 const refused = { success: false, message: ACCOUNT_MESSAGES.signInAgain };
 const sidOf = ({ token }: Student) => String(decodeJwt(token).sid);
 
-describe('a thief of an old session', () => {
+describe('a thief with an old session', () => {
 	test.each<[string, 'PUT' | 'POST' | 'DELETE', string, object | undefined]>([
 		['another address', 'PUT', '/account/email', { email: 'thief@campus.example' }],
 		['another number', 'PUT', '/account/phone', { phoneNumber: '9876543210' }],
@@ -34,7 +34,7 @@ describe('a thief of an old session', () => {
 		['linking an identity', 'POST', '/account/link-google', undefined],
 		['unlinking one', 'DELETE', '/account/identities/accounts.google.com', undefined],
 		['signing out everywhere', 'POST', '/account/sign-out-everywhere', undefined],
-	])('%s asks for a fresh sign-in', async (_, method, path, payload) => {
+	])('%s requires reauthentication', async (_, method, path, payload) => {
 		const student = await longSignedIn({ passwordHash: null });
 
 		const res = await t.as(student).call(method, path, payload ? { payload } : {});
@@ -44,7 +44,7 @@ describe('a thief of an old session', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('signs no other device out, but may leave', async () => {
+	test('cannot sign other devices out, but can sign out', async () => {
 		const student = await longSignedIn();
 		const { email } = student;
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
@@ -59,11 +59,11 @@ describe('a thief of an old session', () => {
 	});
 });
 
-describe('signing in again', () => {
+describe('reauthentication', () => {
 	const again = (who: { token: string }, password: string, at = t) =>
 		at.as(who).post('/auth/sign-in-again', { password });
 
-	test('by the password begins the session anew, and ends every copy of the old one', async () => {
+	test('by password renews the session, and ends every copy of the old one', async () => {
 		const student = await longSignedIn();
 		const login = await t
 			.as(null)
@@ -96,7 +96,7 @@ describe('signing in again', () => {
 		expect(asked.json()).toEqual(refused);
 	});
 
-	test('is slowed down like signing in, and by the same guesses', async () => {
+	test('is limited like sign-in, with the same counter', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await longSignedIn({}, limited);
 		for (let n = 0; n < SIGN_IN_LIMITS.freeAttempts; n++) {
@@ -114,7 +114,7 @@ describe('signing in again', () => {
 	});
 });
 
-test('who knows the password needs no fresh sign-in to change the account', async () => {
+test('is not needed in addition by a user who enters the password to change the account', async () => {
 	const student = await longSignedIn();
 	const change = { currentPassword: PASSWORD, password: 'lamps and kettles' };
 

@@ -67,7 +67,7 @@ const isHeard = (name: string) =>
 
 const noErrors = () => expect(t.failures.splice(0)).toEqual([]);
 
-test(`whatever is sent on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answered in a sentence or not at all`, {
+test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answered with a sentence or ignored`, {
 	timeout: EVENTS * 1000,
 }, async () => {
 	const [student, other] = [caller('student'), caller('other student')];
@@ -92,7 +92,7 @@ test(`whatever is sent on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is 
 	noErrors();
 });
 
-test('whoever comes without a session that is open is told so in a sentence', async () => {
+test('a connection without an open session is refused with a sentence', async () => {
 	const refusalOf = (auth: unknown, namespace: string) =>
 		new Promise<string>((settle) => {
 			const options = { forceNew: true, transports: ['websocket'], reconnection: false };

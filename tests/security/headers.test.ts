@@ -84,7 +84,7 @@ test.each([
 	'/health/live',
 	'/api/docs',
 	'/api/docs/json',
-])('%s has the headers of every answer, and a policy without a way around', async (url) => {
+])('%s has the headers of every answer, and a strict content security policy', async (url) => {
 	const headers = await headersOf(url);
 
 	expect(headers).toMatchObject(ON_EVERY_ANSWER);
@@ -100,7 +100,7 @@ test.each([
 	expect(policy.get('script-src') ?? policy.get('default-src')).toMatch(/^'(self|none)'$/);
 });
 
-test.each(PAGES)('%s lets only code of ours run, by named ways', async (url) => {
+test.each(PAGES)('%s runs only our own scripts, by their hashes or paths', async (url) => {
 	const policy = directivesOf(await headersOf(url));
 
 	expect(Object.fromEntries(policy)).toEqual({
@@ -119,37 +119,34 @@ test.each(PAGES)('%s lets only code of ours run, by named ways', async (url) => 
 });
 
 describe('an answer of the API', () => {
-	test.each([...PUBLIC_CALLS, ...REFUSALS])(
-		'lets a browser do nothing with it: %s',
-		async (url) => {
-			const headers = await headersOf(url);
+	test.each([...PUBLIC_CALLS, ...REFUSALS])('can do nothing in a browser: %s', async (url) => {
+		const headers = await headersOf(url);
 
-			expect(directivesOf(headers).get('default-src')).toBe("'none'");
-			expect(headers['cross-origin-resource-policy']).toBe('same-origin');
-			expect(headers['content-type']).toBe('application/json; charset=utf-8');
-		},
-	);
+		expect(directivesOf(headers).get('default-src')).toBe("'none'");
+		expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+		expect(headers['content-type']).toBe('application/json; charset=utf-8');
+	});
 
-	test.each(PERSONAL_CALLS)('to a person is kept by nobody: %s', async (url) => {
+	test.each(PERSONAL_CALLS)('to a user is never cached: %s', async (url) => {
 		expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
 	});
 
 	test.each(['/api/admin/users', '/api/admin/profile', '/api/admin/users/export'])(
-		'to an administrator is kept by nobody: %s',
+		'to an administrator is never cached: %s',
 		async (url) => {
 			expect((await headersOf(url, admin.token))['cache-control']).toBe('no-store');
 		},
 	);
 
 	test.each(PUBLIC_CALLS)(
-		'to everyone is asked for again, and to a person kept by nobody: %s',
+		'to everyone is revalidated, and to a user never cached: %s',
 		async (url) => {
 			expect((await headersOf(url))['cache-control']).toBe('no-cache');
 			expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
 		},
 	);
 
-	test('with a token in it is kept by nobody', async () => {
+	test('with a token in it is never cached', async () => {
 		const sent = { email: student.email, password: 'a guess' };
 		const res = await t.as(null).post('/auth/login', sent);
 
@@ -157,18 +154,18 @@ describe('an answer of the API', () => {
 	});
 });
 
-test('a page with a token in its address is kept by nobody', async () => {
+test('a page with a token in its URL is never cached', async () => {
 	expect((await headersOf('/auth/success?token=x'))['cache-control']).toBe('no-store');
 });
 
-test('a photo may be shown by other pages, and nothing else may', async () => {
+test('a photo may be embedded by other sites, and nothing else may', async () => {
 	expect((await headersOf(photo))['cross-origin-resource-policy']).toBe('cross-origin');
 	for (const url of ['/', '/api/items', '/manifest.webmanifest']) {
 		expect((await headersOf(url))['cross-origin-resource-policy']).toBe('same-origin');
 	}
 });
 
-test('the realtime server’s answers have theirs', async () => {
+test('the realtime server’s answers have their headers', async () => {
 	const res = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`);
 
 	expect(res.status).toBe(200);
@@ -179,7 +176,7 @@ test('the realtime server’s answers have theirs', async () => {
 	});
 });
 
-test('cookies of ours can be read by no page, and by https go no other way', async () => {
+test('our cookies cannot be read by scripts, and over https are sent only encrypted', async () => {
 	const sent = { userName: 'Asha', email: 'asha@x.example', password: 'long enough for us' };
 
 	const res = await t.as(null).post('/auth/register', sent);
@@ -189,7 +186,7 @@ test('cookies of ours can be read by no page, and by https go no other way', asy
 	);
 });
 
-test('what comes to no route, or is no request, is answered as data', async () => {
+test('an unknown route or an invalid request is answered as data', async () => {
 	for (const url of ['/api/%', `/api/items/${'x'.repeat(400)}`]) {
 		expect(await headersOf(url), url).toMatchObject(BASE_HEADERS);
 	}
@@ -198,7 +195,7 @@ test('what comes to no route, or is no request, is answered as data', async () =
 test.each([
 	['the realtime server', '/socket.io/?EIO=4&transport=polling'],
 	['an address that means nothing', '/api/%'],
-])('an answer of %s asks for https like every other', async (_, path) => {
+])('an answer of %s demands https like every other', async (_, path) => {
 	const answer = await fetch(`${origin}${path}`);
 	const plain = await openApp();
 	const plainOrigin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
@@ -211,7 +208,7 @@ test.each([
 	expect(headers.get('strict-transport-security')).toBeNull();
 });
 
-test('an answer that is made, one that is ready and a bare refusal say the same of https and of where people come from', async () => {
+test('rendered, cached and error answers send the same transport and referrer headers', async () => {
 	const call = '/api/items?category=Books';
 	const made = await fetch(`${origin}${call}`);
 	await vi.waitUntil(async () => {
@@ -228,7 +225,7 @@ test('an answer that is made, one that is ready and a bare refusal say the same 
 	}
 });
 
-test('what is said in plain http asks for no https', async () => {
+test('an answer over plain http does not demand https', async () => {
 	const plain = await openApp();
 
 	for (const url of ['/', '/api/items']) {

@@ -10,22 +10,22 @@ const packages = await listPackages();
 const readRoot = (name: string) => readFile(join(ROOT, name), 'utf8');
 
 describe('packages', () => {
-	test('have licences that the product may come with', () => {
+	test('have licences that the product may ship with', () => {
 		expect(packages.filter((one) => !isAdmissible(one))).toEqual([]);
 	});
 
-	test('are listed with their licences, as they are locked', async () => {
+	test('are listed with their licences, in the locked versions', async () => {
 		expect(await readFile(DOCUMENT, 'utf8')).toBe(describeLicences(packages));
 	});
 
-	test('run scripts at their installation only where that was judged', async () => {
+	test('run install scripts only where this was reviewed', async () => {
 		const { allowScripts } = JSON.parse(await readRoot('package.json'));
 		const names = packages.filter((one) => one.hasInstallScript).map(({ name }) => name);
 
 		expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
 	});
 
-	test('are of one version each, and come from the registry unchanged', async () => {
+	test('have one version each, and come unchanged from the registry', async () => {
 		const { packages: locked } = JSON.parse(await readRoot('package-lock.json'));
 		const { dependencies, devDependencies } = JSON.parse(await readRoot('package.json'));
 
@@ -54,7 +54,7 @@ describe('a licence', () => {
 		['libheif-js', 'LGPL-3.0'],
 		['@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later'],
 		['@fontsource-variable/kettle', 'OFL-1.1'],
-	])('of %s, %s, is admitted', (name, licence) => {
+	])('of %s, %s, is allowed', (name, licence) => {
 		expect(isAdmissible({ name, licence, isChosen: true })).toBe(true);
 	});
 
@@ -67,11 +67,11 @@ describe('a licence', () => {
 		['kettle', 'BlueOak-1.0.0'],
 		['kettle', 'MIT AND GPL-2.0'],
 		['kettle', 'SEE LICENSE IN LICENSE'],
-	])('of %s, %s, has to be judged', (name, licence) => {
+	])('of %s, %s, needs a review', (name, licence) => {
 		expect(isAdmissible({ name, licence, isChosen: true })).toBe(false);
 	});
 
-	test('of BlueOak-1.0.0 is admitted where another package brings it along', () => {
+	test('of BlueOak-1.0.0 is allowed when another package brings it', () => {
 		const licence = 'BlueOak-1.0.0';
 
 		expect(isAdmissible({ name: 'kettle', licence, isChosen: false })).toBe(true);

@@ -66,8 +66,8 @@ function expectToWait(res: Answer, atMostSeconds: number): void {
 	expect(waitSeconds).toBeLessThanOrEqual(atMostSeconds);
 }
 
-describe('calls of one kind', () => {
-	test('of one person are 429 at last, and say when; others and other kinds are still served', async () => {
+describe('requests of one kind', () => {
+	test('from one user end in 429 with a time to wait; other users and kinds are still served', async () => {
 		const [eager, neighbour] = [await t.student(), await t.student()];
 		const address = freshAddress();
 		const report = (token: string) => post('/report/report-item/1', {}, { address, token });
@@ -80,7 +80,7 @@ describe('calls of one kind', () => {
 		expect((await t.as(eager).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('of one address are 429 at last, whoever calls', async () => {
+	test('from one address end in 429, whoever sends them', async () => {
 		const address = freshAddress();
 		const confirm = (from: string) => post('/auth/confirm-email', {}, { address: from });
 		for (let n = 0; n < LIMITS['signing in'].address; n++) await confirm(address);
@@ -91,7 +91,7 @@ describe('calls of one kind', () => {
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
 	});
 
-	test('of forty sign-ups in a row at one address the first thirty are taken, and the others told to wait', async () => {
+	test('of forty sign-ups in a row from one address the first thirty are accepted, and the others told to wait', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['sign-up'];
 		const signUp = (from: From) =>
@@ -108,7 +108,7 @@ describe('calls of one kind', () => {
 		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
 	});
 
-	test('of forty pieces of feedback in a row by visitors at one address ten are taken, and who is signed in is still heard', async () => {
+	test('of forty feedbacks in a row from guests at one address ten are accepted, and signed-in users are still heard', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['visitor feedback'];
 		const say = (from: From, n: number) =>
@@ -125,7 +125,7 @@ describe('calls of one kind', () => {
 		expect((await say({ address, token }, 41)).statusCode).toBe(201);
 	});
 
-	test('that are refused for what they say leave room for those that are not', async () => {
+	test('that are rejected as invalid do not count against valid ones', async () => {
 		const address = freshAddress();
 		for (const _ of Array(20).keys()) {
 			expect((await post('/feedback/submit', {}, { address })).statusCode).toBe(400);
@@ -134,7 +134,7 @@ describe('calls of one kind', () => {
 		expect((await post('/feedback/submit', FEEDBACK, { address })).statusCode).toBe(201);
 	});
 
-	test('of one IPv6 network count together', async () => {
+	test('from one IPv6 network count together', async () => {
 		const confirm = (n: number) =>
 			post('/auth/confirm-email', {}, { address: `2001:db8:7:7::${n.toString(16)}` });
 		for (let n = 1; n <= LIMITS['signing in'].address; n++) await confirm(n);
@@ -142,7 +142,7 @@ describe('calls of one kind', () => {
 		expect((await confirm(9999)).statusCode).toBe(429);
 	});
 
-	test('with a session that is not open are no person’s', async () => {
+	test('with an invalid session count for no user', async () => {
 		const address = freshAddress();
 		const confirm = () => post('/report/report-item/1', {}, { address, token: 'made-up' });
 		for (let n = 0; n < LIMITS.reporting.person; n++) await confirm();
@@ -150,7 +150,7 @@ describe('calls of one kind', () => {
 		expect((await confirm()).statusCode).toBe(401);
 	});
 
-	test('that try a password of somebody signed in are few', async () => {
+	test('that try the password of a signed-in user are few', async () => {
 		const student = await t.student();
 		const change = () =>
 			t
@@ -162,7 +162,7 @@ describe('calls of one kind', () => {
 	});
 });
 
-test('one’s own data are exported a few times an hour, by each person for themselves', async () => {
+test('for the export of one’s own data are few per hour, counted per user', async () => {
 	const [eager, neighbour] = [await t.student(), await t.student()];
 	const ask = (who: { token: string }) => t.as(who).get('/account/export');
 	for (let n = 0; n < LIMITS.exporting.person; n++) expect((await ask(eager)).statusCode).toBe(200);
@@ -172,7 +172,7 @@ test('one’s own data are exported a few times an hour, by each person for them
 	expect((await ask(neighbour)).statusCode).toBe(200);
 });
 
-describe('wrong passwords of who is signed in', () => {
+describe('wrong passwords of a signed-in user', () => {
 	const change = (token: string) =>
 		t.app.inject({
 			method: 'PUT',
@@ -182,7 +182,7 @@ describe('wrong passwords of who is signed in', () => {
 			headers: { authorization: `Bearer ${token}` },
 		});
 
-	test('make the next one wait from wherever it comes, to every call that asks for it, and no other session', async () => {
+	test('delay the next attempt of this session from any address and at every endpoint, and no other session', async () => {
 		const { email, token } = await t.student();
 		const other = (await logIn({ email }, { address: freshAddress() })).json().accessToken;
 
@@ -202,7 +202,7 @@ describe('wrong passwords of who is signed in', () => {
 });
 
 describe('wrong passwords', () => {
-	test('make the next try from there wait, a right one too, and nobody elsewhere', async () => {
+	test('delay the next attempt from the same address, even a correct one, and nobody elsewhere', async () => {
 		const { email } = await t.student();
 		const from = { address: freshAddress() };
 
@@ -213,7 +213,7 @@ describe('wrong passwords', () => {
 		expect((await logIn({ email }, { address: freshAddress() })).statusCode).toBe(200);
 	});
 
-	test('at once are no way around', async () => {
+	test('sent in parallel do not get around the limit', async () => {
 		const { email } = await t.student();
 		const from = { address: freshAddress() };
 
@@ -222,7 +222,7 @@ describe('wrong passwords', () => {
 		expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeTries);
 	});
 
-	test('keep nobody out of the browser they have come in by before, whatever the address', async () => {
+	test('do not lock out a known browser of the user, whatever its address', async () => {
 		const { email } = await t.student();
 		const from = { address: freshAddress() };
 		const cookie = cookieOf(await logIn({ email }, from));
@@ -246,7 +246,7 @@ describe('wrong passwords', () => {
 		expect((await logIn({ email }, from())).statusCode).toBe(429);
 	});
 
-	test('of one account are not helped by the mark of another, or a forged one', async () => {
+	test('for one account are not allowed by the known-browser cookie of another, or by a forged one', async () => {
 		const [victim, attacker] = [await t.student(), await t.student()];
 		const from = { address: freshAddress() };
 		const cookie = cookieOf(await logIn({ email: attacker.email }, from));
@@ -259,7 +259,7 @@ describe('wrong passwords', () => {
 		}
 	});
 
-	test('are forgotten by who comes in', async () => {
+	test('are forgotten after a successful sign-in', async () => {
 		const { email } = await t.student();
 		const from = { address: freshAddress() };
 		await failing({ email }, from, freeTries - 1);
@@ -270,7 +270,7 @@ describe('wrong passwords', () => {
 		expect(again.map((res) => res.statusCode)).toEqual(again.map(() => 401));
 	});
 
-	test('do not tell whether there is such an account, by address or by number', async () => {
+	test('do not reveal whether an account exists, by email or by phone number', async () => {
 		const phone = `+9198${String(Date.now()).slice(-8)}`;
 		const { email } = await t.student({ phone });
 		const accounts = [
@@ -292,7 +292,7 @@ describe('wrong passwords', () => {
 		expect(told[0]?.[0]?.[2]).toContain(AUTH_MESSAGES.invalidCredentials);
 	});
 
-	test('leave the way by mail, which makes a browser known', async () => {
+	test('leave the reset by mail, which makes a browser known', async () => {
 		const { email } = await t.student({ emailConfirmedAt: new Date() });
 		const from = { address: freshAddress() };
 		await failing({ email }, from);
@@ -306,7 +306,7 @@ describe('wrong passwords', () => {
 	});
 });
 
-test('links to set a password are few for one account, and others elsewhere can still ask', async () => {
+test('requests for reset links are few for one account, while other addresses can still ask', async () => {
 	const { email } = await t.student({ emailConfirmedAt: new Date() });
 	const unknown = `${randomUUID()}@campus.example`;
 	const from = { address: freshAddress() };
@@ -324,7 +324,7 @@ test('links to set a password are few for one account, and others elsewhere can 
 	expect(elsewhere.statusCode).toBe(200);
 });
 
-test('nothing of this holds where it is switched off for tests', async () => {
+test('none of this applies when it is switched off for tests', async () => {
 	const open = await openApp();
 	const { email } = await open.student();
 	const guess = () => open.as(null).post('/auth/login', { email, password: 'a guess' });

@@ -24,7 +24,7 @@ const sessionsOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account/sessions')).json().sessions;
 
 describe('the log', () => {
-	test('signing in is logged by the number of the account, and failing as well', async () => {
+	test('a sign-in is logged with the id of the account, and so is a failed one', async () => {
 		const { id, email } = await t.student();
 		const login = (password: string) => t.as(null).post('/auth/login', { email, password });
 
@@ -39,7 +39,7 @@ describe('the log', () => {
 		expect(linesSaying('signed in').at(-1)).toMatchObject({ userId: id, by: 'password' });
 	});
 
-	test('what opens an account or names it is logged as it changes, and who signs out: when, and from where', async () => {
+	test('changes of credentials and sign-outs are logged with time and address', async () => {
 		const { id, email, token } = await t.student();
 		const [phoneNumber, first, second] = ['9876543210', 'a first new one', 'a second new one'];
 		const logIn = async (password: string): Promise<{ token: string }> => ({
@@ -94,7 +94,7 @@ describe('the log', () => {
 		}
 	});
 
-	test('nothing is logged of who asks for a link where there is no account', async () => {
+	test('nothing is logged about a reset request without an account', async () => {
 		const before = linesSaying('link to set a password asked for').length;
 
 		await t.as(null).post('/auth/forgot-password', { email: 'nobody@campus.example' });
@@ -102,7 +102,7 @@ describe('the log', () => {
 		expect(linesSaying('link to set a password asked for')).toHaveLength(before);
 	});
 
-	test('who has erased their account is logged by number, for the day on which a backup brings them back', async () => {
+	test('an erased account is logged by id, for the day on which a backup restores it', async () => {
 		const { id, token } = await t.student();
 
 		await t.as({ token }).post('/account/delete', { password: PASSWORD });
@@ -110,7 +110,7 @@ describe('the log', () => {
 		expect(linesSaying('account erased')).toMatchObject([{ userId: id, time: expect.any(Number) }]);
 	});
 
-	test('a refused call is logged: who, where and why, without a word of what was sent', async () => {
+	test('a refused request is logged with user, route and reason, without anything that was sent', async () => {
 		const { id } = await t.item(await t.student());
 		const stranger = await t.student();
 
@@ -128,7 +128,7 @@ describe('the log', () => {
 		expect(t.log.join()).not.toContain('a-secret-word');
 	});
 
-	test('a refusal on a live connection is logged like one of a call', async () => {
+	test('a refusal on a socket is logged like one of a request', async () => {
 		const [buyer, stranger] = [await t.student(), await t.student()];
 		const room = { itemId: (await t.item(await t.student())).id, buyerId: buyer.id };
 		const line = await connect(stranger);
@@ -151,7 +151,7 @@ describe('the log', () => {
 		expect(t.log.join()).not.toContain('a-secret-word');
 	});
 
-	test('who sends too much is logged once, not each time', async () => {
+	test('a client that sends too much is logged once, not each time', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await limited.student();
 		const line = await (await openSockets(limited)).connect(student);
@@ -165,7 +165,7 @@ describe('the log', () => {
 		]);
 	});
 
-	test('a line says when in UTC, and of which request', async () => {
+	test('a line has its time in UTC and the request id', async () => {
 		const before = Date.now();
 		await t.as(null).get('/auth');
 

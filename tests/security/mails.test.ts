@@ -25,7 +25,7 @@ async function named(email: string) {
 	return people;
 }
 
-test('an address that nobody has proved gets five mails an hour, whoever names it', async () => {
+test('an unconfirmed address gets five mails an hour, whoever enters it', async () => {
 	const email = `${randomUUID()}@victim.example`;
 	const [first] = await named(email);
 	if (!first) throw new Error('Nobody has named the address.');
@@ -42,7 +42,7 @@ test('an address that nobody has proved gets five mails an hour, whoever names i
 	expect(await postOffice.countMails(first.id)).toBe(1);
 });
 
-test('who signs up by such an address has an account all the same, without a mail', async () => {
+test('a user who signs up with such an address gets an account without a mail', async () => {
 	const email = `${randomUUID()}@victim.example`;
 	await named(email);
 
@@ -54,7 +54,7 @@ test('who signs up by such an address has an account all the same, without a mai
 	expect(await postOffice.countMails(res.json().user.id)).toBe(0);
 });
 
-test('who presses for the mail again and again within a minute has not used it up', async () => {
+test('repeated requests for the mail within a minute do not use up the limit', async () => {
 	const student = await t.student();
 	await sendAgain(student);
 	for (let n = 0; n < MAIL_LIMITS.perHour; n++) {

@@ -37,16 +37,19 @@ test('the contract has fields to try', () => {
 	expect(fields.length).toBeGreaterThan(120);
 });
 
-test.each(fields)('$method $path refuses a wrong $name in words for people', ({ schema, name }) => {
-	for (const value of WRONG) {
-		const { error } = z.safeParse(schema, { [name]: value });
-		const messages = (error?.issues ?? [])
-			.filter(({ path }) => path[0] === name)
-			.map(({ message }) => message);
-		for (const message of messages) {
-			expect(message).not.toMatch(
-				/^(Invalid (input|option|string)|Too (small|big)|Unrecognized)\b|\bexpected\b/,
-			);
+test.each(fields)(
+	'$method $path refuses an invalid $name with a readable sentence',
+	({ schema, name }) => {
+		for (const value of WRONG) {
+			const { error } = z.safeParse(schema, { [name]: value });
+			const messages = (error?.issues ?? [])
+				.filter(({ path }) => path[0] === name)
+				.map(({ message }) => message);
+			for (const message of messages) {
+				expect(message).not.toMatch(
+					/^(Invalid (input|option|string)|Too (small|big)|Unrecognized)\b|\bexpected\b/,
+				);
+			}
 		}
-	}
-});
+	},
+);

@@ -38,8 +38,8 @@ async function rotate(folder: string, ...args: string[]) {
 	return { code: await command.ended, said: command.output(), errors: command.errors() };
 }
 
-describe('a secret that was replaced', () => {
-	test('signs nobody out, and signs nobody in any more', async () => {
+describe('a rotated secret', () => {
+	test('keeps everyone signed in, and signs no new session', async () => {
 		const student = await rotated.student();
 		const sent = { email: student.email, password: PASSWORD };
 
@@ -51,13 +51,13 @@ describe('a secret that was replaced', () => {
 		expect(await createTokens(SECRETS).verify(accessToken)).toBeUndefined();
 	});
 
-	test('opens nothing once it is forgotten', async () => {
+	test('is not accepted once it is removed', async () => {
 		const student = await forgetful.student();
 
 		expect((await forgetful.as(student).get('/auth')).statusCode).toBe(401);
 	});
 
-	test('still opens photos to whom it signed their addresses', async () => {
+	test('still opens photos whose URLs it signed', async () => {
 		const address = async (t: typeof rotated) => {
 			const { hashes } = await t.item(await t.student(), { bannedAt: new Date() });
 			const signed = { secrets: SECRETS, now: new Date() };
@@ -68,7 +68,7 @@ describe('a secret that was replaced', () => {
 		expect((await address(forgetful)).statusCode).toBe(404);
 	});
 
-	test('still ends mails by the links that it signed', async () => {
+	test('still accepts the unsubscribe links that it signed', async () => {
 		const end = async (t: typeof rotated) => {
 			const { id: userId } = await t.student();
 			const token = createUnsubscribeTokens(SECRETS).sign({ userId, kind: 'message' });
@@ -79,7 +79,7 @@ describe('a secret that was replaced', () => {
 		expect((await end(forgetful)).statusCode).not.toBe(200);
 	});
 
-	test('still knows the browsers that it marked', async () => {
+	test('still recognizes known browsers', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const after = await openApp({ RATE_LIMIT: 'on' }, [...NEW, ...SECRETS]);
 		const { email } = await limited.student();
@@ -100,7 +100,7 @@ describe('a secret that was replaced', () => {
 		expect([stranger.statusCode, known.statusCode]).toEqual([429, 200]);
 	});
 
-	test('still opens what authenticator apps know, which is sealed anew and opens without it', async () => {
+	test('still decrypts two-step secrets, which are re-encrypted and then work without it', async () => {
 		const secret = new Secret();
 		const admin = await rotated.admin({ totpSecret: 'to be sealed', totpConfirmedAt: new Date() });
 		const sealed = createTwoStepEncryption(SECRETS).encrypt(secret.base32, secretOwnerOf(admin.id));
@@ -130,7 +130,7 @@ describe('a secret that was replaced', () => {
 });
 
 describe('npm run rotate-secret', () => {
-	test('puts a strong one before those that are kept, for its owner alone', async () => {
+	test('puts a strong one before those that are kept, readable by its owner alone', async () => {
 		const folder = await freshFolder();
 		const first = await loadSecrets(folder, 'jwt-secret');
 
@@ -145,7 +145,7 @@ describe('npm run rotate-secret', () => {
 		for (const secret of secrets) expect(said).not.toContain(secret);
 	});
 
-	test('forgets the older ones when it is told to', async () => {
+	test('removes the older ones on request', async () => {
 		const folder = await freshFolder();
 		const [first] = await rotateSecret(folder, 'jwt-secret', { dropOlder: false });
 
@@ -158,7 +158,7 @@ describe('npm run rotate-secret', () => {
 		expect(said).toContain('log in again');
 	});
 
-	test('refuses a folder in which no market has a secret, and leaves none there', async () => {
+	test('refuses a folder without a secret, and leaves none there', async () => {
 		const folder = await freshFolder();
 
 		const { code, errors } = await rotate(folder);
@@ -167,7 +167,7 @@ describe('npm run rotate-secret', () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('refuses what it does not know, and a secret that is configured', async () => {
+	test('refuses unknown options, and a secret set by the environment', async () => {
 		const folder = await freshFolder();
 		const command = startScript('tools/cli/rotate-secret.ts', [], {
 			DATA_DIR: folder,
@@ -181,7 +181,7 @@ describe('npm run rotate-secret', () => {
 		]);
 	});
 
-	test.runIf(IS_LONG)('signs nobody out of a market that is started again', async () => {
+	test.runIf(IS_LONG)('keeps everyone signed in after a restart', async () => {
 		const folder = await freshFolder();
 		const environment = {
 			DATA_DIR: folder,

@@ -78,7 +78,7 @@ describe('what a socket may do is decided by the database', () => {
 		['has signed out everywhere', 'users', { tokenVersion: 2 }],
 		['is over', 'sessions', { expiresAt: new Date() }],
 	] as const)(
-		'who %s may do nothing more by the connection that they still have',
+		'a user who %s may do nothing more over an open connection',
 		async (_, what, change) => {
 			const talk = await talking();
 			const { id, token } = talk.buyer;
@@ -98,7 +98,7 @@ describe('what a socket may do is decided by the database', () => {
 		},
 	);
 
-	test.each(EVENTS)('an ended session does not %s', async (event, payload) => {
+	test.each(EVENTS)('an ended session cannot %s', async (event, payload) => {
 		const talk = await talking();
 		const { sid } = decodeJwt(talk.buyer.token);
 		await t.db.delete(sessions).where(sql`id = ${sid}`);
@@ -113,7 +113,7 @@ describe('what a socket may do is decided by the database', () => {
 	});
 });
 
-describe('a foreign page', () => {
+describe('a page of another origin', () => {
 	test.each([
 		'https://evil.example',
 		'http://127.0.0.1:1',
@@ -122,7 +122,7 @@ describe('a foreign page', () => {
 		'null',
 		'file://',
 		'chrome-extension://abc',
-	])('is refused with a good token: %s', async (origin) => {
+	])('is refused even with a valid token: %s', async (origin) => {
 		const { token } = await t.student();
 
 		const refused = await refusal(token, { extraHeaders: { origin } });
@@ -131,8 +131,8 @@ describe('a foreign page', () => {
 	});
 });
 
-describe('what is sent', () => {
-	test('by a name of the library’s own, or of what every object has, does nothing', async () => {
+describe('a packet', () => {
+	test('with a reserved event name or an inherited property name does nothing', async () => {
 		const talk = await talking();
 
 		for (const event of ['__proto__', 'constructor', 'hasOwnProperty', 'error', 'toString']) {
@@ -144,7 +144,7 @@ describe('what is sent', () => {
 		expect('polluted' in {}).toBe(false);
 	});
 
-	test('in a packet above the limit ends that connection alone', async () => {
+	test('above the size limit ends that connection alone', async () => {
 		const talk = await talking();
 
 		talk.buying.socket.emit(CHAT_EVENTS.sendMessage, {
@@ -155,7 +155,7 @@ describe('what is sent', () => {
 		expect(await say(talk.selling, talk.room, 'Still here')).toMatchObject({ success: true });
 	});
 
-	test('without a namespace of ours, or before signing in, is heard by nobody', async () => {
+	test('without one of our namespaces, or before signing in, is ignored', async () => {
 		const res = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
 		const [, sid] = /"sid":"([^"]+)"/.exec(await res.text()) ?? [];
 		const url = `${address}/socket.io/?EIO=4&transport=polling&sid=${sid}`;

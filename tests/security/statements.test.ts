@@ -9,8 +9,8 @@ import { ITEM_FIELDS } from '#tests/support/factories.ts';
 const t = await openApp();
 
 // The rules before them refuse a stranger first; these decide where a rule was forgotten or has been overtaken.
-describe('the statement itself', () => {
-	test('changes no words of another’s item', async () => {
+describe('the SQL statement itself', () => {
+	test('changes no text of another user’s item', async () => {
 		const { id } = await t.item(await t.student());
 		const stranger = await t.student();
 
@@ -20,14 +20,14 @@ describe('the statement itself', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ title: ITEM_FIELDS.title });
 	});
 
-	test('sells no item of another', async () => {
+	test('sells no item of another user', async () => {
 		const { id } = await t.item(await t.student());
 
 		expect(await setSold(t.db, id, (await t.student()).id)).toBe(false);
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('stores no message in a chat of others', async () => {
+	test('stores no message in a chat of other users', async () => {
 		const { id: itemId } = await t.item(await t.student());
 		const buyer = await t.student();
 		const stranger = await t.student();

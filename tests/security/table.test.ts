@@ -74,13 +74,13 @@ describe('the table of docs/security/asvs.md', () => {
 		expect(createHash('sha256').update(numbers.join('\n')).digest('hex')).toBe(NUMBERS_SHA256);
 	});
 
-	test('says of each what holds', () => {
+	test('gives the state of each', () => {
 		const others = rows.filter(({ state }) => !STATES.includes(state));
 
 		expect(others.map(({ id }) => id)).toEqual(STILL_OPEN);
 	});
 
-	test('names for each that applies a test or a configuration that is there', async () => {
+	test('names an existing test or configuration for each that applies', async () => {
 		const applying = rows.filter(({ state }) => state === 'met' || state === 'forced');
 
 		const faults = await Promise.all(
@@ -96,13 +96,13 @@ describe('the table of docs/security/asvs.md', () => {
 		expect(others.filter(({ how, proof }) => how === '' || proof !== '')).toEqual([]);
 	});
 
-	test('cites the sentence that forces what is forced', () => {
+	test('cites the sentence of the requirements that forces an exception', () => {
 		const forced = rows.filter(({ state }) => state === 'forced');
 
 		for (const { id, how } of forced) expect({ id, how }).toMatchObject({ how: CITATION });
 	});
 
-	test('names files that are there', () => {
+	test('names only files that exist', () => {
 		const named = rows.flatMap(({ how }) => pathsIn(how));
 
 		expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);

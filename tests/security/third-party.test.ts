@@ -31,38 +31,38 @@ async function signInAt(provider: Awaited<ReturnType<typeof openFalseProvider>>)
 	return String(back.headers.location);
 }
 
-describe('signing in by a provider', () => {
-	test('ends well where all of it is right', async () => {
+describe('signing in with a provider', () => {
+	test('succeeds when everything is right', async () => {
 		const provider = await openFalseProvider();
 
 		expect(await signInAt(provider)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test('fails where its answer is signed by another key than it publishes', async () => {
+	test('fails when the answer is signed with a key that the provider does not publish', async () => {
 		const provider = await openFalseProvider({ otherKey: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails where its answer is to another question', async () => {
+	test('fails when the answer has another nonce or state', async () => {
 		const provider = await openFalseProvider({ nonce: 'of yesterday' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails where its answer is for another client', async () => {
+	test('fails when the answer is for another client', async () => {
 		const provider = await openFalseProvider({ audience: 'another market' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails where the provider says that it is another', async () => {
+	test('fails when the issuer is another', async () => {
 		const provider = await openFalseProvider({ issuer: 'https://accounts.example' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails where the provider sends us elsewhere', async () => {
+	test('fails when the provider redirects elsewhere', async () => {
 		const provider = await openFalseProvider({ sendsOn: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
@@ -75,7 +75,7 @@ describe('signing in by a provider', () => {
 		['typing its address', { 'sec-fetch-site': 'none' }],
 		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${FRIEND}/` }],
 		['a browser that says nothing', {}],
-	])('begins by %s', async (_, headers) => {
+	])('can be started by %s', async (_, headers) => {
 		const provider = await openFalseProvider();
 		const app = await openMarketWith(provider);
 
@@ -91,7 +91,7 @@ describe('signing in by a provider', () => {
 			{ 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
 		],
 		['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
-	])('is not begun by %s', async (_, headers) => {
+	])('cannot be started by %s', async (_, headers) => {
 		const app = await openMarketWith(await openFalseProvider());
 
 		const { location } = (await app.inject({ url: START, headers })).headers;

@@ -46,7 +46,7 @@ async function storedBytes(answer: { json: () => { item: { imageUrl: string[] } 
 	});
 }
 
-describe('what is no photo', () => {
+describe('a file that is not a photo', () => {
 	const svg = Buffer.from(
 		`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">${SCRIPT}<image href="file:///etc/passwd"/></svg>`,
 	);
@@ -76,7 +76,7 @@ describe('what is no photo', () => {
 		],
 		['nothing', 'photo.jpg', Buffer.alloc(0)],
 		['noise', 'photo.jpg', randomBytes(4000)],
-	])('is refused by what it is, whatever it is called: %s', async (_, name, bytes) => {
+	])('is rejected by its content, whatever its name: %s', async (_, name, bytes) => {
 		const res = await post({ name, bytes });
 
 		expect(res.statusCode).toBe(400);
@@ -86,7 +86,7 @@ describe('what is no photo', () => {
 	});
 });
 
-describe('a photo that is something else besides', () => {
+describe('a photo with another file inside', () => {
 	test.each([
 		['a page behind it', async () => Buffer.concat([(await jpeg()).bytes, Buffer.from(SCRIPT)])],
 		[
@@ -105,7 +105,7 @@ describe('a photo that is something else besides', () => {
 		['a page in its chunks', async () => withTextChunk((await png()).bytes)],
 		['a page in its comment', async () => withComment((await gif()).bytes)],
 		['a page in its XMP', async () => drawing().withXmp(`<x>${SCRIPT}</x>`).webp().toBuffer()],
-	])('is kept as the photo alone: %s', async (_, make) => {
+	])('is stored as the photo alone: %s', async (_, make) => {
 		const bytes = await make();
 
 		const res = await post({ name: 'photo.jpg', bytes });
@@ -121,7 +121,7 @@ describe('a photo that is something else besides', () => {
 });
 
 describe('a decompression bomb', () => {
-	test('of more pixels than allowed is refused before it is unpacked', async () => {
+	test('with more pixels than allowed is rejected before it is decoded', async () => {
 		const bomb = tooManyPixels();
 		const before = process.memoryUsage().rss;
 
@@ -133,7 +133,7 @@ describe('a decompression bomb', () => {
 		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 	});
 
-	test('that says it is small is read no further than it says', async () => {
+	test('that claims to be small is read only as far as it claims', async () => {
 		const { bytes } = await png({ width: 64, height: 48 });
 		const data = bytes.indexOf('IDAT');
 		const endless = deflateSync(Buffer.alloc(100_000_000));
@@ -149,7 +149,7 @@ describe('a decompression bomb', () => {
 		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
 	});
 
-	test('in place of a body is unpacked no further than a body may be long', async () => {
+	test('as a request body is decompressed only up to the body limit', async () => {
 		const body = gzipSync(Buffer.alloc(50_000_000, ' '));
 
 		const res = await t.app.inject({
@@ -163,7 +163,7 @@ describe('a decompression bomb', () => {
 	});
 });
 
-describe('a form on the wire', () => {
+describe('a multipart request', () => {
 	const head = (...lines: string[]) =>
 		[
 			'POST /api/item/add-item HTTP/1.1',
@@ -224,7 +224,7 @@ describe('a form on the wire', () => {
 		expect(t.failures).toEqual([]);
 	});
 
-	test('with a thousand parts is refused, and leaves nothing', async () => {
+	test('with a thousand parts is rejected, and leaves nothing', async () => {
 		const parts = `${part('images', 'a.jpg')}x\r\n`.repeat(1000);
 		const body = `${parts}--${BOUNDARY}--\r\n`;
 		const socket = open();
@@ -234,7 +234,7 @@ describe('a form on the wire', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('that is longer than it says is cut there, and the rest is no request of ours', async () => {
+	test('longer than it declares is cut there, and the rest is not taken for a request', async () => {
 		const body = `${part('images', 'a.jpg')}x\r\n--${BOUNDARY}--\r\n`;
 		const socket = open();
 		socket.write(head(`Content-Length: ${body.length}`) + body);
@@ -250,7 +250,7 @@ describe('a form on the wire', () => {
 		['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
 		['a length below nothing', ['Content-Length: -1']],
 		['a length that is no number', ['Content-Length: five']],
-	])('of %s is refused, and its connection ends', async (_, lines) => {
+	])('of %s is rejected, and its connection ends', async (_, lines) => {
 		const socket = open();
 		socket.write(`${head(...lines)}0\r\n\r\n`);
 
@@ -267,7 +267,7 @@ describe('a form on the wire', () => {
 		'..',
 		'con',
 		' ',
-	])('whose file is called %s puts nothing anywhere else', async (name) => {
+	])('whose file name is %s writes nothing elsewhere', async (name) => {
 		const before = await readdir(t.dataDir, { recursive: true });
 		const body = `${part('images', name)}no photo\r\n--${BOUNDARY}--\r\n`;
 		const socket = open();

@@ -18,7 +18,7 @@ async function openEmptyDatabase() {
 	return db;
 }
 
-test('the first super administrator is the configured one, and nothing is told', async () => {
+test('the first super administrator is the configured one, and no password is printed', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
@@ -33,7 +33,7 @@ test('the first super administrator is the configured one, and nothing is told',
 	expect(await verifyPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
 });
 
-test('without a configured one gets a password that is told, works, and is to be changed', async () => {
+test('without configuration one is created with a printed password that works and must be changed', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await ensureSuperAdmin(db, undefined, FALLBACK);
@@ -51,7 +51,7 @@ test('without a configured one gets a password that is told, works, and is to be
 test.each([
 	['the configured one', CONFIGURED],
 	['one with a password of its own', undefined],
-])('%s is in the log, once', async (_, configured) => {
+])('%s is logged once', async (_, configured) => {
 	const db = await openEmptyDatabase();
 
 	await ensureSuperAdmin(db, configured, FALLBACK);
@@ -69,7 +69,7 @@ test.each([
 	]);
 });
 
-test('the configuration is not looked at again while there is one', async () => {
+test('the configuration is ignored while there is a super administrator', async () => {
 	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
@@ -85,7 +85,7 @@ test('the configuration is not looked at again while there is one', async () => 
 	]);
 });
 
-test('an administrator of lower rank is not enough', async () => {
+test('an administrator of lower rank does not count', async () => {
 	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const email = 'clerk@campus.example';
@@ -97,7 +97,7 @@ test('an administrator of lower rank is not enough', async () => {
 	expect(roles.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
 });
 
-test('one who was removed is none, and their address is free again', async () => {
+test('a removed one does not count, and the address is free again', async () => {
 	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 	await db.update(admins).set({ removedAt: new Date() });
@@ -108,7 +108,7 @@ test('one who was removed is none, and their address is free again', async () =>
 	expect(remaining).toMatchObject([{ email: CONFIGURED.email, roleLevel: 'super_admin' }]);
 });
 
-test('the address of a lower rank is not taken over in silence', async () => {
+test('the address of an administrator of lower rank is not taken over silently', async () => {
 	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const { email } = CONFIGURED;
@@ -119,7 +119,7 @@ test('the address of a lower rank is not taken over in silence', async () => {
 	await expect(creation).rejects.toThrow(`${email} is another's address`);
 });
 
-test('instances that start together make one between them, and one of them tells', async () => {
+test('instances that start together create one between them, and one of them prints the password', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await Promise.all(

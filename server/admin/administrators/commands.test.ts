@@ -46,8 +46,8 @@ async function findListed(
 	return admins.find((admin: ListedAdministrator) => admin.id === id);
 }
 
-describe('a further administrator', () => {
-	test('can sign in at once, and is logged', async () => {
+describe('a new administrator', () => {
+	test('can sign in at once, and the audit log says so', async () => {
 		const dean = await superAdmin();
 		const email = `new-${dean.id}@campus.example`;
 		const body = { username: 'Imran', email, password: NEW_PASSWORD, roleLevel: 'admin' };
@@ -68,7 +68,7 @@ describe('a further administrator', () => {
 		expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('can not have another’s address, but that of one who was removed', async () => {
+	test('cannot have the address of another, but can have that of a removed one', async () => {
 		const [dean, existing] = [await superAdmin(), await t.admin()];
 		const { email } = await t.admin({ removedAt: new Date() });
 		const body = { username: 'Imran', password: NEW_PASSWORD, roleLevel: 'admin' };
@@ -104,8 +104,8 @@ describe('a further administrator', () => {
 	});
 });
 
-describe('the list', () => {
-	test('tells of each when they were last there, never of their password', async () => {
+describe('the list of administrators', () => {
+	test('shows when each was last active, and never a password', async () => {
 		const dean = await superAdmin();
 		const unused = await t.admin();
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, unused.id));
@@ -131,7 +131,7 @@ describe('the list', () => {
 		expect(await lastEntry()).toMatchObject({ action: 'VIEW_ADMINS', target: 'admins' });
 	});
 
-	test('knows of who was there even when the session is over', async () => {
+	test('remembers the last activity after the session is over', async () => {
 		const [dean, clerk] = [await superAdmin(), await t.admin()];
 		await logIn(clerk.email, PASSWORD);
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, clerk.id));
@@ -143,7 +143,7 @@ describe('the list', () => {
 });
 
 describe('removing an administrator', () => {
-	test('ends their sessions at once, their open pages too, and is logged', async () => {
+	test('ends their sessions and open pages at once, and is logged', async () => {
 		const [dean, clerk] = [await superAdmin(), await t.admin()];
 		const connection = await openOfficeLine(t, clerk);
 
@@ -162,7 +162,7 @@ describe('removing an administrator', () => {
 		expect(entry).toMatchObject({ adminId: dean.id, target: `admin ${clerk.id}` });
 	});
 
-	test('is refused for oneself and for nobody', async () => {
+	test('is refused for oneself and for an unknown id', async () => {
 		const dean = await superAdmin();
 		const removed = await t.admin({ removedAt: new Date() });
 
@@ -205,7 +205,7 @@ describe('removing an administrator', () => {
 		}
 	});
 
-	test('beside what another super administrator does at that moment, both are done and in the log', async () => {
+	test('and another change at the same moment are both done and logged', async () => {
 		const dean = await superAdmin();
 		const actor = { adminId: dean.id, ipAddress: '127.0.0.1' };
 		const auditEntry = (target: string) => ({ action: 'VIEW_ITEMS', target }) as const;
@@ -228,8 +228,8 @@ describe('removing an administrator', () => {
 	});
 });
 
-describe('resetting another’s password', () => {
-	test('lets in by the new one only, without a code, and ends what was open', async () => {
+describe('resetting another administrator’s password', () => {
+	test('accepts only the new one, without a code, and ends open sessions', async () => {
 		const dean = await superAdmin();
 		const clerk = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
 
@@ -249,7 +249,7 @@ describe('resetting another’s password', () => {
 		expect((await logIn(clerk.email, NEW_PASSWORD)).json().admin.hasTwoStep).toBe(false);
 	});
 
-	test('is not the way to change one’s own, nor that of nobody', async () => {
+	test('is refused for oneself and for an unknown id', async () => {
 		const dean = await superAdmin();
 
 		const rejected = [
@@ -265,7 +265,7 @@ describe('resetting another’s password', () => {
 });
 
 describe('changing one’s own password', () => {
-	test('takes the current one, keeps this session and ends the others', async () => {
+	test('requires the current one, keeps this session and ends the others', async () => {
 		const clerk = await t.admin();
 		const { accessToken } = (await logIn(clerk.email, PASSWORD)).json();
 		const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
@@ -291,7 +291,7 @@ describe('changing one’s own password', () => {
 		expect((await logIn(clerk.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('of two at once with the same current one, one changes it', async () => {
+	test('of two changes at once with the same current password, one succeeds', async () => {
 		const clerk = await t.admin();
 		const change = (newPassword: string) =>
 			t.as(clerk).put('/admin/password', { currentPassword: PASSWORD, newPassword });

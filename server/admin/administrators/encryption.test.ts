@@ -4,7 +4,7 @@ import { createSecretEncryption } from './encryption.ts';
 const PURPOSE = 'secrets of authenticator apps';
 const encryption = createSecretEncryption(['a secret of the market'], PURPOSE);
 
-test('what is sealed opens again, and looks different each time', () => {
+test('an encrypted secret decrypts again, and differs each time', () => {
 	const [first, second] = [
 		encryption.encrypt('JBSWY3DP', 'admin 1'),
 		encryption.encrypt('JBSWY3DP', 'admin 1'),
@@ -26,13 +26,13 @@ test.each([
 		'admin 1',
 	],
 	['for another owner', () => encryption, 'admin 2'],
-])('what is sealed does not open %s', (_, createOther, owner) => {
+])('an encrypted secret does not decrypt %s', (_, createOther, owner) => {
 	const encrypted = encryption.encrypt('JBSWY3DP', 'admin 1');
 
 	expect(() => createOther().decrypt(encrypted, owner)).toThrow();
 });
 
-test('what was tampered with does not open', () => {
+test('a tampered ciphertext does not decrypt', () => {
 	const bytes = Buffer.from(encryption.encrypt('JBSWY3DP', 'admin 1'), 'base64url');
 
 	const attempts = [0, 13, bytes.length - 1].map((byteIndex) => {

@@ -31,7 +31,7 @@ const sessionsOf = (adminId: number) =>
 	t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
 
 describe('signing in', () => {
-	test('opens a session that the back-office knows, and is logged', async () => {
+	test('opens a valid session, and is logged', async () => {
 		const admin = await t.admin({ roleLevel: 'super_admin', username: 'Dean' });
 
 		const res = await logIn({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
@@ -58,7 +58,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('hashes the password anew where it was hashed at another strength, and changes nothing else', async () => {
+	test('rehashes a password that was hashed at another cost, and changes nothing else', async () => {
 		const { id, email } = await t.admin({ passwordHash: await olderPasswordHash });
 		const row = () => t.db.select().from(admins).where(eq(admins.id, id));
 		const [before] = await row();
@@ -73,7 +73,7 @@ describe('signing in', () => {
 		expect((await logIn({ email, password: PASSWORD })).statusCode).toBe(200);
 	});
 
-	test('the token is nowhere in the database', async () => {
+	test('the token is not stored in the database', async () => {
 		const admin = await t.admin();
 
 		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
@@ -83,7 +83,7 @@ describe('signing in', () => {
 		expect(stored).not.toContain(accessToken.replace('office_', ''));
 	});
 
-	test('unknown, wrong and removed are told the same, and logged without a word of what was typed', async () => {
+	test('unknown, wrong and removed credentials get the same answer, and are logged without the input', async () => {
 		const signInForCookie = await t.admin();
 		const removed = await t.admin({ removedAt: new Date() });
 		const before = await t.db.$count(auditLog);
@@ -106,14 +106,14 @@ describe('signing in', () => {
 		expect(JSON.stringify(entries)).not.toMatch(/tryanything|campus\.example/);
 	});
 
-	test('an address that no database can hold is refused', async () => {
+	test('an address that the database cannot store is rejected', async () => {
 		const res = await logIn({ email: 'dean\0@campus.example', password: PASSWORD });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message: COMMON_MESSAGES.badText });
 	});
 
-	test('both fields are asked for', async () => {
+	test('both fields are required', async () => {
 		const res = await logIn({});
 
 		expect([res.statusCode, res.json().message]).toEqual([
@@ -122,7 +122,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('one of the demo signs in on this computer only, and nobody learns of them otherwise', async () => {
+	test('a demo administrator signs in on this computer only, and other clients learn nothing of it', async () => {
 		const demo = await t.admin({ demoAt: new Date() });
 		const credentials = { email: demo.email, password: PASSWORD };
 
@@ -143,7 +143,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('a student’s password opens no back-office, nor an administrator’s the market', async () => {
+	test('a student’s password does not open the back-office, nor an administrator’s the market', async () => {
 		const [student, admin] = [await t.student(), await t.admin()];
 
 		const responses = [
@@ -161,7 +161,7 @@ describe('too many failures', async () => {
 	const fail = (email: string, remoteAddress: string) =>
 		logIn({ email, password: 'wrong' }, remoteAddress, limited);
 
-	test('make further tries from there wait, right ones too, and nobody elsewhere', async () => {
+	test('delay further attempts from the same address, even correct ones, and nobody elsewhere', async () => {
 		const admin = await limited.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 
@@ -186,7 +186,7 @@ describe('too many failures', async () => {
 		expect(attempts).toHaveLength(failures);
 	});
 
-	test('keep nobody out of the browser they have come in by before, which is counted by itself', async () => {
+	test('do not lock out a known browser, which has its own counter', async () => {
 		const [admin, other] = [await limited.admin(), await limited.admin()];
 		const remoteAddress = '203.0.113.12';
 		const signInForCookie = async ({ email }: { email: string }) => {
@@ -214,7 +214,7 @@ describe('too many failures', async () => {
 		expect(wrong).toEqual([...Array.from({ length: failures }, () => 401), 429]);
 	});
 
-	test('of who is signed in count by session', async () => {
+	test('of a signed-in administrator count per session', async () => {
 		const admin = await limited.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 		const own = (await logIn(credentials, '203.0.113.13', limited)).json().accessToken;
@@ -230,7 +230,7 @@ describe('too many failures', async () => {
 		expect([limitedSession.statusCode, correct.statusCode]).toEqual([429, 200]);
 	});
 
-	test('are told of an unknown administrator alike', async () => {
+	test('get the same answer for an unknown administrator', async () => {
 		const responses = [];
 		for (let count = 0; count <= failures; count++) {
 			responses.push(await fail('nobody@campus.example', '203.0.113.9'));
@@ -252,7 +252,7 @@ describe('too many failures', async () => {
 		expect(await limited.db.$count(auditLog, eq(auditLog.ipAddress, remoteAddress))).toBe(failures);
 	});
 
-	test('tell by no time whether an address is an administrator’s, once strangers are logged no more', async () => {
+	test('take the same time for any address, once strangers are no longer logged', async () => {
 		const remoteAddress = '203.0.113.14';
 		const admin = await limited.admin();
 		const measureMs = async (email: string) => {
@@ -273,7 +273,7 @@ describe('too many failures', async () => {
 		expect(Math.min(signInForCookie, unknown)).toBeGreaterThan(100);
 	});
 
-	test('are not counted up by who comes in each time', async () => {
+	test('are reset by each successful sign-in', async () => {
 		const admin = await limited.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 
@@ -287,7 +287,7 @@ describe('too many failures', async () => {
 });
 
 describe('a session', () => {
-	test('ends at logout, which is logged, and others of the administrator go on', async () => {
+	test('ends at logout, which is logged, while other sessions of the administrator go on', async () => {
 		const admin = await t.admin();
 		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
 
@@ -303,7 +303,7 @@ describe('a session', () => {
 	test.each([
 		['30 minutes without a sign', { lastSeenAt: sql`now() - interval '30 minutes'` }],
 		['12 hours, however busy', { createdAt: sql`now() - interval '12 hours'` }],
-	])('ends after %s, and is swept', async (_, timestamps) => {
+	])('ends after %s, and is then deleted', async (_, timestamps) => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await t.db.update(adminSessions).set(timestamps).where(eq(adminSessions.adminId, admin.id));
 
@@ -315,7 +315,7 @@ describe('a session', () => {
 		expect((await t.as(other).get('/admin/profile')).statusCode).toBe(200);
 	});
 
-	test('goes on while it is used', async () => {
+	test('stays alive while it is used', async () => {
 		const admin = await t.admin();
 		const age = () =>
 			t.db
@@ -331,7 +331,7 @@ describe('a session', () => {
 		expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
 	});
 
-	test('of a removed administrator opens nothing', async () => {
+	test('of a removed administrator is invalid', async () => {
 		const admin = await t.admin();
 		await t.db.update(admins).set({ removedAt: new Date() }).where(eq(admins.id, admin.id));
 

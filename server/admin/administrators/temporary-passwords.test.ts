@@ -49,8 +49,8 @@ async function rejectionsOf(as: Client) {
 	return calls.map((res) => [res.statusCode, res.json().message]);
 }
 
-describe('a password that a super administrator gave', () => {
-	test('opens what changes it, and nothing else', async () => {
+describe('a password set by a super administrator', () => {
+	test('opens only the page to change it', async () => {
 		const { own, token, as } = await signInWithTemporaryPassword(await superAdmin());
 		const { sessionId } = (await readAdmin(t.db, token)) ?? { sessionId: '' };
 
@@ -69,14 +69,14 @@ describe('a password that a super administrator gave', () => {
 		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ requiredAction: null });
 	});
 
-	test('may leave again', async () => {
+	test('allows signing out', async () => {
 		const { as } = await signInWithTemporaryPassword(await t.admin());
 
 		expect((await as.post('/admin/logout')).statusCode).toBe(200);
 		expect((await as.get('/admin/profile')).statusCode).toBe(401);
 	});
 
-	test('is no choice of one’s own', async () => {
+	test('cannot be chosen again as one’s own', async () => {
 		const { as } = await signInWithTemporaryPassword(await t.admin());
 
 		const same = await change(as, TEMPORARY_PASSWORD);
@@ -89,7 +89,7 @@ describe('a password that a super administrator gave', () => {
 		expect(await mustChange(as)).toBe(true);
 	});
 
-	test('runs out after three days, which only who knows it is told, and is logged', async () => {
+	test('expires after three days, which only its holder is told, and is logged', async () => {
 		const [admin, dean] = [await t.admin(), await superAdmin()];
 		const setPasswordAgeHours = (hours: number) =>
 			t.db
@@ -123,7 +123,7 @@ describe('a password that a super administrator gave', () => {
 		});
 	});
 
-	test('comes before two-step sign-in where that is required', async () => {
+	test('must be changed before two-step sign-in is set up where that is required', async () => {
 		const { as } = await signInWithTemporaryPassword(await superAdmin());
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
@@ -144,7 +144,7 @@ describe('a password that a super administrator gave', () => {
 test.each([
 	['who had another', true],
 	['a new super administrator', false],
-])('a password that was made on the machine is given, too: %s', async (_, isExisting) => {
+])('created on the command line is temporary too: %s', async (_, isExisting) => {
 	const { email } = isExisting ? await t.admin() : { email: 'provost@campus.example' };
 
 	const { password } = await resetAdmin(t.db, email);
@@ -154,7 +154,7 @@ test.each([
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(403);
 });
 
-test('who was registered works with the password of their registration', async () => {
+test('chosen at registration keeps working', async () => {
 	const email = 'bursar@campus.example';
 	const body = { username: 'Bursar', email, password: TEMPORARY_PASSWORD, roleLevel: 'admin' };
 	await t.as(await superAdmin()).post('/admin/register', body);
@@ -165,7 +165,7 @@ test('who was registered works with the password of their registration', async (
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(200);
 });
 
-test('one’s own password does not run out', async () => {
+test('one’s own password does not expire', async () => {
 	const admin = await t.admin({ createdAt: new Date('2020-01-01') });
 
 	expect((await logIn(admin, PASSWORD)).statusCode).toBe(200);

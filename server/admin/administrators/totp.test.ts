@@ -14,7 +14,7 @@ test.each([
 	expect(timeStepOfCode(SECRET, code, second * 1000)).toBe(timeStep);
 });
 
-test('a code counts one step early and one late, and names its own step', () => {
+test('a code is valid one step early and late, and returns its own step', () => {
 	const timeSteps = [-2, -1, 0, 1, 2].map((delta) =>
 		timeStepOfCode(SECRET, '005924', (1_234_567_890 + delta * 30) * 1000),
 	);
@@ -22,7 +22,7 @@ test('a code counts one step early and one late, and names its own step', () => 
 	expect(timeSteps).toEqual([undefined, 41_152_263, 41_152_263, 41_152_263, undefined]);
 });
 
-test('a new secret has 160 bits, and the picture holds it under the name of the site', () => {
+test('a new secret has 160 bits, and the QR code holds it under the site’s name', () => {
 	const secret = generateTotpSecret();
 
 	const uri = totpUri(secret, { issuer: 'Hostel & Co', label: 'asha@campus.example' });

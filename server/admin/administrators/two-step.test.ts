@@ -66,8 +66,8 @@ async function auditActionsOf({ id }: OfficePerson): Promise<string[]> {
 	return entries.map(({ action }) => action);
 }
 
-describe('setting two-step sign-in up', () => {
-	test('begins with the password, and counts for nothing until a code confirms it', async () => {
+describe('setting up two-step sign-in', () => {
+	test('begins with the password, and has no effect until a code confirms it', async () => {
 		const admin = await t.admin();
 
 		const wrong = await t.as(admin).post('/admin/two-step/begin', { currentPassword: 'wrong' });
@@ -90,7 +90,7 @@ describe('setting two-step sign-in up', () => {
 		expect(await auditActionsOf(admin)).toEqual(['ADMIN_LOGIN', 'ATTEMPT_CHANGE_TWO_STEP']);
 	});
 
-	test('keeps the secret sealed', async () => {
+	test('stores the secret encrypted', async () => {
 		const admin = await t.admin();
 
 		const uri = await startSetup(admin);
@@ -101,7 +101,7 @@ describe('setting two-step sign-in up', () => {
 		expect(Buffer.from(row?.totpSecret ?? '', 'base64url').includes(secret.base32)).toBe(false);
 	});
 
-	test('is on by a right code, which ends the other sessions', async () => {
+	test('is confirmed by a correct code, which ends the other sessions', async () => {
 		const admin = await t.admin();
 		const { accessToken: other } = (await logIn(admin)).json();
 		const uri = await startSetup(admin);
@@ -124,7 +124,7 @@ describe('setting two-step sign-in up', () => {
 		expect((await auditActionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
 	});
 
-	test('a new beginning replaces one that was not confirmed', async () => {
+	test('replaces an unconfirmed setup when begun again', async () => {
 		const admin = await t.admin();
 		const [old, current] = [await startSetup(admin), await startSetup(admin)];
 
@@ -136,7 +136,7 @@ describe('setting two-step sign-in up', () => {
 		expect([withOldSecret.statusCode, withCurrentSecret.statusCode]).toEqual([400, 200]);
 	});
 
-	test('is refused where it is on, and confirmed only where it was begun', async () => {
+	test('is refused when it is on, and cannot be confirmed before it is begun', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 		const withoutSetup = await t.admin();
 
@@ -155,7 +155,7 @@ describe('setting two-step sign-in up', () => {
 });
 
 describe('signing in with a code', () => {
-	test('a right password alone asks for it, and tells nothing to a wrong one', async () => {
+	test('a correct password asks for the code, and a wrong one reveals nothing', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 
 		const [withoutCode, withEmptyCode, wrong] = [
@@ -180,7 +180,7 @@ describe('signing in with a code', () => {
 		]);
 	});
 
-	test('a right code comes in once; the one before the last is too old', async () => {
+	test('a correct code works once; the one before the last is too old', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 		const code = codeOf(uri);
 
@@ -205,7 +205,7 @@ describe('signing in with a code', () => {
 		]);
 	});
 
-	test('of two who send one code at once, one comes in', async () => {
+	test('of two sign-ins with one code at the same time, one succeeds', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 		const code = codeOf(uri);
 
@@ -225,7 +225,7 @@ describe('signing in with a code', () => {
 		expect([res.statusCode, res.json().message]).toEqual([401, ADMIN_SESSION_MESSAGES.wrongCode]);
 	});
 
-	test('wrong codes are limited for the account, from wherever they come', async () => {
+	test('wrong codes are limited per account, from any address', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const { admin, uri } = await adminWithTwoStep(limited);
 		const code = wrongCodeOf(uri);
@@ -244,8 +244,8 @@ describe('signing in with a code', () => {
 	});
 });
 
-describe('turning two-step sign-in off', () => {
-	test('takes password and code, and a password signs in again', async () => {
+describe('turning off two-step sign-in', () => {
+	test('requires password and code, and then the password is enough', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
 
@@ -277,7 +277,7 @@ describe('where two-step sign-in is required', () => {
 	beforeEach(async () => void (await t.db.update(settings).set({ requireTwoStep: true })));
 	afterEach(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
 
-	test('who has none may see themselves, set it up and leave; the rest waits', async () => {
+	test('an administrator without it may only see their account, set it up and log out', async () => {
 		const admin = await t.admin({ roleLevel: 'super_admin' });
 		const rejections = async () => {
 			const calls = [
@@ -303,7 +303,7 @@ describe('where two-step sign-in is required', () => {
 		expect((await t.as(admin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(false);
 	});
 
-	test('it can not be turned off', async () => {
+	test('it cannot be turned off', async () => {
 		const { admin, uri } = await adminWithTwoStep();
 		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
 

@@ -38,8 +38,8 @@ async function countFromTable() {
 	return rows[0];
 }
 
-describe('the figures of users', () => {
-	test('count a person who has just come, and forget one who has gone', async () => {
+describe('the statistics of users', () => {
+	test('include a new user, and drop an erased one', async () => {
 		const before = await getAnalytics('users');
 		const student = await t.student();
 
@@ -51,7 +51,7 @@ describe('the figures of users', () => {
 		expect(await getAnalytics('users')).toEqual(before);
 	});
 
-	test('know how many are verified, in percent with one decimal', async () => {
+	test('show the share of verified users in percent with one decimal', async () => {
 		await t.student({ verifiedAt: currentTime(), verifiedBy: 'admin' });
 
 		const { totalUsers, verifiedUsers, verificationRate } = await getAnalytics('users');
@@ -61,8 +61,8 @@ describe('the figures of users', () => {
 	});
 });
 
-describe('the figures of items', () => {
-	test('are right at once, whatever happens to an item', async () => {
+describe('the statistics of items', () => {
+	test('are correct at once after every change of an item', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 		const changes: Partial<typeof items.$inferInsert>[] = [
@@ -85,7 +85,7 @@ describe('the figures of items', () => {
 		}
 	});
 
-	test('count what is on sale: nothing sold, nothing of somebody who is banned', async () => {
+	test('count what is on sale, without sold items and items of banned sellers', async () => {
 		const seller = await t.student();
 		const sold = await t.item(seller);
 		await t.item(seller);
@@ -97,7 +97,7 @@ describe('the figures of items', () => {
 		expect((await getAnalytics('items')).availableItems).toBe(availableItems - 2);
 	});
 
-	test('name every category of the market, the fullest first, and sum up to what is on sale', async () => {
+	test('list every category, the largest first, and sum up to what is on sale', async () => {
 		const seller = await t.student();
 		for (let count = 0; count < 9; count++) await t.item(seller, { category: 'PYQs' });
 		await changeItem((await t.item(seller)).id, { soldAt: currentTime() });
@@ -115,7 +115,7 @@ describe('the figures of items', () => {
 		expect(categoryStats).toContainEqual({ category: 'Essentials', count: 0 });
 	});
 
-	test('stay what they are when what they are summed from is folded, also twice at once', async () => {
+	test('stay the same when their counters are folded, also twice at once', async () => {
 		await t.item(await t.student());
 		const before = await getAnalytics('items');
 
@@ -127,7 +127,7 @@ describe('the figures of items', () => {
 		expect(rows[0]?.rows).toBe(rows[0]?.sums);
 	});
 
-	test('are not changed by a statement that fails', async () => {
+	test('are not changed by a failing statement', async () => {
 		const seller = await t.student();
 		const before = await getAnalytics('items');
 
@@ -144,7 +144,7 @@ describe('the figures of items', () => {
 });
 
 describe('the days of a period', () => {
-	test.each([7, 14, 30])('are %d, the last one today, one after the other', async (days) => {
+	test.each([7, 14, 30])('are %d, in order, and end today', async (days) => {
 		const { dailyStats } = await getAnalytics('activity', days);
 
 		expect(dailyStats).toHaveLength(days);
@@ -153,7 +153,7 @@ describe('the days of a period', () => {
 		}
 	});
 
-	test('begin at midnight where the college is', async () => {
+	test('begin at midnight in the college’s time zone', async () => {
 		const seller = await t.student();
 		const before = (await getAnalytics('activity')).dailyStats;
 		await t.item(seller, { createdAt: new Date(midnight) });
@@ -169,7 +169,7 @@ describe('the days of a period', () => {
 		expect(differences.flat()).toEqual([1, 0, 0, 0, 0, 1, 1]);
 	});
 
-	test('add up to what is recent', async () => {
+	test('sum up to the recent total', async () => {
 		const seller = await t.student({ createdAt: new Date(midnight - 10 * DAY_MS) });
 		await t.item(seller, { createdAt: new Date(midnight - 13 * DAY_MS) });
 
@@ -186,8 +186,8 @@ describe('the days of a period', () => {
 	});
 });
 
-describe('what came last', () => {
-	test('are the five newest of each, with sellers who are still there', async () => {
+describe('the most recent entries', () => {
+	test('are the five newest of each kind, with sellers who still exist', async () => {
 		const erased = await t.student({ userName: 'Gone' });
 		for (let count = 0; count < 3; count++) await t.student();
 		const ravi = await t.student({ userName: 'Ravi' });
@@ -226,7 +226,7 @@ describe('what came last', () => {
 	});
 });
 
-test('looking at the figures is in the log', async () => {
+test('viewing the statistics is logged', async () => {
 	const viewer = await t.admin();
 
 	await t.as(viewer).get('/admin/analytics/items?days=14');
@@ -237,14 +237,14 @@ test('looking at the figures is in the log', async () => {
 	]);
 });
 
-test.each(['8', '0', 'x'])('a period of %s days is refused', async (days) => {
+test.each(['8', '0', 'x'])('a period of %s days is rejected', async (days) => {
 	const res = await t.as(admin).get(`/admin/analytics/users?days=${days}`);
 
 	expect(res.statusCode).toBe(400);
 	expect(res.json().message).toBe('The period is 7, 14 or 30 days.');
 });
 
-describe('a period beside the one before it', () => {
+describe('a period compared with the one before it', () => {
 	const getTrends = async (days?: number) => {
 		const res = await t.as(admin).get(`/admin/analytics/trends${days ? `?days=${days}` : ''}`);
 		expect(res.statusCode).toBe(200);
@@ -252,7 +252,7 @@ describe('a period beside the one before it', () => {
 	};
 	const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-	test('counts sales and chats begun by the moment when they were', async () => {
+	test('counts sales and new chats by their time', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const before = await getTrends();
 		const now = await t.item(seller, { soldAt: currentTime(), createdAt: daysAgo(40) });
@@ -283,7 +283,7 @@ describe('a period beside the one before it', () => {
 		expect((await getTrends(14)).sales.now).toBe((await getTrends()).sales.now + 1);
 	});
 
-	test('holds a day that has only begun against as much of the day a week before', async () => {
+	test('compares the current day with the same part of the day a week before', async () => {
 		const before = (await getTrends()).users;
 		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS - 60_000) });
 		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
@@ -298,7 +298,7 @@ describe('a period beside the one before it', () => {
 		expect(after.before).toBe(before.before + 2);
 	});
 
-	test('tells how long reports of both kinds have been open', async () => {
+	test('shows how long reports of both kinds have been open', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const { openReports: before } = await getTrends();

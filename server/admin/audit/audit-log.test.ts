@@ -10,7 +10,7 @@ const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin'
 const { newWord, note, find } = openAuditLog(t, superAdmin);
 
 describe('the audit log', () => {
-	test('tells who did what, to what, how grave it was, from where and when, newest first', async () => {
+	test('shows who did what to what, how severe, from where and when, newest first', async () => {
 		const word = newWord();
 		await note({ details: `${word} older` });
 		await note({ action: 'USER_WARNED', target: 'user 12', details: `${word} newer` });
@@ -32,7 +32,7 @@ describe('the audit log', () => {
 		expect(Date.now() - Date.parse(auditLogs[0]?.timestamp ?? '')).toBeLessThan(60_000);
 	});
 
-	test('names users, items and administrators as they are called now', async () => {
+	test('shows users, items and administrators under their current names', async () => {
 		const student = await t.student({ userName: 'Meera' });
 		const { id: itemId } = await t.item(student, { title: 'Drafter' });
 		const word = newWord();
@@ -51,7 +51,7 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('names reports by what they are about, and feedback by whom it is from', async () => {
+	test('names reports by their target, and feedback by its author', async () => {
 		const ids = await makeOneOfEach(t, { title: 'Slide rule' });
 		const word = newWord();
 		await note({ target: `report ${ids.reports}`, details: word });
@@ -68,7 +68,7 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('names nobody whose account is gone, and nothing that never was', async () => {
+	test('shows no name for an erased account or an id that never existed', async () => {
 		const student = await t.student({ deletedAt: new Date() });
 		const word = newWord();
 		await note({ target: `user ${student.id}`, details: word });
@@ -80,7 +80,7 @@ describe('the audit log', () => {
 		expect(auditLogs.map(({ targetName }) => targetName)).toEqual([null, null, null]);
 	});
 
-	test('goes on naming an administrator who was removed', async () => {
+	test('still names a removed administrator', async () => {
 		const removed = await t.admin({ username: 'Farhan', removedAt: new Date() });
 		const word = newWord();
 		await note({ details: word }, removed.id);
@@ -88,7 +88,7 @@ describe('the audit log', () => {
 		expect((await find({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
 	});
 
-	test('says nobody where nobody was signed in', async () => {
+	test('shows no name when nobody was signed in', async () => {
 		const word = newWord();
 		await note({ details: word }, null);
 
@@ -97,7 +97,7 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('has an entry for each look into it, with what was looked for but the words', async () => {
+	test('has an entry for each view of it, with the filters but without the search text', async () => {
 		const word = newWord();
 
 		await find({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
@@ -112,7 +112,7 @@ describe('the audit log', () => {
 		expect((await find({ q: word })).auditLogs).toEqual([]);
 	});
 
-	test('is closed to other administrators, and notes that they tried', async () => {
+	test('is closed to other administrators, and logs that they tried', async () => {
 		const admin = await t.admin({ username: 'Zarina' });
 
 		const list = await t.as(admin).get('/admin/audit-logs');
@@ -124,8 +124,8 @@ describe('the audit log', () => {
 	});
 });
 
-describe('pages', () => {
-	test('hold still up to a given entry, while each look adds another', async () => {
+describe('pages of the audit log', () => {
+	test('stay stable up to a given entry, while each view adds another', async () => {
 		const word = newWord();
 		for (const index of [1, 2, 3, 4, 5]) await note({ details: `${word} ${index}` });
 		const first = await find({ q: word, limit: '2' });
@@ -154,8 +154,8 @@ describe('pages', () => {
 	});
 });
 
-describe('the export', () => {
-	test('is a file with the entries that the filters leave, and is an entry itself', async () => {
+describe('the export of the audit log', () => {
+	test('is a file with the filtered entries, and is logged itself', async () => {
 		const word = newWord();
 		await note({ target: 'user 999999999', details: `${word}, older` });
 		await note({ details: `=1+1 ${word}` });
@@ -182,7 +182,7 @@ describe('the export', () => {
 		});
 	});
 
-	test('has every entry once, of more than are read at a time', async () => {
+	test('has every entry once, across several batches', async () => {
 		const word = newWord();
 		const entries = Array.from({ length: 1001 }, (_, index) => ({
 			action: 'ITEM_BANNED' as const,

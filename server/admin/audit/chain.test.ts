@@ -29,7 +29,7 @@ const findHead = () => query(t.url, 'select last_id::int as id, hash from audit_
 const findNewest = () =>
 	query(t.url, 'select id::int, hash from audit_log order by id desc limit 1');
 
-describe('entries', () => {
+describe('audit entries', () => {
 	test('are numbered without a gap and chained, also when many are added at once', async () => {
 		const texts = Array.from({ length: 20 }, (_, index) => `at once ${index}`);
 
@@ -42,7 +42,7 @@ describe('entries', () => {
 		expect(await findHead()).toEqual(await findNewest());
 	});
 
-	test('of one call stand in its order', async () => {
+	test('of one call keep their order', async () => {
 		const entries = ['first', 'second', 'third'].map((details) => ({
 			action: 'ITEM_BANNED' as const,
 			target: 'item 7',
@@ -56,7 +56,7 @@ describe('entries', () => {
 		expect(rows.every(({ isChained }) => isChained)).toBe(true);
 	});
 
-	test('go with what is undone, and leave no gap', async () => {
+	test('are rolled back with their change, and leave no gap', async () => {
 		const rolledBack = t.db.transaction(async (tx) => {
 			await addEntry(tx, 'undone');
 			throw new Error('no');
@@ -70,7 +70,7 @@ describe('entries', () => {
 		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
 	});
 
-	test('take neither a number nor a hash from whoever adds them', async () => {
+	test('take neither number nor hash from the caller', async () => {
 		await t.db.execute(sql`
 			insert into audit_log (id, action, target, severity, ip_address, details, previous_hash, hash)
 			values (4000000, 'ITEM_BANNED', 'item 7', 'HIGH', '10.1.2.3', 'forged', 'x', 'y')`);
@@ -93,7 +93,7 @@ const BYPASSES = [
 	'drop table audit_log',
 ];
 
-describe('the application', () => {
+describe('the account of the app', () => {
 	test.each([...CHANGES, ...BYPASSES])('may not %s', async (statement) => {
 		await addEntry(t.db, 'stays');
 		const before = await listChain();
@@ -106,7 +106,7 @@ describe('the application', () => {
 });
 
 describe('the owner of the database', () => {
-	test.each(CHANGES)('is refused to %s as well', async (statement) => {
+	test.each(CHANGES)('cannot %s either', async (statement) => {
 		await addEntry(t.db, 'stays');
 		const before = await listChain();
 

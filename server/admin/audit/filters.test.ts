@@ -15,8 +15,8 @@ async function detailsOf(query: Record<string, string>): Promise<string[]> {
 	return auditLogs.filter(({ action }) => !action.startsWith('VIEW')).map(({ details }) => details);
 }
 
-describe('the filters', () => {
-	test('find one action and its words together, and nothing by an action that is none', async () => {
+describe('the filters of the audit log', () => {
+	test('combine an action with text, and find nothing for an unknown action', async () => {
 		const word = newWord();
 		await note({ action: 'USER_BANNED', details: `${word} banned` });
 		await note({ action: 'USER_UNBANNED', details: `${word} unbanned` });
@@ -42,7 +42,7 @@ describe('the filters', () => {
 		['one letter', 'ж', { details: 'a ж' }],
 		['two letters', '%_', { details: '100%_' }],
 		['quotation marks and backslashes', `'"\\`, { details: `a '"\\ b` }],
-	])('find words by a piece of %s, in small letters or capitals', async (_, q, auditEntry) => {
+	])('find text by a part of %s, in any letter case', async (_, q, auditEntry) => {
 		await note(auditEntry);
 
 		const { auditLogs } = await find({ q });
@@ -50,7 +50,7 @@ describe('the filters', () => {
 		expect(auditLogs).toMatchObject([auditEntry]);
 	});
 
-	test('leave views out where that is asked, with words and without', async () => {
+	test('leave views out on request, with and without text', async () => {
 		const word = newWord();
 		await note({ action: 'VIEW_USERS', details: `${word} looked` });
 		await note({ action: 'USER_BANNED', details: `${word} banned` });
@@ -66,7 +66,7 @@ describe('the filters', () => {
 		expect(refused.statusCode).toBe(400);
 	});
 
-	test('find an action as it is read together with details of the same words, each once', async () => {
+	test('match the label of an action and details with the same text, each once', async () => {
 		await note({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
 		await note({ action: 'TWO_STEP_STARTED', details: 'by code' });
 		await note({ action: 'USER_WARNED', details: 'two step started too late' });
@@ -83,7 +83,7 @@ describe('the filters', () => {
 		]);
 	});
 
-	test('find words by a piece of the administrator’s name', async () => {
+	test('match a part of the administrator’s name', async () => {
 		const admin = await t.admin({ username: 'Jahanara Begum' });
 		await note({ details: 'hers' }, admin.id);
 		await note({ action: 'USER_BANNED', target: 'user 5', details: 'hers too' }, admin.id);
@@ -92,7 +92,7 @@ describe('the filters', () => {
 		expect(await detailsOf({ q: 'nara beg', action: 'ITEM_BANNED' })).toEqual(['hers']);
 	});
 
-	test('find no words that are there in another order or across two fields', async () => {
+	test('do not match words in another order or across two fields', async () => {
 		const word = newWord();
 		await note({ target: `item ${word}`, details: 'banned for good' });
 
@@ -100,7 +100,7 @@ describe('the filters', () => {
 		expect(await detailsOf({ q: 'good for banned' })).toEqual([]);
 	});
 
-	test('take a day as a day of the college, from its first moment to its last', async () => {
+	test('take a date as a day in the college’s time zone, from its first moment to its last', async () => {
 		const word = newWord();
 		const timestamps = [
 			'2020-02-28T18:29:59.999Z',
@@ -116,7 +116,7 @@ describe('the filters', () => {
 		expect(await timestampsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
 	});
 
-	test('take a moment as that moment, on whatever clock it is told', async () => {
+	test('take a timestamp in any time zone', async () => {
 		const word = newWord();
 		await addEntryAt('2019-05-01T10:00:00.123456Z', word);
 		const [until, before] = ['2019-05-01T15:30:00.123+05:30', '2019-05-01T10:00:00.122Z'];
@@ -126,13 +126,13 @@ describe('the filters', () => {
 		expect(await timestampsOf({ q: word, endDate: before })).toEqual([]);
 	});
 
-	test('find nothing between two dates the wrong way round', async () => {
+	test('find nothing between two swapped dates', async () => {
 		const res = await find({ startDate: '2026-11-02', endDate: '2026-11-01' });
 
 		expect(res).toMatchObject({ auditLogs: [], pagination: { total: 0, totalPages: 1 } });
 	});
 
-	test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuse %s as a date', async (startDate) => {
+	test.each(['yesterday', '2026-02-30', '0000-01-01'])('reject %s as a date', async (startDate) => {
 		const res = await t.as(superAdmin).get(`/admin/audit-logs?startDate=${startDate}`);
 
 		expect(res.statusCode).toBe(400);

@@ -21,7 +21,7 @@ async function entriesAfterCall(path: string, body: object) {
 	return { statusCode, entries };
 }
 
-describe('a call for several that is refused', () => {
+describe('a rejected bulk action', () => {
 	test.each([
 		['users', 'verify', 'ATTEMPT_VERIFY_USER'],
 		['users', 'unverify', 'ATTEMPT_VERIFY_USER'],
@@ -30,7 +30,7 @@ describe('a call for several that is refused', () => {
 		['items', 'ban', 'ATTEMPT_BAN_ITEM'],
 		['items', 'unban', 'ATTEMPT_UNBAN_ITEM'],
 		['items', 'delete', 'ATTEMPT_DELETE_ITEM'],
-	])('of %s, to %s them, is logged as %s, with all of them', async (kind, action, auditAction) => {
+	])('of %s, to %s them, is logged as %s, with all ids', async (kind, action, auditAction) => {
 		const singular = kind.slice(0, -1);
 		const body = { [`${singular}Ids`]: [12, 7, 12], action, reason: tooLong };
 
@@ -50,7 +50,7 @@ describe('a call for several that is refused', () => {
 		expect(entries[0]?.details).toContain('(feedback 3, feedback 4)');
 	});
 
-	test('repeats no words of its caller, and no more numbers than can be changed at once', async () => {
+	test('logs no text of its caller, and no more ids than one call may change', async () => {
 		const manyIds = Array.from({ length: BULK_LIMITS.max }, (_, index) => index + 1);
 
 		const invalidIds = ['Asha', { id: 1 }, '007', UNKNOWN_ID + 1, null];
@@ -71,15 +71,15 @@ describe('a call for several that is refused', () => {
 	test.each([
 		['no list', { itemIds: 7, action: 'delete' }, 'ATTEMPT_DELETE_ITEM'],
 		['nothing at all', {}, 'ATTEMPT_BAN_ITEM'],
-	])('with %s names none', async (_, body, action) => {
+	])('with %s names no ids', async (_, body, action) => {
 		const { entries } = await entriesAfterCall('/admin/items/bulk', body);
 
 		expect(entries).toEqual([{ action, target: 'items', details: BULK_MESSAGES.badSelection }]);
 	});
 });
 
-describe('a call for several that leaves some as they are', () => {
-	test('is an attempt at those, next to what was done to the others', async () => {
+describe('a bulk action that leaves some unchanged', () => {
+	test('is logged as rejected for those, beside the changed ones', async () => {
 		const [verified, other] = [
 			await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' }),
 			await t.student(),
@@ -101,7 +101,7 @@ describe('a call for several that leaves some as they are', () => {
 		]);
 	});
 
-	test('says so of items', async () => {
+	test('works so for items', async () => {
 		const { id } = await t.item(await t.student());
 
 		const { entries } = await entriesAfterCall('/admin/items/bulk', {
@@ -118,7 +118,7 @@ describe('a call for several that leaves some as they are', () => {
 		]);
 	});
 
-	test('says so of feedback', async () => {
+	test('works so for feedback', async () => {
 		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', {
 			feedbackIds: [UNKNOWN_ID],
 		});

@@ -35,7 +35,7 @@ const DETAIL_VIEWS = [
 ] as const;
 
 test.each(DETAIL_VIEWS)(
-	'whoever reads one %s of /admin/%s is in the log once, with its number',
+	'reading one %s of /admin/%s is logged once, with its id',
 	async (name, kind, action) => {
 		const entries = await entriesAfterCall(`/admin/${kind}/${ids[kind]}`, 200);
 
@@ -45,19 +45,19 @@ test.each(DETAIL_VIEWS)(
 );
 
 test.each(DETAIL_VIEWS)(
-	'a %s of /admin/%s that is not there is nothing that was seen',
+	'a missing %s of /admin/%s is not logged as a view',
 	async (_name, kind) => {
 		expect(await entriesAfterCall(`/admin/${kind}/${UNKNOWN_ID}`, 404)).toEqual([]);
 	},
 );
 
-test('the figures of feedback are in the log like the others', async () => {
+test('viewing the feedback statistics is logged like the others', async () => {
 	expect(await entriesAfterCall('/admin/feedback/analytics', 200)).toEqual([
 		{ action: 'VIEW_ANALYTICS', target: 'analytics', details: 'feedback', severity: 'LOW' },
 	]);
 });
 
-test('a search that finds items is a view of items as well', async () => {
+test('a search that finds items is logged as a view of items as well', async () => {
 	const fields = { details: 'searched', severity: 'LOW' };
 
 	expect(await entriesAfterCall('/admin/search?q=periwinkle', 200)).toEqual([

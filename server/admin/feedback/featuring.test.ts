@@ -35,8 +35,8 @@ const auditActionsOn = async (id: number) => {
 	return entries.map(({ action }) => action).sort();
 };
 
-describe('whoever says whether feedback is to be featured', () => {
-	test('features it once, though two do so at the same time', async () => {
+describe('an administrator who says whether feedback is featured', () => {
+	test('features it once, even if two do so at the same time', async () => {
 		const id = await makeTestimonial(false);
 
 		const responses = await Promise.all([feature(id, true), feature(id, true)]);
@@ -50,7 +50,7 @@ describe('whoever says whether feedback is to be featured', () => {
 		expect(await auditActionsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
 	});
 
-	test('takes back what is featured, and does not feature what no longer is', async () => {
+	test('withdraws what is featured, and does not feature what no longer is', async () => {
 		const id = await makeTestimonial(true);
 
 		const first = await feature(id, false);
@@ -67,7 +67,7 @@ describe('whoever says whether feedback is to be featured', () => {
 		expect(await isFeaturedNow(id)).toBe(false);
 	});
 
-	test('says it as true or false', async () => {
+	test('sends true or false', async () => {
 		const res = await feature(await makeTestimonial(false), 'yes');
 
 		expect([res.statusCode, res.json().message]).toEqual([400, ADMIN_FEEDBACK_MESSAGES.badFlag]);

@@ -20,7 +20,7 @@ async function listIds(query: string): Promise<number[]> {
 }
 
 describe('the list of feedback', () => {
-	test('shows all of it, newest first, with who decided', async () => {
+	test('shows all of it, newest first, with the administrator who decided', async () => {
 		const older = await said({ name: 'Ravi', rating: 2, category: 'service' });
 		const newer = await said();
 		await adminClient.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
@@ -59,7 +59,7 @@ describe('the list of feedback', () => {
 		expect(await listIds(filters)).toEqual([expectedId]);
 	});
 
-	test('is searched in names, addresses and words, whatever their letters', async () => {
+	test('is searched in names, addresses and texts, in any letter case', async () => {
 		const byName = await said({ name: 'Zubeida Q' });
 		const byEmail = await said({ email: 'zubeida.q@campus.example' });
 		const byText = await said({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
@@ -83,7 +83,7 @@ describe('the list of feedback', () => {
 		});
 	});
 
-	test('leaves a word in the log of what was looked for', async () => {
+	test('is logged with its filters', async () => {
 		const viewer = await t.admin();
 
 		await t.as(viewer).get('/admin/feedback?status=pending&q=slow&page=2');
@@ -97,8 +97,8 @@ describe('the list of feedback', () => {
 	});
 });
 
-describe('one piece of feedback', () => {
-	test('is had by its number, however old it is', async () => {
+describe('one feedback', () => {
+	test('is loaded by its id, however old it is', async () => {
 		const id = await said({ name: 'Ravi' });
 
 		const res = await adminClient.get(`/admin/feedback/${id}`);
@@ -106,7 +106,7 @@ describe('one piece of feedback', () => {
 		expect(res.json().feedback).toMatchObject({ id, name: 'Ravi', status: 'pending' });
 	});
 
-	test('that is not there is told so', async () => {
+	test('that does not exist is reported as missing', async () => {
 		const res = await adminClient.get('/admin/feedback/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -114,8 +114,8 @@ describe('one piece of feedback', () => {
 	});
 });
 
-describe('the figures', () => {
-	test('are those of the table, with one decimal', async () => {
+describe('the feedback statistics', () => {
+	test('match the table, with one decimal', async () => {
 		await approved({ rating: 1, isFeatured: true });
 		const rows = await t.db.select().from(feedback);
 
@@ -151,7 +151,7 @@ describe('new feedback', () => {
 		feedback: 'More categories, please.',
 	};
 
-	test('is told to administrators with a link to it, once for the same words', async () => {
+	test('notifies administrators with a link to it, once for the same text', async () => {
 		publish.mockClear();
 
 		await t.as(null).post('/feedback/submit', form);

@@ -15,7 +15,7 @@ async function listTestimonials(featured = false): Promise<number[]> {
 }
 
 describe('approving', () => {
-	test('makes a testimonial at once, and is in the log', async () => {
+	test('makes a testimonial at once, and is logged', async () => {
 		const id = await said();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/approve`);
@@ -34,7 +34,7 @@ describe('approving', () => {
 		expect(publish).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
 	});
 
-	test('may keep it from the public, featured or not', async () => {
+	test('can keep it from the public, featured or not', async () => {
 		const id = await said();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
@@ -45,7 +45,7 @@ describe('approving', () => {
 		expect(await deedsOn(id)).toMatchObject([{ details: 'not public, featured' }]);
 	});
 
-	test('may feature it as well', async () => {
+	test('can feature it as well', async () => {
 		const id = await said();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isFeatured: true });
@@ -55,7 +55,7 @@ describe('approving', () => {
 });
 
 describe('rejecting', () => {
-	test('notes the standard words unless others are given', async () => {
+	test('stores the default note unless another is given', async () => {
 		const id = await said();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/reject`);
@@ -72,7 +72,7 @@ describe('rejecting', () => {
 	});
 });
 
-describe('what is decided already', () => {
+describe('feedback that is already decided', () => {
 	test.each(['approve', 'reject'])('cannot be decided again: %s', async (decision) => {
 		const id = await approved();
 		const before = await storedAs(id);
@@ -87,7 +87,7 @@ describe('what is decided already', () => {
 		]);
 	});
 
-	test('is decided by the first of two administrators', async () => {
+	test('keeps the decision of the first of two administrators', async () => {
 		const id = await said();
 		const other = t.as(await t.admin());
 
@@ -103,7 +103,7 @@ describe('what is decided already', () => {
 	});
 
 	test.each(['approve', 'reject', 'toggle-featured'])(
-		'or was never there: %s is answered with 404',
+		'or does not exist: %s is answered with 404',
 		async (decision) => {
 			const res = await adminClient.put(`/admin/feedback/2147483647/${decision}`);
 
@@ -114,7 +114,7 @@ describe('what is decided already', () => {
 });
 
 describe('featuring', () => {
-	test('is taken back by the same call, and both are in the log', async () => {
+	test('is toggled by the same call, and both are logged', async () => {
 		const id = await approved();
 
 		const first = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
@@ -130,7 +130,7 @@ describe('featuring', () => {
 		]);
 	});
 
-	test('is open to what is approved but not public, which nobody sees all the same', async () => {
+	test('is possible for approved feedback that is not public, which stays hidden', async () => {
 		const id = await approved({ isPublic: false });
 
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
@@ -143,7 +143,7 @@ describe('featuring', () => {
 	test.each([
 		['pending', () => said()],
 		['rejected', () => said({ status: 'rejected', reviewedAt: new Date() })],
-	])('is refused for what is %s', async (_, makeFeedback) => {
+	])('is refused for feedback that is %s', async (_, makeFeedback) => {
 		const id = await makeFeedback();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
@@ -157,7 +157,7 @@ describe('approving a selection', () => {
 	const approve = (feedbackIds: number[], options: object = {}) =>
 		adminClient.post('/admin/feedback/bulk/approve', { feedbackIds, ...options });
 
-	test('approves the pending ones, each with a word in the log', async () => {
+	test('approves the pending ones, each with a log entry', async () => {
 		const [first, second, decided] = [await said(), await said(), await approved()];
 
 		const res = await approve([second, first, first, decided, 2_147_483_647]);

@@ -13,7 +13,7 @@ async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 	return rows;
 }
 
-test('a file read in pieces has everything once and in order, whatever the order', async () => {
+test('an export read in batches has every row once and in order, for any order', async () => {
 	const seller = await t.student();
 	const prices = [5, 3, 5, 1, 3];
 	for (const [index, price] of prices.entries()) {
@@ -27,7 +27,7 @@ test('a file read in pieces has everything once and in order, whatever the order
 	}
 });
 
-test('so has the file of users', async () => {
+test('the export of users does too', async () => {
 	for (const userName of ['B', 'a', 'A', 'c', 'b']) await t.student({ userName });
 
 	for (const sort of ['newest', 'oldest', 'name'] as const) {
@@ -36,7 +36,7 @@ test('so has the file of users', async () => {
 	}
 });
 
-test('words that are common are found along the order, and those that are not all the same', async () => {
+test('common words are searched along the sort order, and rare ones by the index', async () => {
 	const [commonWord, rareWord] = ['Clavichord', 'Ophicleide'];
 	const seller = await t.student();
 	const rows = Array.from({ length: 90 }, (_, index) => ({

@@ -40,8 +40,8 @@ async function makeOneOfEachStatus(title: string) {
 	};
 }
 
-describe('the list', () => {
-	test('finds items of every status by their words, but none that is deleted', async () => {
+describe('the list of items', () => {
+	test('finds items of every status by text, but no deleted ones', async () => {
 		const { available, sold, banned, soldAndBanned } =
 			await makeOneOfEachStatus('Quartz metronome');
 		const idsFound = async (query: string) => idsOf(await list(`search=metronomes&${query}`));
@@ -64,7 +64,7 @@ describe('the list', () => {
 		expect(await idsFound('dearest')).toEqual([soldAndBanned, available, banned, sold]);
 	});
 
-	test('lists without words by the same order, page by page', async () => {
+	test('lists by the same order without text, page by page', async () => {
 		const { deleted } = await makeOneOfEachStatus('Cuckoo clock');
 		const [all, first, second] = await Promise.all([
 			list('category=Instruments&limit=100&sort=cheapest'),
@@ -77,7 +77,7 @@ describe('the list', () => {
 		expect(idsOf(await list('isAvailable=false')).length).toBeGreaterThan(0);
 	});
 
-	test('is narrowed to a category, and empty for one that there is not', async () => {
+	test('is filtered by category, and empty for an unknown one', async () => {
 		const title = 'Sundial';
 		const book = await t.item(seller, { title, category: 'Books' });
 		await t.item(seller, { title, category: 'PYQs' });
@@ -88,7 +88,7 @@ describe('the list', () => {
 		}
 	});
 
-	test('finds many and few with the same words in the same order, page by page', async () => {
+	test('finds many and few with the same text in the same order, page by page', async () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 6; count++) {
 			const state = count % 2 === 0 ? {} : count % 3 === 0 ? { soldAt } : { bannedAt };
@@ -102,7 +102,7 @@ describe('the list', () => {
 		expect(await page(2501)).toEqual([]);
 	});
 
-	test('finds an item by its number', async () => {
+	test('finds an item by its id', async () => {
 		const { id } = await t.item(seller, { bannedAt });
 
 		const idsFound = await list(`search=${id}`);
@@ -110,7 +110,7 @@ describe('the list', () => {
 		expect(idsOf(idsFound)).toEqual([id]);
 	});
 
-	test('tells how many there are behind the last page, too', async () => {
+	test('gives the total behind the last page, too', async () => {
 		await makeOneOfEachStatus('Zoetrope');
 
 		const res = await adminClient.get('/admin/items?search=zoetrope&limit=3&page=5');
@@ -119,7 +119,7 @@ describe('the list', () => {
 		expect(res.json()).toMatchObject({ items: [], pagination });
 	});
 
-	test('names the owner, the reason of a ban, and up to four photos that can be opened', async () => {
+	test('shows the owner, the reason of a ban, and up to four photos that can be opened', async () => {
 		const title = 'Gramophone';
 		const fields = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
 		await t.item(seller, fields);
@@ -135,7 +135,7 @@ describe('the list', () => {
 		}
 	});
 
-	test('signs photos of a banned seller’s items, and leaves out an owner who is gone', async () => {
+	test('signs the photos of a banned seller’s items, and leaves out an erased owner', async () => {
 		const banned = await t.student({ bannedAt });
 		const erased = await t.student({ deletedAt: new Date() });
 		const title = 'Abacus';
@@ -149,7 +149,7 @@ describe('the list', () => {
 		expect(itemOfErased?.User).toBeNull();
 	});
 
-	test('being seen is logged once, with what was asked for', async () => {
+	test('is logged once when viewed, with its filters', async () => {
 		const viewer = await t.admin();
 
 		await t.as(viewer).get('/admin/items?search=lamp&isAvailable=false&sort=cheapest');
@@ -161,7 +161,7 @@ describe('the list', () => {
 });
 
 describe('an item', () => {
-	test('is shown whatever its status, unless it is deleted', async () => {
+	test('is shown in every status, unless it is deleted', async () => {
 		const { banned, deleted } = await makeOneOfEachStatus('Theodolite');
 
 		expect((await adminClient.get(`/admin/items/${banned}`)).json().item).toMatchObject({
@@ -203,7 +203,7 @@ describe('an item', () => {
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_ITEM', 'ITEM_BANNED']);
 	});
 
-	test('stays as it is where a sold one is unbanned, which clients without sold items offer', async () => {
+	test('stays as it is when a sold one is unbanned, as clients without sold items offer', async () => {
 		const { available, sold } = await makeOneOfEachStatus('Alidade');
 
 		const unbanned = await adminClient.put(`/admin/items/${sold}/unban`);
@@ -220,7 +220,7 @@ describe('an item', () => {
 		expect(conflict.statusCode).toBe(409);
 	});
 
-	test('is put back on sale when it is sold, and not when it is banned besides', async () => {
+	test('is put back on sale when it is sold, but not when it is banned besides', async () => {
 		const { available, sold, soldAndBanned } = await makeOneOfEachStatus('Sextant');
 
 		const relisted = await adminClient.put(`/admin/items/${sold}/relist`);
@@ -233,7 +233,7 @@ describe('an item', () => {
 		}
 	});
 
-	test('is deleted once, and stays for what refers to it', async () => {
+	test('is deleted once, and stays for the rows that refer to it', async () => {
 		const { id } = await t.item(seller);
 
 		const deleted = await adminClient.delete(`/admin/items/${id}`);
@@ -249,7 +249,7 @@ describe('an item', () => {
 	});
 });
 
-test('several items are changed as far as they can be, each with an entry in the log', async () => {
+test('several items are changed as far as possible, each with a log entry', async () => {
 	const { available, banned, deleted } = await makeOneOfEachStatus('Barometer');
 	const itemIds = [banned, deleted, available];
 
@@ -266,7 +266,7 @@ test('several items are changed as far as they can be, each with an entry in the
 	]);
 });
 
-test('the file has all items that the filters leave in their order, and nothing that a spreadsheet would calculate', async () => {
+test('the export has all filtered items in order, and no spreadsheet formulas', async () => {
 	const titles = ['=HYPERLINK("http://x")', '+1', '@a', '-2', 'A "lamp", new'];
 	for (const [price, title] of titles.entries()) {
 		await t.item(seller, { title, description: 'kaleidoscope', price: price + 1 });

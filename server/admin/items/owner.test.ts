@@ -4,7 +4,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 const admin = await t.admin();
 
-test('an item says whether its owner is suspended, in the list and by itself', async () => {
+test('an item shows whether its owner is suspended, in the list and by itself', async () => {
 	const [owner, suspended] = [await t.student(), await t.student({ bannedAt: new Date() })];
 	const [visible, hidden] = [
 		await t.item(owner, { title: 'Xylem lamp' }),

@@ -20,7 +20,7 @@ async function exportToString(...pages: Person[][]): Promise<string> {
 	return file;
 }
 
-test('begins with the mark of UTF-8 and the titles, also where nothing follows', async () => {
+test('begins with the UTF-8 mark and the column titles, even without rows', async () => {
 	expect(await exportToString()).toBe('\uFEFFId,Name\r\n');
 	expect(await exportToString([])).toBe('\uFEFFId,Name\r\n');
 });
@@ -42,12 +42,12 @@ test.each([
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
-	'%j is words to a spreadsheet, not a formula',
+	'%j is text to a spreadsheet, not a formula',
 	async (name) => {
 		expect(await exportToString([{ id: 1, name }])).toContain(`1,'${name}`);
 	},
 );
 
-test('numbers below nothing stay numbers', async () => {
+test('negative numbers stay numbers', async () => {
 	expect(await exportToString([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
 });

@@ -23,7 +23,7 @@ test.each([
 	[1, 10, { offset: 0, size: 10 }],
 	[3, 50, { offset: 100, size: 50 }],
 	[1000, 10, { offset: 9990, size: 10 }],
-])('page %d of %d entries each is counted with them', async (page, limit, range) => {
+])('page %d of %d entries each is counted in the same query', async (page, limit, range) => {
 	const list = createList(20_000);
 
 	const { found, entries } = await findPage({ page, limit }, list);
@@ -38,7 +38,7 @@ test.each([
 	['begins behind it', 1001, 10, 10_000, 10, 10_011],
 	['is the last, and full', 2000, 10, 19_990, 10, 20_000],
 	['is the last', 667, 30, 19_980, 20, 20_000],
-])('a page that %s is listed with one more, and not counted', async (_, page, limit, ...rest) => {
+])('a page that %s fetches one row more instead of counting', async (_, page, limit, ...rest) => {
 	const [first, length, expectedFound] = rest;
 	const list = createList(20_000);
 
@@ -52,13 +52,13 @@ test.each([
 	[20_000, 10_001],
 	[10_000, 10_000],
 	[7, 7],
-])('of %d entries, a page that is not there tells %d', async (count, found) => {
+])('of %d entries, a missing page gives the total %d', async (count, found) => {
 	const list = createList(count);
 
 	expect(await findPage({ page: 2_147_483_647, limit: 100 }, list)).toEqual({ found, entries: [] });
 });
 
-describe('where only entries tell how many there are', () => {
+describe('where the rows carry the total', () => {
 	const createListCountedByEntries = (count: number) => {
 		const { withCount, withoutCount } = createList(count);
 		const countedByEntries = vi.fn(async (range: PageRange) => {
@@ -68,7 +68,7 @@ describe('where only entries tell how many there are', () => {
 		return { withCount: countedByEntries, withoutCount };
 	};
 
-	test('a page that is not there has the first tell it', async () => {
+	test('a missing page takes the total from the first', async () => {
 		const list = createListCountedByEntries(7);
 
 		expect(await findPage({ page: 3, limit: 10 }, list)).toEqual({ found: 7, entries: [] });
@@ -78,14 +78,14 @@ describe('where only entries tell how many there are', () => {
 		]);
 	});
 
-	test('a first page that is empty is not asked for again', async () => {
+	test('an empty first page is not queried again', async () => {
 		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 1, limit: 10 }, list)).toEqual({ found: 0, entries: [] });
 		expect(list.withCount).toHaveBeenCalledOnce();
 	});
 
-	test('of nothing, a page behind what is counted tells 0', async () => {
+	test('of no rows, a page behind the counted range gives 0', async () => {
 		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 5000, limit: 10 }, list)).toEqual({ found: 0, entries: [] });

@@ -29,7 +29,7 @@ const auditEntriesOf = ({ id }: { id: number }) =>
 	t.db.select().from(auditLog).where(eq(auditLog.adminId, id)).orderBy(auditLog.id);
 
 describe('the list of notifications', () => {
-	test('shows what was told, newest first, as read by who asks', async () => {
+	test('shows the newest first, with the read state of the administrator', async () => {
 		const admin = await t.admin();
 		const older = await makeAnnouncement({ link: '/admin/reports?report=3' });
 		await t.as(admin).put('/admin/notifications/read');
@@ -52,7 +52,7 @@ describe('the list of notifications', () => {
 		expect(pagination).toMatchObject({ currentPage: 1, isExact: true });
 	});
 
-	test('names the item or the person of a report, as they are called now', async () => {
+	test('names the item or the user of a report by their current name', async () => {
 		const admin = await t.admin();
 		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
 		const item = await t.item(seller, { title: 'Casio fx-991' });
@@ -68,7 +68,7 @@ describe('the list of notifications', () => {
 		]);
 	});
 
-	test('is filtered by type and searched by words', async () => {
+	test('is filtered by type and searched by text', async () => {
 		const admin = await t.admin();
 		const expectedId = await makeAnnouncement({
 			type: 'error',
@@ -85,7 +85,7 @@ describe('the list of notifications', () => {
 		expect(await listIds('?type=error&q=is%20back')).toEqual([]);
 	});
 
-	test('is in the log of who looks', async () => {
+	test('is logged when viewed', async () => {
 		const admin = await t.admin();
 
 		await listNotifications(admin, '?type=info');
@@ -97,7 +97,7 @@ describe('the list of notifications', () => {
 });
 
 describe('marking as read', () => {
-	test('is for one administrator, and what comes later is unread again', async () => {
+	test('is for one administrator, and later ones are unread again', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await makeAnnouncement();
 		const before = (await listNotifications(other)).unread;
@@ -111,7 +111,7 @@ describe('marking as read', () => {
 		expect((await listNotifications(admin)).unread).toBe(1);
 	});
 
-	test('stays when the newest is taken back', async () => {
+	test('stays valid when the newest is withdrawn', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).put('/admin/notifications/read');
@@ -125,7 +125,7 @@ describe('marking as read', () => {
 });
 
 describe('creating a notification', () => {
-	test('for administrators shows it to them, and is in the log', async () => {
+	test('for administrators shows it to them, and is logged', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', NOTIFICATION);
@@ -143,7 +143,7 @@ describe('creating a notification', () => {
 		expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 	});
 
-	test('for all has it brought to everybody', async () => {
+	test('for all reaches every user', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, target: 'all' });
@@ -154,7 +154,7 @@ describe('creating a notification', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test('without words is refused, and the log has the attempt', async () => {
+	test('without text is rejected, and the attempt is logged', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, title: ' ' });
@@ -166,8 +166,8 @@ describe('creating a notification', () => {
 	});
 });
 
-describe('taking a notification back', () => {
-	test('takes it from the users as well, and tells their pages', async () => {
+describe('withdrawing a notification', () => {
+	test('removes it from the users as well, and from their open pages', async () => {
 		const [admin, student] = [await t.admin(), await t.student()];
 		const id = await makeAnnouncement({ target: 'all' });
 		const { title, message } = NOTIFICATION;
@@ -188,7 +188,7 @@ describe('taking a notification back', () => {
 		]);
 	});
 
-	test('is done once', async () => {
+	test('happens once', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).delete(`/admin/notifications/${id}`);
@@ -204,10 +204,10 @@ describe('taking a notification back', () => {
 	});
 });
 
-describe('what waits', () => {
+describe('pending work', () => {
 	const getCounts = async (who: { token: string }) => (await t.as(who).get('/admin/counts')).json();
 
-	test('is counted by kind, and no longer once it is decided', async () => {
+	test('is counted by kind, and no longer after the decision', async () => {
 		const admin = await t.admin();
 		const [reporter, seller] = [await t.student(), await t.student()];
 		const item = await t.item(seller);

@@ -14,7 +14,7 @@ const listNotifications = async (who: { token: string }, query = '') =>
 const markRead = (who: { token: string }, upTo: unknown) =>
 	t.as(who).put(`/admin/notifications/read?upTo=${upTo}`);
 
-test('what came after the list was answered stays unread', async () => {
+test('notifications that arrive after the list was loaded stay unread', async () => {
 	const admin = await t.admin();
 	const shownId = await makeAnnouncement();
 	const { newest } = await listNotifications(admin);
@@ -31,7 +31,7 @@ test('what came after the list was answered stays unread', async () => {
 	]);
 });
 
-test('the newest is told whatever the filters leave', async () => {
+test('the newest id is sent whatever the filters leave', async () => {
 	const admin = await t.admin();
 	await makeAnnouncement('info');
 	const newest = await makeAnnouncement('warning');
@@ -40,7 +40,7 @@ test('the newest is told whatever the filters leave', async () => {
 	expect((await listNotifications(admin, '?q=nothing-like-it')).newest).toBe(newest);
 });
 
-test('nothing that was read becomes unread, and nothing to come is read', async () => {
+test('reading never makes a read one unread, nor marks later ones', async () => {
 	const admin = await t.admin();
 	const [first] = [await makeAnnouncement(), await makeAnnouncement()];
 	await t.as(admin).put('/admin/notifications/read');
@@ -53,6 +53,6 @@ test('nothing that was read becomes unread, and nothing to come is read', async 
 	expect([after, (await listNotifications(admin)).unread]).toEqual([0, 1]);
 });
 
-test.each(['-1', 'all', '2147483648'])('is refused up to %s', async (upTo) => {
+test.each(['-1', 'all', '2147483648'])('is rejected up to %s', async (upTo) => {
 	expect((await markRead(await t.admin(), upTo)).statusCode).toBe(400);
 });

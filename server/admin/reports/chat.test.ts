@@ -32,7 +32,7 @@ const auditEntriesAbout = async (id: number) => {
 	return entries.map(({ action, details }) => [action, details]);
 };
 
-test('the end of a reported chat is told oldest first, and whoever reads it is in the log', async () => {
+test('the end of a reported chat is shown oldest first, and reading it is logged', async () => {
 	const { seller, buyer, room, id } = await makeReportedChat();
 	for (let n = 1; n <= 51; n += 1) await t.message(room, buyer, `question ${n}`);
 	const answerId = await t.message(room, seller, 'Never.');
@@ -52,7 +52,7 @@ test('the end of a reported chat is told oldest first, and whoever reads it is i
 	expect(await auditEntriesAbout(id)).toEqual([['VIEW_CHAT', '']]);
 });
 
-test('what was withheld from the reporter stays so, and what was withheld of theirs is told', async () => {
+test('a reported chat shows what was withheld from the other side, but not what was withheld from the reporter', async () => {
 	const { seller, buyer, room, id } = await makeReportedChat();
 	await t.message(room, buyer, 'Hello?', { isWithheld: true });
 	await t.message(room, seller, 'Unseen.', { isWithheld: true });
@@ -63,7 +63,7 @@ test('what was withheld from the reporter stays so, and what was withheld of the
 	expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello?', 'Seen.']);
 });
 
-test('a chat is closed once its report is decided, and trying is in the log', async () => {
+test('the chat closes once its report is decided, and trying is logged', async () => {
 	const { id } = await makeReportedChat();
 	await t.as(admin).put(`/admin/user-reports/${id}/dismiss`);
 
@@ -77,7 +77,7 @@ test('a chat is closed once its report is decided, and trying is in the log', as
 	]);
 });
 
-test('a report that points to no chat shows none', async () => {
+test('a report without a chat shows none', async () => {
 	const [reporter, reported] = [await t.student(), await t.student()];
 	const id = await makeReport({ reporterId: reporter.id, reportedId: reported.id });
 
@@ -87,7 +87,7 @@ test('a report that points to no chat shows none', async () => {
 	expect(res.json().message).toBe('This report points to no chat.');
 });
 
-test('a report that is not there shows none', async () => {
+test('a report that does not exist shows none', async () => {
 	const res = await readChat(2_147_483_647);
 
 	expect(res.statusCode).toBe(404);

@@ -9,8 +9,8 @@ const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf } = open
 const admin = await t.admin({ username: 'Dean' });
 const other = await t.admin({ username: 'Warden' });
 
-describe('deciding for the whole target', () => {
-	test('decides every other pending report about it alike, each with its entry and notice', async () => {
+describe('deciding all reports about a target', () => {
+	test('decides every other pending report about it alike, each with its log entry and notification', async () => {
 		const reporters = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(await t.student());
 		const ids: number[] = [];
@@ -35,7 +35,7 @@ describe('deciding for the whole target', () => {
 		]);
 	});
 
-	test('leaves the others where it is not asked for', async () => {
+	test('leaves the others when it is not requested', async () => {
 		const reported = await t.student();
 		const [id, otherId] = [await userReport(reported.id), await userReport(reported.id)];
 
@@ -44,7 +44,7 @@ describe('deciding for the whole target', () => {
 		expect(await entriesAbout(`user report ${otherId}`)).toEqual([]);
 	});
 
-	test('warns a person once', async () => {
+	test('warns a user once', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 		await userReport(reported.id);
@@ -57,7 +57,7 @@ describe('deciding for the whole target', () => {
 });
 
 describe('two administrators at once', () => {
-	test('decide one report twenty times: the first wins, the second is told', async () => {
+	test('decide one report twenty times: the first wins, and the second is told', async () => {
 		const reporter = await t.student();
 		const seller = await t.student();
 		for (let round = 0; round < 20; round += 1) {
@@ -84,7 +84,7 @@ describe('two administrators at once', () => {
 		}
 	});
 
-	test('decide different reports about one item, each for all of them, without getting stuck', async () => {
+	test('decide different reports about one item, each for all of them, without a deadlock', async () => {
 		for (let round = 0; round < 20; round += 1) {
 			const item = await t.item(await t.student());
 			const ids = [];
@@ -103,7 +103,7 @@ describe('two administrators at once', () => {
 		}
 	});
 
-	test('and somebody who erases their account meanwhile do not get stuck', async () => {
+	test('and a user who erases their account meanwhile cause no deadlock', async () => {
 		for (let round = 0; round < 10; round += 1) {
 			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
 			const item = await t.item(seller);

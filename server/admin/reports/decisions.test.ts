@@ -12,7 +12,7 @@ const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf, itemOf,
 const admin = await t.admin({ username: 'Dean' });
 
 describe('resolving a report about an item', () => {
-	test('with no action says so to its sender and to the log', async () => {
+	test('without action notifies its reporter and is logged', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const id = await itemReport(item.id, reporter);
@@ -53,7 +53,7 @@ describe('resolving a report about an item', () => {
 		]);
 	});
 
-	test('that bans what is banned already is no fault, and bans nothing again', async () => {
+	test('with a ban on a banned item is no error, and bans nothing again', async () => {
 		const item = await t.item(await t.student(), { bannedAt: new Date(0), banReason: 'Old.' });
 		const id = await itemReport(item.id);
 
@@ -85,7 +85,7 @@ describe('resolving a report about an item', () => {
 		expect(await entriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
 	});
 
-	test('bans its owner, whose session is over', async () => {
+	test('bans its owner, whose session ends', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const id = await itemReport(item.id);
@@ -100,7 +100,7 @@ describe('resolving a report about an item', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'with %s resolves it where the account is erased, and does no more',
+		'with %s resolves it when the account is erased, and does nothing more',
 		async (action) => {
 			const seller = await t.student({ deletedAt: new Date() });
 			const id = await itemReport((await t.item(seller)).id);
@@ -113,7 +113,7 @@ describe('resolving a report about an item', () => {
 		},
 	);
 
-	test.each([undefined, 'ban_item', 5])('with the action %j is refused', async (action) => {
+	test.each([undefined, 'ban_item', 5])('with the action %j is rejected', async (action) => {
 		const id = await itemReport((await t.item(await t.student())).id);
 
 		const res = await put(admin, `/reports/${id}/resolve`, { action });
@@ -125,7 +125,7 @@ describe('resolving a report about an item', () => {
 		]);
 	});
 
-	test('that is not there is refused, and so logged', async () => {
+	test('that does not exist is rejected, and logged', async () => {
 		const res = await put(admin, '/reports/2147483640/resolve', { action: 'none' });
 
 		expect(res.statusCode).toBe(404);
@@ -136,7 +136,7 @@ describe('resolving a report about an item', () => {
 	});
 });
 
-test('dismissing a report keeps the notes, and tells its sender', async () => {
+test('dismissing a report stores the notes, and notifies its reporter', async () => {
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const id = await itemReport((await t.item(seller)).id, reporter);
 
@@ -157,7 +157,7 @@ test('a report can be dismissed without a body', async () => {
 	expect(res.statusCode).toBe(200);
 });
 
-describe('a report about a person', () => {
+describe('a report about a user', () => {
 	test('that is resolved with a warning warns them', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
@@ -174,7 +174,7 @@ describe('a report about a person', () => {
 		]);
 	});
 
-	test('that is resolved from the list keeps its fixed note, and warns them in other words', async () => {
+	test('that is resolved from the list stores its default note, and sends the user another text', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 		const notes = 'User warned by admin';
@@ -199,7 +199,7 @@ describe('a report about a person', () => {
 		expect(await userOf(reported)).toMatchObject({ banReason: 'Threats.' });
 	});
 
-	test('bans no item, and may be dismissed', async () => {
+	test('bans no item, and can be dismissed', async () => {
 		const id = await userReport((await t.student()).id);
 
 		const banResponse = await put(admin, `/user-reports/${id}/resolve`, { action: 'item_banned' });
@@ -210,7 +210,7 @@ describe('a report about a person', () => {
 	});
 });
 
-test('a decision that fails on the way changes nothing', async () => {
+test('a decision that fails midway changes nothing', async () => {
 	const seller = await t.student({ emailConfirmedAt: new Date() });
 	const item = await t.item(seller);
 	const id = await itemReport(item.id);

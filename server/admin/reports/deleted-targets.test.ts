@@ -9,8 +9,8 @@ const DELETED = { deletedAt: new Date() };
 
 const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
 
-describe('a report about what is gone', () => {
-	test('is resolved without an action where the item to ban is deleted', async () => {
+describe('a report about a deleted target', () => {
+	test('is resolved without action when the item to ban is deleted', async () => {
 		const item = await t.item(await t.student(), DELETED);
 		const id = await itemReport(item.id);
 
@@ -29,7 +29,7 @@ describe('a report about what is gone', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'is resolved without an action where the account is erased: %s',
+		'is resolved without action when the account is erased: %s',
 		async (action) => {
 			const erased = await t.student(DELETED);
 			const reporter = await t.student();
@@ -70,7 +70,7 @@ describe('a report about what is gone', () => {
 		expect((await getJson(`/reports/${id}`)).report.action).toBe('user_warned');
 	});
 
-	test('says whose account is erased', async () => {
+	test('shows that the account is erased', async () => {
 		const [owner, reporter, reported] = [
 			await t.student(DELETED),
 			await t.student(DELETED),

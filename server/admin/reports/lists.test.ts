@@ -47,7 +47,7 @@ async function makeUserReport(fields: UserReportFields = {}) {
 const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
 
 describe('reports about items', () => {
-	test('tell what they are about as it is now, and how many wait about it', async () => {
+	test('show their target as it is now, and how many are pending about it', async () => {
 		const reporter = await t.student({ userName: 'Asha' });
 		const item = await t.item(seller, { title: 'Kettle' });
 		const report = await makeItemReport({ reporterId: reporter.id, itemId: item.id });
@@ -80,7 +80,7 @@ describe('reports about items', () => {
 		expect((await getJson(`/reports?q=${report.id}`)).reports).toContainEqual(expected);
 	});
 
-	test('come newest first, or oldest first, fifty a page unless said', async () => {
+	test('come newest first or oldest first, fifty a page by default', async () => {
 		const complaint = 'A heron in the pond';
 		const created: number[] = [];
 		for (let n = 0; n < 5; n += 1) created.push((await makeItemReport({ complaint })).id);
@@ -108,7 +108,7 @@ describe('reports about items', () => {
 		expect(pagination).toMatchObject({ hasPrev: true, hasNext: false });
 	});
 
-	test('are found by status and type', async () => {
+	test('are filtered by status and type', async () => {
 		const itemId = (await t.item(seller, { title: 'Zither of status' })).id;
 		const pending = await makeItemReport({ itemId, type: 'spam' });
 		const other = await makeItemReport({ itemId, type: 'fraud' });
@@ -129,7 +129,7 @@ describe('reports about items', () => {
 		['the name of who sent them', 'élODIE'],
 		['the title of the item', 'ormol'],
 		['signs that mean something to a search', '100%_\\'],
-	])('are found by words of %s, in any case and with or without accents', async (_, q) => {
+	])('are found by text in %s, in any case and with or without accents', async (_, q) => {
 		const reporter = await t.student({ userName: 'Elodie Glowwood' });
 		const item = await t.item(seller, { title: 'Ormolu clock' });
 		const report = await makeItemReport({
@@ -142,7 +142,7 @@ describe('reports about items', () => {
 		expect(await listIds(`/reports?q=${encodeURIComponent(`${q} x`)}`)).toEqual([]);
 	});
 
-	test('are found by the names of today, and by none that is gone', async () => {
+	test('are found by current names, and not by erased ones', async () => {
 		const reporter = await t.student({ userName: 'Quillon' });
 		const item = await t.item(seller, { title: 'Quarterstaff' });
 		const report = await makeItemReport({ reporterId: reporter.id, itemId: item.id });
@@ -159,7 +159,7 @@ describe('reports about items', () => {
 	test.each([
 		['banned', { bannedAt: sql`now()` }, { status: 'banned', isDeleted: false }],
 		['deleted', { deletedAt: sql`now()` }, { status: 'available', isDeleted: true }],
-	])('show an item that is %s by a signed address', async (_, change, expected) => {
+	])('show an item that is %s by a signed URL', async (_, change, expected) => {
 		const item = await t.item(seller);
 		const { id } = await makeItemReport({ itemId: item.id });
 		await t.db.update(items).set(change).where(eq(items.id, item.id));
@@ -171,7 +171,7 @@ describe('reports about items', () => {
 		expect((await t.app.inject({ url: Item.image })).statusCode).toBe(200);
 	});
 
-	test('show an item whose photos are gone without one', async () => {
+	test('show an item whose photos are deleted without one', async () => {
 		const item = await t.item(seller);
 		const { id } = await makeItemReport({ itemId: item.id });
 		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
@@ -179,7 +179,7 @@ describe('reports about items', () => {
 		expect((await getJson(`/reports/${id}`)).report.Item.image).toBeNull();
 	});
 
-	test('that are not there are not found', async () => {
+	test('that do not exist are not found', async () => {
 		const res = await get('/reports/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -187,13 +187,13 @@ describe('reports about items', () => {
 	});
 
 	test.each(['status=open', 'type=scam', 'sort=best', 'page=0', 'limit=x'])(
-		'asked for by %s are refused',
+		'requested by %s are rejected',
 		async (query) => {
 			expect((await get(`/reports?${query}`)).statusCode).toBe(400);
 		},
 	);
 
-	test('that somebody looked at are in the log, with what was looked for', async () => {
+	test('are logged when viewed, with the filters', async () => {
 		const clerk = await t.admin();
 
 		await t.as(clerk).get('/admin/reports?status=pending&type=fraud&q=asha&sort=oldest&page=2');
@@ -207,7 +207,7 @@ describe('reports about items', () => {
 		]);
 	});
 
-	test('are downloaded as the filters leave them, which is in the log', async () => {
+	test('are exported as filtered, which is logged', async () => {
 		const clerk = await t.admin();
 		const item = await t.item(seller, { title: 'Yataghan' });
 		const report = await makeItemReport({
@@ -232,7 +232,7 @@ describe('reports about items', () => {
 		]);
 	});
 
-	test('are downloaded whole, however many', async () => {
+	test('are exported completely, however many', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller, { title: 'Xebec' });
 		await t.db.execute(sql`
@@ -248,8 +248,8 @@ describe('reports about items', () => {
 	});
 });
 
-describe('reports about people', () => {
-	test('tell whom they are about, and where they happened', async () => {
+describe('reports about users', () => {
+	test('show the reported user, and where it happened', async () => {
 		const [reporter, reported] = [await t.student(), await t.student({ userName: 'Meena' })];
 		const item = await t.item(reported);
 		await t.conversation(item, reporter);
@@ -279,7 +279,7 @@ describe('reports about people', () => {
 		});
 	});
 
-	test('come ten a page unless said, and are found by either name', async () => {
+	test('come ten a page by default, and are found by either name', async () => {
 		const reported = await t.student({ userName: 'Wolfram' });
 		for (let n = 0; n < 12; n += 1) await makeUserReport({ reportedId: reported.id });
 		const reporter = await t.student({ userName: 'Wendeline' });
@@ -294,7 +294,7 @@ describe('reports about people', () => {
 		expect(await listIds('/user-reports?q=wendel&type=spam')).toEqual([]);
 	});
 
-	test('are found by the new name of who was reported', async () => {
+	test('are found by the new name of the reported user', async () => {
 		const reported = await t.student({ userName: 'Vasilisa' });
 		const { id } = await makeUserReport({ reportedId: reported.id });
 
@@ -304,7 +304,7 @@ describe('reports about people', () => {
 		expect(await listIds('/user-reports?q=vesper')).toEqual([id]);
 	});
 
-	test('are downloaded, and looking at them is in the log', async () => {
+	test('are exported, and viewing them is logged', async () => {
 		const clerk = await t.admin();
 		const reported = await t.student({ userName: '=Umbra' });
 		const { id } = await makeUserReport({ reportedId: reported.id });

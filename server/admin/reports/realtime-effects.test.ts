@@ -16,7 +16,7 @@ async function makeReport() {
 	return { seller, reporter, url: `/admin/reports/${created?.id}` };
 }
 
-test('who is warned and who reported hear of it at once', async () => {
+test('the warned user and the reporter are notified at once', async () => {
 	const { seller, reporter, url } = await makeReport();
 	const connections = [await connect(seller), await connect(reporter)];
 
@@ -26,7 +26,7 @@ test('who is warned and who reported hear of it at once', async () => {
 		expect(await connection.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 });
 
-test('who is banned by a report is cut off at once, and who reported is not', async () => {
+test('a user banned by a report is disconnected at once, and the reporter is not', async () => {
 	const { seller, reporter, url } = await makeReport();
 	const [connection, other] = [await connect(seller), await connect(reporter)];
 

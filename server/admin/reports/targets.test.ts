@@ -34,8 +34,8 @@ async function makeUserReport(reportedId: number) {
 
 const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
 
-describe('the queue', () => {
-	test('stops once at each item, in the order of its oldest pending report', async () => {
+describe('the queue of reports', () => {
+	test('has one step per item, in the order of its oldest pending report', async () => {
 		const [kettle, lamp] = [await makeItemNamed('Quoit kettle'), await makeItemNamed('Quoit lamp')];
 		await makeItemReport(lamp, DISMISSED);
 		const first = await makeItemReport(kettle);
@@ -54,7 +54,7 @@ describe('the queue', () => {
 		expect(page.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });
 	});
 
-	test('stops once at each person', async () => {
+	test('has one step per user', async () => {
 		const [ravi, meena] = [
 			await t.student({ userName: 'Zephyrine Ravi' }),
 			await t.student({ userName: 'Zephyrine Meena' }),
@@ -104,7 +104,7 @@ describe('one report', () => {
 		expect(listed).toEqual(others.slice(0, OTHER_REPORTS_MAX));
 	});
 
-	test('comes with the other pending ones about the same person', async () => {
+	test('comes with the other pending ones about the same user', async () => {
 		const { id: ravi } = await t.student();
 		const [report, other] = [await makeUserReport(ravi), await makeUserReport(ravi)];
 		await makeUserReport((await t.student()).id);
@@ -115,8 +115,8 @@ describe('one report', () => {
 	});
 });
 
-describe('deciding for the whole target', () => {
-	test('decides what was shown, not what came since, nor what is about something else', async () => {
+describe('deciding all reports about a target', () => {
+	test('decides the reports that were shown, not later ones, nor those about other targets', async () => {
 		const [kettle, lamp] = [await makeItemNamed('Kettle'), await makeItemNamed('Lamp')];
 		const [report, shown] = [await makeItemReport(kettle), await makeItemReport(kettle)];
 		const [later, aboutOtherItem] = [await makeItemReport(kettle), await makeItemReport(lamp)];
@@ -138,7 +138,7 @@ describe('deciding for the whole target', () => {
 		]);
 	});
 
-	test('of a person decides what was shown', async () => {
+	test('of a user decides the reports that were shown', async () => {
 		const { id: ravi } = await t.student();
 		const [report, shown, later] = [
 			await makeUserReport(ravi),
@@ -156,7 +156,7 @@ describe('deciding for the whole target', () => {
 	});
 
 	test.each([['5'], [[1.5]], [[2 ** 31]], [Array(OTHER_REPORTS_MAX + 1).fill(1)]])(
-		'is refused where the others are no list of numbers: %j',
+		'is rejected when the other ids are no list of numbers: %j',
 		async (otherReports) => {
 			const report = await makeItemReport(await makeItemNamed('Kettle'));
 

@@ -19,7 +19,7 @@ function openTimeLimitedDatabase() {
 	return db;
 }
 
-test('all that is pending about a target is decided at once, however much it is', async () => {
+test('all pending reports about a target are decided at once, however many', async () => {
 	const admin = await t.admin();
 	const item = await t.item(await t.student());
 	const reporter = await t.student();

@@ -9,7 +9,7 @@ const admin = await t.admin();
 const search = async (q: string) =>
 	(await t.as(admin).get(`/admin/search?q=${encodeURIComponent(q)}`)).json();
 
-test('finds users and items by their words, the newest five of each', async () => {
+test('finds users and items by text, the newest five of each', async () => {
 	const seller = await t.student({ userName: 'Periwinkle' });
 	const banned = await t.student({ userName: 'Periwinkle', bannedAt: new Date() });
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
@@ -28,7 +28,7 @@ test('finds users and items by their words, the newest five of each', async () =
 	expect(items[0]).toEqual({ id: last.id, title: 'A periwinkle', price: 50, status: 'banned' });
 });
 
-test('puts what has the number itself first', async () => {
+test('puts an exact id first', async () => {
 	const { id: userId } = await t.student();
 	const { id: itemId } = await t.item(await t.student());
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
@@ -39,7 +39,7 @@ test('puts what has the number itself first', async () => {
 	expect((await search(String(itemId))).items[0].id).toBe(itemId);
 });
 
-test('puts whose phone it is first', async () => {
+test('puts the owner of a phone number first', async () => {
 	const { id } = await t.student({ phone: '+919876512347' });
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
 		await t.student({ userName: 'Call 98765 12347' });
@@ -48,7 +48,7 @@ test('puts whose phone it is first', async () => {
 	expect((await search('98765 12347')).users[0].id).toBe(id);
 });
 
-test('finds neither who erased their account nor what is deleted', async () => {
+test('finds neither erased users nor deleted items', async () => {
 	const erased = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
 	const item = await t.item(erased, { title: 'Xanthippe', deletedAt: new Date() });
 
@@ -59,7 +59,7 @@ test('finds neither who erased their account nor what is deleted', async () => {
 	}
 });
 
-test('is logged without its words, and not when there are none', async () => {
+test('is logged without its text, and not at all without text', async () => {
 	const viewer = await t.admin();
 
 	const emptyResponse = await t.as(viewer).get('/admin/search?q=%20');

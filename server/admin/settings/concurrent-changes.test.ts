@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('two administrators who change the settings', () => {
-	test('each change what they say, and leave what they do not name, maintenance mode included', async () => {
+	test('each change the fields they send and leave the others, maintenance mode included', async () => {
 		await change(superAdmin, { maintenanceMode: true });
 
 		const res = await change(otherSuperAdmin, {
@@ -39,7 +39,7 @@ describe('two administrators who change the settings', () => {
 		});
 	});
 
-	test('in the same place: the first wins, and the second is told', async () => {
+	test('in the same field: the first wins, and the second is told', async () => {
 		const before = { maintenanceMessage: INITIAL_SETTINGS.maintenanceMessage };
 
 		const responses = await Promise.all([
@@ -59,7 +59,7 @@ describe('two administrators who change the settings', () => {
 		expect(await getSettings()).toEqual(accepted?.json().settings);
 	});
 
-	test('to the same are both right', async () => {
+	test('to the same value both succeed', async () => {
 		const body = { maintenanceMode: true, before: { maintenanceMode: false } };
 		await change(superAdmin, body);
 
@@ -68,7 +68,7 @@ describe('two administrators who change the settings', () => {
 		expect(res.statusCode).toBe(200);
 	});
 
-	test('without saying what they saw: the last wins', async () => {
+	test('without the values they saw: the last wins', async () => {
 		await change(superAdmin, { maintenanceMode: false, maintenanceMessage: 'Back at six.' });
 
 		const res = await change(otherSuperAdmin, {
@@ -81,7 +81,7 @@ describe('two administrators who change the settings', () => {
 	});
 
 	test.each([{ maintenanceMode: 'no' }, { maintenanceMessage: 5 }, 'New disks.'])(
-		'are refused where what they saw is %j',
+		'are rejected when the values they saw are %j',
 		async (before) => {
 			const res = await change(superAdmin, { maintenanceMode: true, before });
 

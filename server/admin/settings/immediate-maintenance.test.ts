@@ -22,7 +22,7 @@ beforeEach(async () => {
 	});
 });
 
-test('maintenance holds from the answer on that says so, and is over with the one that says that', async () => {
+test('maintenance applies from the answer that confirms it to the answer that ends it', async () => {
 	const before = await observeMaintenance();
 
 	const on = await setMaintenance(true);

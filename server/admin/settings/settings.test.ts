@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('the settings', () => {
-	test('are told to super administrators, which is logged', async () => {
+	test('are shown to super administrators, which is logged', async () => {
 		const res = await t.as(superAdmin).get('/admin/settings');
 
 		expect(res.json()).toEqual({
@@ -77,7 +77,7 @@ describe('the settings', () => {
 		expect(await marketStatus()).toBe(200);
 	});
 
-	test('keep what a change does not name, and get the standard words back for empty ones', async () => {
+	test('keep the fields that a change does not name, and return to default texts for empty ones', async () => {
 		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS, requireTwoStep: false });
 
 		const unchanged = await change({ maintenanceMode: false });
@@ -94,7 +94,7 @@ describe('the settings', () => {
 		});
 	});
 
-	test('are logged with what has changed, and no more', async () => {
+	test('are logged with the changed fields only', async () => {
 		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS });
 		const afterChange = await lastEntry();
 		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS });
@@ -110,7 +110,7 @@ describe('the settings', () => {
 		expect(afterNoChange?.details).toBe('nothing changed');
 	});
 
-	test('refuse what is no switch', async () => {
+	test('reject a value that is no switch', async () => {
 		const res = await change({ maintenanceMode: 'yes' });
 
 		expect([res.statusCode, res.json().message]).toEqual([400, SETTINGS_MESSAGES.mode]);
@@ -118,7 +118,7 @@ describe('the settings', () => {
 });
 
 describe('switching maintenance on', () => {
-	test('closes the market, not the back-office, and is told to administrators at once', async () => {
+	test('closes the market but not the back-office, and administrators see it at once', async () => {
 		const connection = await openOfficeLine(t, admin);
 
 		const res = await change({ maintenanceMode: true, ...MAINTENANCE_TEXTS });
@@ -164,7 +164,7 @@ describe('switching maintenance on', () => {
 const eventsOf = (connection: Awaited<ReturnType<typeof openOfficeLine>>) =>
 	connection.heard(ADMIN_EVENTS.changed);
 
-test('whoever requires two-step sign-in without having it must set it up at their next call', async () => {
+test('an administrator who requires two-step sign-in without having it must set it up at their next request', async () => {
 	const res = await change({ maintenanceMode: false, requireTwoStep: true });
 
 	const nextResponse = await t.as(superAdmin).get('/admin/settings');

@@ -31,8 +31,8 @@ async function findRow(id: number) {
 	return row;
 }
 
-describe('the list', () => {
-	test('finds people by a part of their name or address, whatever the case, or by their number', async () => {
+describe('the list of users', () => {
+	test('finds users by a part of their name or address, in any case, or by their id', async () => {
 		const asha = await t.student({ userName: 'Zorawar Singh' });
 		const ravi = await t.student({ userName: 'Ravi', email: 'zorawar99@campus.example' });
 
@@ -42,7 +42,7 @@ describe('the list', () => {
 		expect(idsOf(await list(`search=${asha.id}`))).toContain(asha.id);
 	});
 
-	test('finds whose phone it is, however it is written', async () => {
+	test('finds the owner of a phone number, in any notation', async () => {
 		const { id } = await t.student({ phone: '+919876512345' });
 
 		for (const typed of ['+919876512345', '9876512345', '98765 12345', '+91 98765-12345']) {
@@ -50,13 +50,13 @@ describe('the list', () => {
 		}
 	});
 
-	test('finds nobody by words with a phone among them', async () => {
+	test('finds nobody by text that contains a phone number among other words', async () => {
 		await t.student({ phone: '+919876512346' });
 
 		expect(await list('search=call%209876512346')).toEqual([]);
 	});
 
-	test('takes signs of patterns as they are written', async () => {
+	test('matches pattern characters literally', async () => {
 		const withPatternSigns = await t.student({ userName: '100%_sure\\' });
 
 		expect(idsOf(await list('search=100%25_'))).toEqual([withPatternSigns.id]);
@@ -64,7 +64,7 @@ describe('the list', () => {
 		expect(await list('search=1%25sure')).toEqual([]);
 	});
 
-	test('is narrowed by verification and by bans, and leaves out who erased their account', async () => {
+	test('is filtered by verification and by bans, and leaves out erased users', async () => {
 		const name = { userName: 'Quilon' };
 		const plain = await t.student(name);
 		const verified = await t.student({ ...name, verifiedAt: new Date() });
@@ -79,7 +79,7 @@ describe('the list', () => {
 		expect(await found('isBanned=false&isVerified=false')).toEqual([plain.id]);
 	});
 
-	test('is sorted by name without regard to case, and turns its pages', async () => {
+	test('is sorted by name without regard to case, in both directions', async () => {
 		const names = ['xylo C', 'Xylo a', 'XYLO b'];
 		for (const userName of names) await t.student({ userName });
 
@@ -95,7 +95,7 @@ describe('the list', () => {
 		expect(beyond.json()).toMatchObject({ users: [], pagination: { ...all, hasNext: false } });
 	});
 
-	test('brings the newest items of each, and counts all that are not deleted', async () => {
+	test('shows the newest items of each, and counts all that are not deleted', async () => {
 		const seller = await t.student({ userName: 'Vikramaditya' });
 		const ids: number[] = [];
 		for (let count = 0; count <= ADMIN_USER_ITEM_LIMITS.inList; count++) {
@@ -116,7 +116,7 @@ describe('the list', () => {
 		]);
 	});
 
-	test('being seen is logged once, with what was asked for', async () => {
+	test('is logged once when viewed, with its filters', async () => {
 		const viewer = await t.admin();
 
 		await t.as(viewer).get('/admin/users?search=asha&isVerified=true&page=2');
@@ -132,7 +132,7 @@ describe('the list', () => {
 	});
 });
 
-test('one user is shown, and nobody for who erased their account', async () => {
+test('one user is shown, and none for an erased one', async () => {
 	const { id } = await t.student({ banReason: 'Spam', bannedAt: new Date() });
 	const erased = await t.student({ deletedAt: new Date() });
 
@@ -144,7 +144,7 @@ test('one user is shown, and nobody for who erased their account', async () => {
 	expect(notFound.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
 });
 
-test('one user alone has the items that they have in the list', async () => {
+test('one user alone has the items shown in the list', async () => {
 	const seller = await t.student();
 	const older = await t.item(seller);
 	const newer = await t.item(seller);
@@ -156,7 +156,7 @@ test('one user alone has the items that they have in the list', async () => {
 	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
 });
 
-test('one user alone has all their items, to the thousandth', async () => {
+test('one user alone has all their items, up to the thousandth', async () => {
 	const seller = await t.student();
 	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
 	const { inList, inDetails: inDetailsMax } = ADMIN_USER_ITEM_LIMITS;
@@ -184,7 +184,7 @@ test('one user alone has all their items, to the thousandth', async () => {
 });
 
 describe('verifying', () => {
-	test('and taking it back are logged, and refused where it is so already', async () => {
+	test('and unverifying are logged, and refused when nothing would change', async () => {
 		const { id } = await t.student();
 		const verify = (isVerified: boolean) =>
 			adminClient.put(`/admin/users/${id}/verify`, { isVerified });
@@ -208,7 +208,7 @@ describe('verifying', () => {
 });
 
 describe('a ban', () => {
-	test('ends the sessions and connections of the user at once, and is lifted again', async () => {
+	test('ends the sessions and connections of the user at once, and can be lifted', async () => {
 		const student = await t.student();
 		const line = await connect(student);
 
@@ -227,7 +227,7 @@ describe('a ban', () => {
 		]);
 	});
 
-	test('takes their items off the market, and lifting it brings them back', async () => {
+	test('removes their items from the market, and lifting it brings them back', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const listPublicItems = async () =>
@@ -255,7 +255,7 @@ describe('a ban', () => {
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_USER', 'USER_BANNED']);
 	});
 
-	test('of nobody is not found', async () => {
+	test('of an unknown user is not found', async () => {
 		const res = await adminClient.put('/admin/users/2147483647/ban', {});
 
 		expect(res.statusCode).toBe(404);
@@ -281,8 +281,8 @@ test('a warning reaches the user at once, and is logged', async () => {
 	]);
 });
 
-describe('several at once', () => {
-	test('are changed as far as they are not so already, each with an entry in the log', async () => {
+describe('several users at once', () => {
+	test('are changed where needed, each with a log entry', async () => {
 		const [one, two, banned] = [
 			await t.student(),
 			await t.student(),
@@ -310,14 +310,14 @@ describe('several at once', () => {
 		expect(await auditEntriesAbout(`user ${banned.id}`)).toEqual([]);
 	});
 
-	test('none at all is no fault', async () => {
+	test('an empty list is no error', async () => {
 		const res = await adminClient.post('/admin/users/bulk', { userIds: [], action: 'verify' });
 
 		expect(res.json()).toMatchObject({ success: true, changed: [], unchanged: [] });
 	});
 });
 
-test('the file has everyone that the filters leave, and nothing that a spreadsheet would calculate', async () => {
+test('the export has everyone the filters leave, and no spreadsheet formulas', async () => {
 	const names = ['=HYPERLINK("http://x") wolf', '+1 wolf', '@wolf', '-2 wolf', '\twolf tab'];
 	for (const userName of names) await t.student({ userName });
 	await t.student({ userName: 'No such animal' });

@@ -35,7 +35,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			return { ...servers, ...balancer, ask };
 		}
 
-		test('says who calls, and drops what callers say of that', async () => {
+		test('passes on the client’s address, and drops what clients claim about it', async () => {
 			const { ask, asked, address } = await open();
 
 			await ask('/', {
@@ -57,7 +57,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(headers).not.toHaveProperty('forwarded');
 		});
 
-		test('keeps a browser with the instance that its first page came from', async () => {
+		test('keeps a browser on the instance that served its first page', async () => {
 			const { ask, asked, answerWith } = await open();
 			answerWith(({ url }, response) => {
 				const type = url.startsWith('/api') ? 'application/json' : 'text/html; charset=utf-8';
@@ -78,7 +78,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			}
 		});
 
-		test('by https has a browser take its cookie from this host alone', async () => {
+		test('over https sets its cookie for this host only', async () => {
 			const { ports, asked, answerWith } = await openServers();
 			const { address, stop } = await STARTS[name](ports, 'https');
 			whenDone(stop);
@@ -103,7 +103,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			}
 		});
 
-		test('spreads those who keep no cookies, but for live connections', async () => {
+		test('spreads clients without cookies, except for realtime connections', async () => {
 			const { ask, asked } = await open();
 
 			for (let count = 0; count < 20; count++) await ask('/api/items');
@@ -115,7 +115,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(together.size).toBe(1);
 		});
 
-		test('has another instance serve while one is away, whatever is asked', async () => {
+		test('lets another instance answer every request while one is down', async () => {
 			const { ask, end, asked, cookieTo, ports } = await open();
 			const cookie = await cookieTo(ports[0] ?? 0);
 			await end(0);
@@ -129,7 +129,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(asked.map(({ server }) => server)).toEqual([1, 1, 1, 1, 1]);
 		});
 
-		test('keeps those whose instance is gone together with another, whoever else has their address', async () => {
+		test('moves the clients of a stopped instance together to another, unaffected by others with their address', async () => {
 			const { ask, end, asked, cookieTo, ports } = await open(3);
 			const cookies = await Promise.all(ports.map(cookieTo));
 			await end(0);
@@ -154,7 +154,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(served.slice(1)).toEqual([new Set([1]), new Set([2])]);
 		});
 
-		test('asks one that is back before the next one that leaves takes nobody in any more', async () => {
+		test('sends requests to a restarted instance before the next one that stops refuses them', async () => {
 			const { ask, end, begin, cookieTo, ports } = await open();
 			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 			await end(0);
@@ -169,7 +169,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(await (await ask('/', { headers })).text()).toBe('served');
 		});
 
-		test('repeats what broke off, but never what could be done twice', async () => {
+		test('repeats requests that broke off, but never one that could take effect twice', async () => {
 			const { ask, asked, answerWith, ports, cookieTo } = await open();
 			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 			asked.length = 0;
@@ -191,7 +191,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(asked.map(({ server }) => server)).toEqual([0, 1]);
 		});
 
-		test('takes a refusal of the market for an answer', async () => {
+		test('passes on a refusal of the app as an answer', async () => {
 			const { ask, asked, answerWith } = await open();
 			answerWith((_asked, response) => {
 				response.writeHead(503, { 'retry-after': '2' }).end('{"success":false}');
@@ -204,7 +204,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(asked).toHaveLength(1);
 		});
 
-		test('lets photos through, and hands on what the market has compressed', async () => {
+		test('lets photos through, and passes on what the app has compressed', async () => {
 			const { ask, asked, answerWith } = await open();
 			answerWith((_asked, response) => {
 				response.setHeader('content-encoding', 'br').end(BROTLI);
@@ -220,7 +220,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			expect(await answer.text()).toBe('served');
 		});
 
-		test('writes no token into any log, be the instances there or not', async () => {
+		test('writes no token into any log, whether the instances are up or not', async () => {
 			const { ask, end, log, answerWith } = await open();
 			answerWith((_asked, response) => void response.socket?.destroy());
 			const paths = ['/auth/success?token=s3cret', '/photos/a-320.webp?signature=s3cret'];
@@ -236,8 +236,8 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 		});
 	});
 
-	describe('of haproxy', () => {
-		test('sends nobody to an instance that says it is not ready, but everybody where all say so', async () => {
+	describe('haproxy', () => {
+		test('sends nothing to an instance that is not ready, unless all are not ready', async () => {
 			const servers = await openServers();
 			const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
 			whenDone(stop);

@@ -5,7 +5,7 @@ import { openRedis } from '#tests/support/redis-server.ts';
 import { measureInstances } from '../../../bench/scenarios/instances.ts';
 
 describeWith(['redis-server'], 'the benchmark of two instances', () => {
-	test('has every message arrive, on the same instance and on the other', async () => {
+	test('delivers every message, on the same instance and on the other', async () => {
 		const redis = await openRedis();
 
 		const figures = await measureInstances({

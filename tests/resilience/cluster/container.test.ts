@@ -89,7 +89,7 @@ async function somebody(databaseUrl: string): Promise<{ uid?: number; gid?: numb
 const target = await openFolder();
 beforeAll(() => build(target), IS_SHORT ? 60_000 : 600_000);
 
-test('what a container is built by makes a folder that serves, as nobody in particular', async () => {
+test('the build steps of the container make a folder that runs as an unprivileged account', async () => {
 	const [port = 0] = await freePorts(1);
 	const dataDir = await openFolder();
 	await chmod(dataDir, 0o777);
@@ -146,14 +146,14 @@ test('the operator’s commands run in that folder, as systemd would start them'
 	expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: passdown /) });
 });
 
-test('the container file runs those steps, and ends as somebody who is nobody', () => {
+test('the container file runs those steps, and ends as an unprivileged account', () => {
 	expect(file).toContain('RUN deploy/container/build.sh /srv/passdown');
 	expect(instruction('USER')).toMatch(/^USER [1-9]\d+$/);
 	expect(instruction('STOPSIGNAL')).toBe('STOPSIGNAL SIGTERM');
 	expect(file).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD)/m);
 });
 
-test('the steps leave a folder alone that holds something', async () => {
+test('the steps refuse a folder that is not empty', async () => {
 	const target = await openFolder();
 	await mkdir(join(target, 'kept'));
 

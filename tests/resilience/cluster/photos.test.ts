@@ -38,7 +38,7 @@ async function bytesOf(store: PhotoStore, name: string): Promise<string | undefi
 }
 
 describe('two instances on one bucket', () => {
-	test('a photo sent ahead to one is posted through the other, and both show it', async () => {
+	test('a photo uploaded to one instance is posted through the other, and both show it', async () => {
 		const student = await one.student();
 		const { name, bytes } = await jpeg();
 
@@ -60,7 +60,7 @@ describe('two instances on one bucket', () => {
 		}
 	});
 
-	test('who has a photo already, or asks only about it, fetches nothing from the bucket', async () => {
+	test('an instance that has a photo already, or only checks for it, does not fetch it from the bucket', async () => {
 		const { hashes } = await one.item(await one.student());
 		const url = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
 		const read = vi.spyOn(one.store, 'read');
@@ -83,7 +83,7 @@ describe('two instances on one bucket', () => {
 		expect([read.mock.calls.length, find.mock.calls.length]).toEqual([0, 1]);
 	});
 
-	test('a sweep takes from the bucket what no row knows, and nothing else', async () => {
+	test('the cleanup deletes from the bucket only what no row refers to', async () => {
 		const { hashes } = await one.item(await one.student());
 		const stray = photoFileName('e'.repeat(64), 320);
 		await one.store.put(stray, Buffer.from('who am I?'));
@@ -132,7 +132,7 @@ describe('a bucket', () => {
 		return store;
 	}
 
-	test('takes the photos of a market that had them on disk, and gives them back, by backup and restore', async () => {
+	test('takes over photos that were on disk, and gives them back, through backup and restore', async () => {
 		const old = await openApp();
 		const { hashes } = await old.item(await old.student(), { photoCount: 2 });
 		const names = hashes.flatMap(photoFileNames);
@@ -156,7 +156,7 @@ describe('a bucket', () => {
 		}
 	});
 
-	test.skipIf(CLUSTER_ROUNDS < 1)('takes the pictures of a seeded market', async () => {
+	test.skipIf(CLUSTER_ROUNDS < 1)('takes the pictures of a seeded database', async () => {
 		const url = await cloneDatabase();
 		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
 

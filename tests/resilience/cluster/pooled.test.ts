@@ -46,7 +46,7 @@ async function inTransaction(...statements: string[]): Promise<void> {
 }
 
 describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
-	test('is served through few connections, as an account of its own that limits its statements', async () => {
+	test('serves through few connections, as an account of its own with limited statements', async () => {
 		const market = await openTroubledMarket(t.address);
 
 		const own = { headers: market.headers };
@@ -63,7 +63,7 @@ describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
 		]);
 	});
 
-	test('has no way to rewrite its log, neither by its role nor back in its own', async () => {
+	test('gives the app no way to rewrite the audit log, neither in its role nor in another', async () => {
 		await query(
 			t.pooledUrl,
 			`insert into audit_log (action, target, severity, ip_address, details)
@@ -84,7 +84,7 @@ describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
 		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(MAY_NOT);
 	});
 
-	test('prepares nothing, for the connection that it prepared it on may be another’s next', async () => {
+	test('uses no prepared statements, as the next query may get another connection', async () => {
 		const pool = new Pool({ connectionString: t.pooledUrl, max: 8, isPooled: true });
 		onTestFinished(() => pool.end());
 		const named = { name: 'told', text: 'select $1::integer as number, pg_sleep(0.001)' };

@@ -47,7 +47,7 @@ describeWith(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
 		expect((await t.as(null).get('/items/suggestions?q=cas')).json().suggestions).not.toEqual([]);
 	});
 
-	test('keeps what is said, and the log of what administrators do', async () => {
+	test('stores messages and the audit log of administrators', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const room = await t.conversation(item, buyer);

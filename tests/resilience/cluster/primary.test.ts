@@ -46,7 +46,7 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 	}, START_WITHIN_MS);
 	afterAll(() => market?.close(), START_WITHIN_MS);
 
-	test("who posts is served by the primary, through the pooler and without its owner's rights, and both instances list it", async () => {
+	test("a post is written to the primary through the pooler, without the owner's rights, and both instances list it", async () => {
 		const { cluster, url, dataDir, addresses } = market;
 		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.variables;
 		const busy = await openBusyMarket({ address: addresses[0] ?? '', url, dataDir });

@@ -8,7 +8,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 const WAIT = { timeout: 25_000, interval: 10 };
 
 describeWith(['redis-server'], 'a Redis under sentinels', () => {
-	test('is followed to the server that takes over, without a restart, and what was said meanwhile arrives', async () => {
+	test('the app follows a failover without a restart, and messages sent meanwhile arrive', async () => {
 		const { url, killPrimary } = await openWatchedRedis();
 		const log = pino({ level: 'silent' });
 		const [one, other] = [await openCluster(url, log), await openCluster(url, log)];

@@ -37,7 +37,7 @@ async function openPretender(info: string): Promise<string> {
 }
 
 describeWith(['redis-server'], 'a Redis that can not be used', () => {
-	test('stops the start with one line that names the variable and tells no password', async () => {
+	test('stops the start with one line that names the variable and shows no password', async () => {
 		const wrong = redis.url.replace(/:[^:@]*@/, ':quite-another@');
 		const market = startScript('server/main.ts', [], {
 			...redis.environment(await cloneDatabase()),
@@ -50,13 +50,13 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 		);
 	});
 
-	test('is told to lack a password that it asks for', async () => {
+	test('stops the start when its password is missing, and says so', async () => {
 		await expect(openCluster(`redis://127.0.0.1:${redis.port}`, log)).rejects.toThrow(
 			/^REDIS_URL: .* does not accept the password; correct it$/,
 		);
 	});
 
-	test('is told to be away where nothing answers', async () => {
+	test('stops the start when nothing answers, and says so', async () => {
 		const [port = 0] = await freePorts(1);
 		const line = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
 		whenDone(() => line.disconnect());
@@ -79,11 +79,11 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 			'redis_version:7.2.4\r\nredis_mode:standalone\r\nrole:slave',
 			'is a copy; name the server that it follows',
 		],
-	])('%j is told what to mend', async (info, words) => {
+	])('reports %j with what to change', async (info, words) => {
 		await expect(openCluster(await openPretender(info), log)).rejects.toThrow(words);
 	});
 
-	test('is told what its user may not do', async () => {
+	test('stops the start when its user lacks a permission, and names it', async () => {
 		const admin = new Redis(redis.url);
 		whenDone(() => admin.disconnect());
 		await admin.acl('SETUSER', 'reader', 'on', '>only-reads', '~*', '+@all', '-@write');
@@ -94,7 +94,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 		);
 	});
 
-	test('has its connections opened again, even where the client has given up', async () => {
+	test('gets its connections reopened, even after the client has given up', async () => {
 		const troubles = openRedisStatus(log);
 		const { commands, reader, close } = await openRedisConnections(
 			parseRedisAddress(redis.url),
@@ -111,7 +111,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 		await vi.waitUntil(() => !troubles.isDegraded(), 20_000);
 	});
 
-	test('gets a moment to start', async () => {
+	test('is waited for at the start', async () => {
 		await redis.kill();
 		const opening = openCluster(redis.url, log);
 		await redis.start();

@@ -32,7 +32,7 @@ const signIn = (t: typeof one, email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
 
 describeWith(['redis-server'], 'two instances that share a Redis', () => {
-	test('tell each other what is said, read and typed in a chat, and that a badge changes', async () => {
+	test('exchange chat messages, read marks, typing signals and badge changes', async () => {
 		const { seller, buyer, room, selling, buying } = await openChat();
 		const elsewhere = await here.connect(buyer);
 		const roomId = formatRoomId(room);
@@ -51,7 +51,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		);
 	});
 
-	test('know who is connected to either', async () => {
+	test('know which users are connected to either', async () => {
 		const [seller, buyer] = [await one.student(), await one.student()];
 		const room = await one.conversation(await one.item(seller), buyer);
 		await one.message(room, buyer, 'Is it still there?');
@@ -74,7 +74,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		]);
 	});
 
-	test('tell a seller and a buyer with the buyer’s first words that the other is here', async () => {
+	test('tell a seller and a buyer about each other’s presence with the buyer’s first message', async () => {
 		const [seller, buyer] = [await one.student(), await one.student()];
 		const room = { itemId: (await one.item(seller)).id, buyerId: buyer.id };
 		const selling = await here.enter(seller, room);
@@ -92,7 +92,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		});
 	});
 
-	test('end the connections of who is banned, and the chats that others have open with them', async () => {
+	test('end the connections of a banned user, and the chats that others have open with them', async () => {
 		const { seller, room, selling, buying } = await openChat();
 		const admin = await one.admin();
 
@@ -105,7 +105,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.notJoined });
 	});
 
-	test('tell of an item that is sold to who shows it, or has a chat about it open', async () => {
+	test('tell every page that shows an item or its chat that the item is sold', async () => {
 		const { seller, item, selling, buying } = await openChat();
 		const looking = await there.connect(await one.student());
 		await looking.ask(REALTIME_EVENTS.watchItems, { itemIds: [item.id] });
@@ -119,7 +119,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(await buying.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	});
 
-	test('end presence on both sides with a block', async () => {
+	test('end presence on both sides after a block', async () => {
 		const { seller, buyer, selling, buying } = await openChat();
 
 		await one.as(seller).put(`/people/${buyer.id}/block`);
@@ -131,7 +131,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		}
 	});
 
-	test('end the chats about an item that is banned', async () => {
+	test('end the chats about a banned item', async () => {
 		const { item, selling, buying } = await openChat();
 
 		await one.as(await one.admin()).put(`/admin/items/${item.id}/ban`, { reason: 'A brick' });
@@ -154,7 +154,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(line.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
 	});
 
-	test("tell every administrator's page", async () => {
+	test("send events to every administrator's page", async () => {
 		const item = await one.item(await one.student());
 		const page = await openOfficeLine(other, await one.admin());
 
@@ -165,7 +165,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(page.heard(ADMIN_EVENTS.changed)).toContainEqual({ what: 'reports' });
 	});
 
-	test("tell every administrator's page but the one that did it", async () => {
+	test("send events to every administrator's page except the one that caused them", async () => {
 		const admin = await one.admin();
 		const [page, another] = [
 			await openOfficeLine(other, admin),
@@ -183,7 +183,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(page.heard(ADMIN_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
 	});
 
-	test("end an administrator's connections, whichever was told", async () => {
+	test("end an administrator's connections on both", async () => {
 		const admin = await one.admin();
 		const page = await openOfficeLine(other, admin);
 
@@ -192,7 +192,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(await page.ended).toBe('io server disconnect');
 	});
 
-	test('count wrong passwords together', async () => {
+	test('count failed passwords together', async () => {
 		const { email } = await one.student();
 
 		const statuses: number[] = [];
@@ -204,7 +204,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeAttempts).fill(401), 429, 429]);
 	});
 
-	test('hear what the other tells, and their own at once', async () => {
+	test("receive each other's events, and their own at once", async () => {
 		const heard: string[] = [];
 		one.app.realtime.bus.subscribe('chats over', () => heard.push('one'));
 		other.app.realtime.bus.subscribe('chats over', () => heard.push('other'));
@@ -223,7 +223,7 @@ describeWith(['redis-server'], 'while Redis is away', () => {
 		{ how: 'killed', leave: () => redis.kill(), comeBack: () => redis.start() },
 		{ how: 'frozen', leave: () => redis.freeze(), comeBack: () => redis.thaw() },
 	])('$how', ({ leave, comeBack }) => {
-		test('chats within an instance and pages go on, it is said, and what was said meanwhile comes later, once', async () => {
+		test('chats within an instance and pages go on, the log says so, and pending events arrive later, once', async () => {
 			const { seller, buyer, room, selling, buying } = await openChat();
 			const laptop = await here.enter(buyer, room);
 
@@ -253,7 +253,7 @@ describeWith(['redis-server'], 'while Redis is away', () => {
 			late.socket.close();
 		});
 
-		test('it is logged once that it is away, and once that it is back', async () => {
+		test('the log says once that it is unavailable, and once that it is back', async () => {
 			const lines = () => one.log.filter((line) => line.includes('"Redis is'));
 			const before = lines().length;
 
@@ -270,7 +270,7 @@ describeWith(['redis-server'], 'while Redis is away', () => {
 		});
 	});
 
-	test('a ban is done by the other once it is back', async () => {
+	test('a ban takes effect on the other once it is back', async () => {
 		const { seller, selling } = await openChat();
 		const admin = await one.admin();
 

@@ -45,7 +45,7 @@ async function readAll(addresses: readonly string[]) {
 }
 
 describeWith(PROGRAMS, 'a market of two instances with a copy of the database', () => {
-	test('shows on each what was just posted on one, and reads on while the database is away', async () => {
+	test('both show what was just posted on one, and serve reads while the database is down', async () => {
 		const DATA_DIR = await openFolder();
 		const addresses = [await openInstance(DATA_DIR), await openInstance(DATA_DIR)];
 		const seller = await openTroubledMarket(addresses[0] ?? '');

@@ -13,7 +13,7 @@ const database = await openWith(PROGRAMS, openCopiedDatabase);
 const write = () => query(database.url, 'update settings set maintenance_mode = maintenance_mode');
 
 describeWith(PROGRAMS, 'a copy of the database', () => {
-	test('is read, and never before it has what was written', async () => {
+	test('is read, but never before it has received the write', async () => {
 		const reader = await openReader(database);
 		const before = await reader.where();
 		await database.hold();
@@ -30,7 +30,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		expect(reader.lines).toEqual([]);
 	});
 
-	test('that fails at something is no worse than none', async () => {
+	test('that fails a query is no worse than no replica', async () => {
 		const reader = await openReader(database);
 
 		const read = reader.readFromReplica(async (db) => {
@@ -42,7 +42,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		expect(reader.lines).toEqual([]);
 	});
 
-	test('that is too far behind is not read until it has caught up, which is told', async () => {
+	test('that lags too far is not read until it has caught up, and the status says so', async () => {
 		const reader = await openReader(database, 300);
 		await database.hold();
 		await write();
@@ -58,7 +58,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		expect(reader.lines).toEqual([LOST, FOUND]);
 	});
 
-	test('serves while the database is away, and the database while the copy is', async () => {
+	test('serves while the database is down, and the database serves while the replica is down', async () => {
 		const reader = await openReader(database);
 
 		await reader.line.cut();
@@ -78,7 +78,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		expect(reader.lines.filter((line) => [LOST, FOUND].includes(line))).toEqual([LOST, FOUND]);
 	});
 
-	test('is waited for where the database is away too, until one of both is back', async () => {
+	test('is waited for when the database is down too, until one of both is back', async () => {
 		const reader = await openReader(database);
 		await reader.line.cut();
 		await database.standby.stop();
@@ -92,7 +92,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		await reader.readsAt('the copy');
 	});
 
-	test('that has become a database of its own is not read any more', async () => {
+	test('that was promoted to a primary is not read any more', async () => {
 		const reader = await openReader(database);
 
 		await query(database.copyUrl, 'select pg_promote()');

@@ -23,7 +23,7 @@ async function noticed(
 
 describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and chat', () => {
 	test.each(IS_SHORT ? (['nginx'] as const) : BOTH)(
-		'all instances behind %s are restarted in turn, and nobody notices',
+		'all instances behind %s are restarted in turn without a failed request',
 		async (balancer) => {
 			const figures = await noticed(balancer, restartInTurn);
 
@@ -44,7 +44,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and
 	);
 
 	test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
-		'one behind %s is killed: the other serves, and its people are back within two seconds',
+		'one instance behind %s is killed: the other serves, and its users reconnect within two seconds',
 		async (balancer) => {
 			const figures = await noticed(balancer, killOne);
 

@@ -68,8 +68,8 @@ async function lyingDatabase(lie: string): Promise<string> {
 	return url;
 }
 
-describe('a start on a database that the market can not work on', () => {
-	test('stops where it is too old', async () => {
+describe('a start with a database that the app cannot use', () => {
+	test('stops when its version is too old', async () => {
 		const url = await lyingDatabase(
 			`create function lies.current_setting(asked text) returns text language sql as
 			$$ select case asked when 'server_version_num' then '140011' else '14.11' end $$`,
@@ -82,7 +82,7 @@ describe('a start on a database that the market can not work on', () => {
 	test.each([
 		['ahead of', '+'],
 		['behind', '-'],
-	])('stops where its clock is far %s ours', async (side, sign) => {
+	])('stops when its clock is far %s ours', async (side, sign) => {
 		const url = await lyingDatabase(
 			`create function lies.clock_timestamp() returns timestamptz language sql as
 			$$ select pg_catalog.clock_timestamp() ${sign} interval '70 seconds' $$`,
@@ -92,7 +92,7 @@ describe('a start on a database that the market can not work on', () => {
 		await expectRefused(url, { DATABASE_URL: url }, new RegExp(line));
 	});
 
-	test('stops where its schema is newer than the code, or nobody’s', async () => {
+	test('stops when its schema is newer than the code, or not ours', async () => {
 		const [newer, other, strange] = await Promise.all([
 			cloneDatabase(),
 			cloneDatabase(),
@@ -116,7 +116,7 @@ describe('a start on a database that the market can not work on', () => {
 		await expectRefused(strange, { DATABASE_URL: strange }, taken);
 	});
 
-	test('stops where its account may not make tables', async () => {
+	test('stops when its account may not create tables', async () => {
 		const url = await emptyDatabase();
 		const name = `poor_${randomUUID().slice(0, 8)}`;
 		await query(url, `create role ${name} login`);
@@ -130,7 +130,7 @@ describe('a start on a database that the market can not work on', () => {
 		);
 	});
 
-	test('stops where the direct address or the copy is another database, or the same one', async () => {
+	test('stops when the direct URL or the replica is another database, or the same one', async () => {
 		const [url, other] = await Promise.all([emptyDatabase(), emptyDatabase()]);
 
 		await expectRefused(
@@ -150,7 +150,7 @@ describe('a start on a database that the market can not work on', () => {
 		);
 	});
 
-	test('goes on where only the copy is away', async () => {
+	test('goes on when only the replica is down', async () => {
 		const url = await cloneDatabase();
 
 		const fault = await faultOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: NOWHERE });
@@ -162,19 +162,19 @@ describe('a start on a database that the market can not work on', () => {
 describeWith(['pgbouncer'], 'a start behind a pooler', () => {
 	const POOLED = () => ({ DATABASE_POOLED: '1', DATABASE_DIRECT_URL: pooled.url });
 
-	test('stops where its account is the owner', async () => {
+	test('stops when its account is the owner', async () => {
 		const line =
 			/^DATABASE_URL: its account postgres may do what the owner may, .+ Give it one of its own: create role/;
 		await expectRefused(pooled.url, { ...POOLED(), DATABASE_URL: pooled.pooledAsOwner }, line);
 	});
 
-	test('stops where its password is wrong', async () => {
+	test('stops when its password is wrong', async () => {
 		const line =
 			/^DATABASE_URL: the database can't be reached: .*authentication failed\. Correct the user and the password in it\.$/;
 		await expectRefused(pooled.url, { ...POOLED(), DATABASE_URL: pooled.withWrongPassword }, line);
 	});
 
-	test('stops where the owner may not give its account what it needs, and says how to', async () => {
+	test('stops when the owner may not grant its account what it needs, and says how to', async () => {
 		const owner = `owner_${randomUUID().slice(0, 8)}`;
 		const name = /\/(\w+)\?/.exec(pooled.url)?.[1];
 		await query(pooled.url, `create role ${owner} login`);

@@ -41,7 +41,7 @@ async function installed() {
 }
 
 describeWith(['systemd-analyze'], 'the units for systemd', () => {
-	test('are what systemd understands', async () => {
+	test('are valid for systemd', async () => {
 		const { instance, all } = await installed();
 
 		const { stdout, stderr } = await run(programAt('systemd-analyze'), [
@@ -55,7 +55,7 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 	});
 
 	test.each(['instance', 'backup'])(
-		'let little of the machine be reached by the %s',
+		'restrict what the %s can reach on the machine',
 		async (which) => {
 			const { instance, all } = await installed();
 			const unit = which === 'instance' ? instance : (all[0] ?? '');
@@ -67,7 +67,7 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 		},
 	);
 
-	test('set only what the market knows', async () => {
+	test('set only variables that the app knows', async () => {
 		for (const unit of ['passdown@.service', 'passdown-backup.service']) {
 			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
 			const set = [...shipped.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
@@ -79,7 +79,7 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 		}
 	});
 
-	test('decide port and folder themselves, whatever the file of settings beside them says', async () => {
+	test('set port and folder themselves, whatever the environment file beside them says', async () => {
 		const settings = await readFile(join(ROOT, '.env.example'), 'utf8');
 		for (const [unit, decided] of [
 			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],
@@ -97,7 +97,7 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 	});
 });
 
-test('an operator’s command runs as the market does: its account, its settings, its folder', async () => {
+test('an operator’s command runs like the app: same account, settings and folder', async () => {
 	const folder = await openFolder();
 	await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
 	const unit = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
@@ -118,7 +118,7 @@ test('an operator’s command runs as the market does: its account, its settings
 	]);
 });
 
-test('the operator’s commands have the names that npm has them under', async () => {
+test('the operator’s commands have the same names as in npm', async () => {
 	const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 	const script = await readFile(join(SHIPPED, 'passdown'), 'utf8');
 	const names = /^(.*)\) ;;$/m.exec(script)?.[1]?.split(' | ') ?? [];
@@ -173,7 +173,7 @@ describeWith(['curl'], 'restarting all instances in turn', () => {
 		expect(stdout).toBe(ports.map((port) => `passdown@${port}.service is ready\n`).join(''));
 	});
 
-	test('stops at one that does not get ready, and says where to look', async () => {
+	test('stops at an instance that does not get ready, and says where to look', async () => {
 		const ports = [await openInstance(false, []), await openInstance(true, [])];
 		const { restart, restarted } = await fakeSystem(ports);
 

@@ -51,7 +51,7 @@ async function seriesNames(): Promise<Set<string>> {
 	);
 }
 
-test('requests are counted by the pattern of their address, and told on a port of their own', async () => {
+test('requests are counted by route pattern and exposed on a port of their own', async () => {
 	const asked = ['/api/item/get-item-details/4711', '/api/nothing/4711', '/4711', '/health/live'];
 	for (const path of asked) await fetch(market.address + path);
 
@@ -69,7 +69,7 @@ test('requests are counted by the pattern of their address, and told on a port o
 	expect([onTheMarketsPort.status, elsewhere.status]).toEqual([404, 404]);
 });
 
-test('every metric that is drawn or watched is there', async () => {
+test('every metric in a dashboard or an alert exists', async () => {
 	const names = await seriesNames();
 	const asked = (await expressions()).flatMap((each) => [
 		...each.matchAll(/\b(?:passdown|nodejs|process)_\w+/g),
@@ -81,7 +81,7 @@ test('every metric that is drawn or watched is there', async () => {
 	expect([...new Set(missing)]).toEqual([]);
 });
 
-test('every alert says what it means and what to do, in the runbook', async () => {
+test('every alert is explained in the runbook, with what to do', async () => {
 	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
 	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
 	const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
@@ -94,7 +94,7 @@ test('every alert says what it means and what to do, in the runbook', async () =
 	expect(sections).toEqual(alerts);
 });
 
-test('every statement of the runbook is one that the database takes', async () => {
+test('every SQL statement of the runbook is valid', async () => {
 	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
 	const [, section = ''] = runbook.split('\n## What each alert means');
 	const statements = [...section.matchAll(/`((?:select|update) [^`]+)`/g)].map(
@@ -106,7 +106,7 @@ test('every statement of the runbook is one that the database takes', async () =
 	expect(statements.length).toBeGreaterThan(5);
 });
 
-test('a port that is taken ends the start with a line that names METRICS_PORT', async () => {
+test('a port that is in use ends the start with a line that names METRICS_PORT', async () => {
 	const taken = { METRICS_PORT: String(market.metricsPort), PORT: '0', LOG_LEVEL: 'silent' };
 
 	const start = startScript('server/main.ts', [], { ...settings, ...taken, SEED_DEMO: '0' });
@@ -116,7 +116,7 @@ test('a port that is taken ends the start with a line that names METRICS_PORT', 
 });
 
 describeWith(['promtool', 'amtool'], 'what Prometheus is given', () => {
-	test('is what it can read', async () => {
+	test('is valid for Prometheus', async () => {
 		const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
 		const drawn = join(folder, 'drawn.json');
 		await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));

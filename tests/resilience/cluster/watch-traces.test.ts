@@ -28,7 +28,7 @@ const statementOf = (span: CollectedSpan) => String(attributesOf(span)['db.query
 const isPartOf = (whole: CollectedSpan) => (span: CollectedSpan) =>
 	span.traceId === whole.traceId && span.parentSpanId === whole.spanId;
 
-test('a request is traced with its queries and the name that the log has for it, and nothing that was sent', async () => {
+test('a request is traced with its queries and its request id, without anything that was sent', async () => {
 	const secret = randomUUID();
 	const email = `${secret}@campus.example`;
 	const answer = await fetch(`${market.address}/api/auth/register?from=${secret}`, {
@@ -52,7 +52,7 @@ test('a request is traced with its queries and the name that the log has for it,
 	expect(JSON.stringify(collector.spans)).not.toContain(secret);
 });
 
-test('a message of a chat is traced with its commit, and without its words', async () => {
+test('a chat message is traced with its commit, without its text', async () => {
 	const secret = randomUUID();
 	const { say } = await openTalk(market.address, databaseUrl);
 

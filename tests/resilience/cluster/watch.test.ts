@@ -93,7 +93,7 @@ function keepDoing(deed: () => Promise<unknown>): () => Promise<void> {
 }
 
 describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', () => {
-	test('when something is gone, full or refused, and none while all is well', LONG, async () => {
+	test('when something is down, full or rejected, and none while all is well', LONG, async () => {
 		const databaseUrl = await cloneDatabase();
 		const line = await openFlakyDatabase(databaseUrl);
 		const redis = await openRedis();
@@ -140,7 +140,7 @@ describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', 
 	});
 
 	test.skipIf(CLUSTER_ROUNDS < 2)(
-		'when something is slow, waits or is forgotten, and when the clock is off',
+		'when something is slow, queued or overdue, and when the clock is off',
 		LONG,
 		async () => {
 			const databaseUrl = await cloneDatabase();
@@ -187,7 +187,7 @@ describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', 
 	);
 
 	test.skipIf(CLUSTER_ROUNDS < 2)(
-		'when an instance starts again and again, takes ever more memory, or has lost its copy of the database',
+		'when an instance restarts repeatedly, grows in memory, or has lost its replica',
 		LONG,
 		async () => {
 			const database = await openCopiedDatabase();

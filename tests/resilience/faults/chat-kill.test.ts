@@ -119,7 +119,7 @@ function storedIn({ itemId }: Room) {
 	);
 }
 
-test('a market, its database or both that are killed while 200 messages are under way keep each acknowledged one, each once', {
+test('when the app, its database or both are killed while 200 messages are sent, each acknowledged message is stored once', {
 	timeout: 120_000 * (ROUNDS + 1),
 }, async () => {
 	for (let round = 0; round < ROUNDS; round++) {

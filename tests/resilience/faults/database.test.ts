@@ -26,36 +26,39 @@ const itemsIn = () => query<{ id: number }>(direct, 'select id from items order 
 test.each([
 	['answers two seconds late', async () => flaky.slow(2000)],
 	['is cut off', () => flaky.cut()],
-])('while the database %s all are told to come back, and it heals by itself', async (_, spoil) => {
-	await market.heals();
-	const { socket, say, comeIn } = await openTalk(address, direct);
-	const [said, kept] = [randomUUID(), randomUUID()];
-	await spoil();
+])(
+	'while the database %s every request is told to retry, and the app recovers by itself',
+	async (_, spoil) => {
+		await market.heals();
+		const { socket, say, comeIn } = await openTalk(address, direct);
+		const [said, kept] = [randomUUID(), randomUUID()];
+		await spoil();
 
-	const [atFirst, message] = await Promise.all([market.expectCalm(), say('Still there?', said)]);
-	const later = [await market.expectCalm(), await market.expectCalm()];
-	const again = await say('Hello?', kept);
-	const refusal = await comeIn();
-	await flaky.mend();
-	await market.heals();
-	const answers = [await say('Still there?', said), await say('Hello?', kept)];
+		const [atFirst, message] = await Promise.all([market.expectCalm(), say('Still there?', said)]);
+		const later = [await market.expectCalm(), await market.expectCalm()];
+		const again = await say('Hello?', kept);
+		const refusal = await comeIn();
+		await flaky.mend();
+		await market.heals();
+		const answers = [await say('Still there?', said), await say('Hello?', kept)];
 
-	for (const refused of [atFirst, ...later]) expect(refused).toHaveLength(8);
-	for (const refused of [message, again]) expectRefused(refused);
-	expect(answers.map(({ answer }) => answer.success)).toEqual([true, true]);
-	expect(socket.connected).toBe(true);
-	expect(refusal).toBe(COMMON_MESSAGES.unavailable);
-	const stored = await query(direct, 'select body from messages where client_id = any ($1)', [
-		[said, kept],
-	]);
-	expect(stored.map(({ body }) => body).sort()).toEqual(['Hello?', 'Still there?']);
-});
+		for (const refused of [atFirst, ...later]) expect(refused).toHaveLength(8);
+		for (const refused of [message, again]) expectRefused(refused);
+		expect(answers.map(({ answer }) => answer.success)).toEqual([true, true]);
+		expect(socket.connected).toBe(true);
+		expect(refusal).toBe(COMMON_MESSAGES.unavailable);
+		const stored = await query(direct, 'select body from messages where client_id = any ($1)', [
+			[said, kept],
+		]);
+		expect(stored.map(({ body }) => body).sort()).toEqual(['Hello?', 'Still there?']);
+	},
+);
 
 test.each([
 	['was done, without our knowing,', true],
 	['was not done', false],
 ])(
-	'a post that %s is refused as all are, and made once when the page sends it again',
+	'a post that %s is refused like every request, and created once when the page retries',
 	async (_, isDone) => {
 		await market.heals();
 		const key = randomUUID();
@@ -76,7 +79,7 @@ test.each([
 	},
 );
 
-test('jobs, and what is heard from other instances, go on when it is back', async () => {
+test('jobs and cluster events resume when the database is back', async () => {
 	await flaky.cut();
 	await market.expectCalm();
 	await flaky.mend();
@@ -114,7 +117,7 @@ test('jobs, and what is heard from other instances, go on when it is back', asyn
 	await vi.waitUntil(isDone, WAIT);
 });
 
-test('a market that finds no database at its start says so, and opens when there is one', async () => {
+test('an app that finds no database at its start says so, and opens when there is one', async () => {
 	const line = await openFlakyDatabase(direct);
 	await line.cut();
 	const DATA_DIR = await openFolder();

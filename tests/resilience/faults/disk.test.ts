@@ -34,9 +34,9 @@ const shownIn = (database: string) =>
 		'select id, photo_hash as hash from items left join item_photos on item_id = id order by id',
 	);
 
-describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
+describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 	test.each(['photos', 'uploads'])(
-		'below the %s: posts are told to come back, nothing half is left, and the same post is made once there is room',
+		'under the %s: posts are told to retry, nothing partial is left, and the same post is created once there is room',
 		async (folder) => {
 			const disk = openSmallDisk(join(dataDir, folder), '1m');
 			const before = await shownIn(url);
@@ -61,7 +61,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
 		},
 	);
 
-	test('below everything: the database breaks off, all are told to come back, and it heals by itself', async () => {
+	test('under everything: the database stops, every request is told to retry, and the app recovers by itself', async () => {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-small-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		const disk = openSmallDisk(DATA_DIR, '220m');

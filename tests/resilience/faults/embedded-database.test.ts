@@ -55,7 +55,7 @@ test.each([
 	['one of its processes is killed', aBackend, 'SIGKILL'],
 	['it is stopped', postmaster, 'SIGINT'],
 ] as const)(
-	'when %s under load it is back by itself, with all that was acknowledged',
+	'when %s under load it recovers by itself with every acknowledged write',
 	{ timeout: 60_000 * ROUNDS },
 	async (_, find, signal) => {
 		for (let round = 0; round < ROUNDS; round++) {
@@ -79,7 +79,7 @@ test.each([
 	},
 );
 
-test('while others have taken all its connections, all are told to come back', async () => {
+test('while others hold all its connections, requests are told to retry', async () => {
 	await market.heals();
 	const taken = await takeAll();
 	onTestFinished(() => taken.giveBack());
@@ -91,7 +91,7 @@ test('while others have taken all its connections, all are told to come back', a
 	expect(refused.length).toBeGreaterThan(0);
 });
 
-test('the connections that it has serve while others take all the rest', async () => {
+test("the app's own connections serve while others hold all the rest", async () => {
 	await market.heals();
 	const taken = await takeRest();
 	onTestFinished(() => taken.giveBack());

@@ -12,7 +12,7 @@ const busy = await openBusyMarket(market);
 beforeAll(() => market.comeBack());
 
 test.each(VICTIMS)(
-	'when %s is killed under posts, edits, sales, chat and administration, what was acknowledged is there once and nothing half',
+	'when %s is killed under posts, edits, sales, chat and administration, acknowledged writes are there once and nothing is partial',
 	{ timeout: 90_000 * FAULT_ROUNDS },
 	async (victim) => {
 		for (let round = 0; round < FAULT_ROUNDS; round++) {

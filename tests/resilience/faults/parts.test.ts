@@ -82,7 +82,7 @@ describe('the mail server', () => {
 		return { address, url: DATABASE_URL };
 	}
 
-	test('refuses, then hangs: nobody waits for it, and the mail goes out once it works', async () => {
+	test('rejects, then hangs: no request waits for it, and the mail is sent once it works', async () => {
 		const server = await openMoodyServer();
 		const { address, url } = await openMailingMarket(server.url);
 		/** Who joins and at once has forgotten the password is written to twice. */
@@ -122,7 +122,7 @@ describe('the mail server', () => {
 	});
 
 	test.skipIf(FAULT_ROUNDS === 1)(
-		'that never says a word is given up, and asked again',
+		'that never answers is given up, and tried again',
 		{ timeout: 120_000 },
 		async () => {
 			const server = await openMoodyServer();
@@ -173,7 +173,7 @@ describe('the clock', () => {
 		}
 	}
 
-	test('jumps an hour ahead and back: who is signed in stays so, and everything goes on', async () => {
+	test('jumps an hour ahead and back: sessions stay valid, and everything goes on', async () => {
 		const { address, url, jump } = await openClockedMarket();
 		const market = await openTroubledMarket(address);
 		const key = randomUUID();
@@ -199,7 +199,7 @@ describe('the clock', () => {
 		}
 	});
 
-	test('was set back since somebody forgot their password: they get another link all the same, and it works', async () => {
+	test('was set back after a user asked for a reset link: they get another link, and it works', async () => {
 		const { address, url, jump } = await openClockedMarket();
 		const email = `${randomUUID()}@campus.example`;
 		const send = async (path: string, body: object) => {

@@ -16,7 +16,7 @@ describe('the photo store', async () => {
 		t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, [{ field: 'images', name, bytes }]);
 	const UNAVAILABLE = { success: false, message: COMMON_MESSAGES.unavailable };
 
-	test('fails: who posts is told to come back, what is shown is shown, and the log says why, once', async () => {
+	test('fails: posts are told to retry, photos already cached are shown, and the log says why, once', async () => {
 		const put = vi.spyOn(t.store, 'put').mockRejectedValue(new Error('the bucket is gone'));
 		onTestFinished(() => put.mockRestore());
 
@@ -33,7 +33,7 @@ describe('the photo store', async () => {
 		expect(t.failures.splice(0)).toHaveLength(1);
 	});
 
-	test('hangs: the first is told in time, all others at once, until it goes on', async () => {
+	test('hangs: the first request is refused in time, all others at once, until it recovers', async () => {
 		const goOn = Promise.withResolvers<void>();
 		const put = vi.spyOn(t.store, 'put').mockImplementation(() => goOn.promise);
 		onTestFinished(() => put.mockRestore());
@@ -81,7 +81,7 @@ describe('the S3 store', async () => {
 	};
 	const isWell = async () => (await post()).answer.statusCode === 201;
 
-	test('is gone, then hangs: who needs it is told to come back in time, all others are served, and it heals by itself', async () => {
+	test('is down, then hangs: requests that need it are told to retry in time, others are served, and the app recovers by itself', async () => {
 		const known = await photo();
 		const ways = [
 			[s3.kill, s3.comeBack],

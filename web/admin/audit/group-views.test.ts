@@ -19,7 +19,7 @@ function countsOf(entries: readonly AuditLogEntry[]) {
 	]);
 }
 
-test('views of one kind by one administrator within ten minutes are one line', () => {
+test('views of one kind by one administrator within ten minutes are one row', () => {
 	const rows = groupViews([
 		makeEntry(20, 'VIEW_USERS'),
 		makeEntry(18, 'USER_BANNED'),
@@ -33,7 +33,7 @@ test('views of one kind by one administrator within ten minutes are one line', (
 	]);
 });
 
-test('a line of several views knows each of their targets', () => {
+test('a row of several views lists each of their targets', () => {
 	const rows = groupViews([
 		{ ...makeEntry(12, 'VIEW_USERS'), target: 'user 7' },
 		{ ...makeEntry(11, 'VIEW_USERS'), target: 'user 4' },
@@ -43,7 +43,7 @@ test('a line of several views knows each of their targets', () => {
 	expect(rows).toMatchObject([{ target: 'user 7', targets: new Set(['user 7', 'user 4']) }]);
 });
 
-test('an eleventh minute begins another line', () => {
+test('an eleventh minute begins another row', () => {
 	expect(
 		countsOf([
 			makeEntry(21, 'VIEW_USERS'),
@@ -56,7 +56,7 @@ test('an eleventh minute begins another line', () => {
 	]);
 });
 
-test('another kind, another administrator and every change stay lines of their own', () => {
+test('another kind, another administrator and every change have rows of their own', () => {
 	const entries = [
 		makeEntry(9, 'VIEW_USERS'),
 		makeEntry(8, 'VIEW_ITEMS'),

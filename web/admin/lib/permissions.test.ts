@@ -13,7 +13,7 @@ test('an admin may open all but those of super administrators', () => {
 });
 
 test.each(['?page=2', '/', '/?page=2'])(
-	'a page is the same with %s behind its address',
+	'a page is recognized with %s behind its path',
 	(suffix) => {
 		for (const page of SUPER_ADMIN_PAGES) {
 			expect(canOpen('admin', page + suffix)).toBe(false);
