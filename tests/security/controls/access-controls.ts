@@ -42,7 +42,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `super_admin: ['admin', 'super_admin'],`,
 		test: {
 			file: 'server/admin/audit/audit-log.test.ts',
-			title: 'is closed to other administrators, and notes that they tried',
+			title: 'is closed to other administrators, and logs that they tried',
 		},
 	},
 	{
@@ -52,7 +52,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `return role !== 'user';`,
 		test: {
 			file: 'server/admin/history.test.ts',
-			title: 'has nothing of the log for those to whom the log itself is closed',
+			title: 'has no log entries for an administrator who may not read the log',
 		},
 	},
 	{
@@ -62,7 +62,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: TWO_STEP,
-			title: 'who has none may see themselves, set it up and leave; the rest waits',
+			title: 'an administrator without it may only see their account, set it up and log out',
 		},
 	},
 	{
@@ -72,7 +72,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `when false then 'change password'`,
 		test: {
 			file: GIVEN_PASSWORDS,
-			title: 'opens what changes it, and nothing else',
+			title: 'opens only the page to change it',
 		},
 	},
 	{
@@ -92,7 +92,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: ` and \${ON_SALE}\`;`,
 		test: {
 			file: 'tests/security/statements.test.ts',
-			title: 'sells no item of another',
+			title: 'sells no item of another user',
 		},
 	},
 	{
@@ -102,7 +102,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: ` and \${ON_SALE}\`;`,
 		test: {
 			file: 'tests/security/statements.test.ts',
-			title: 'changes no words of another’s item',
+			title: 'changes no text of another user’s item',
 		},
 	},
 	{
@@ -194,7 +194,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `when false then 'notYours'`,
 		test: {
 			file: 'tests/security/statements.test.ts',
-			title: 'stores no message in a chat of others',
+			title: 'stores no message in a chat of other users',
 		},
 	},
 	{

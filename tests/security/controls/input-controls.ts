@@ -28,7 +28,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
-			title: 'of one person are 429 at last, and say when; others and other kinds are still served',
+			title: 'from one user end in 429 with a time to wait; other users and kinds are still served',
 		},
 	},
 	{
@@ -39,7 +39,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'of forty sign-ups in a row at one address the first thirty are taken, and the others told to wait',
+				'of forty sign-ups in a row from one address the first thirty are accepted, and the others told to wait',
 		},
 	},
 	{
@@ -107,7 +107,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'fileSize: Number.POSITIVE_INFINITY,',
 		test: {
 			file: 'tests/security/boundaries.test.ts',
-			title: 'a file is written to the disk no further than a byte above the limit',
+			title: 'an upload is written to disk only up to one byte above the limit',
 		},
 	},
 	{

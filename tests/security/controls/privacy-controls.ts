@@ -17,7 +17,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '.send(JSON.stringify(answer));',
 		test: {
 			file: 'tests/security/boundaries.test.ts',
-			title: 'an answer holds what its call declares, and drops the rest',
+			title: 'an answer holds what its endpoint declares, and drops the rest',
 		},
 	},
 	{
@@ -119,7 +119,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/logging.test.ts',
-			title: 'a refused call is logged: who, where and why, without a word of what was sent',
+			title:
+				'a refused request is logged with user, route and reason, without anything that was sent',
 		},
 	},
 	{
@@ -129,8 +130,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'log.trace(request.ip);',
 		test: {
 			file: 'tests/security/logging.test.ts',
-			title:
-				'what opens an account or names it is logged as it changes, and who signs out: when, and from where',
+			title: 'changes of credentials and sign-outs are logged with time and address',
 		},
 	},
 	{
@@ -167,7 +167,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/kit/csv.test.ts',
-			title: '%j is words to a spreadsheet, not a formula',
+			title: '%j is text to a spreadsheet, not a formula',
 		},
 	},
 	{
@@ -176,7 +176,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
 		replace: 'RETURN NULL;',
 		isOfSchema: true,
-		test: { file: `${AUDIT}/chain.test.ts`, title: 'is refused to %s as well' },
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'cannot %s either' },
 	},
 	{
 		name: 'the audit log can only be added to, by the application’s rights',
@@ -200,7 +200,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: `${AUDIT}/audit-log.test.ts`,
-			title: 'is closed to other administrators, and notes that they tried',
+			title: 'is closed to other administrators, and logs that they tried',
 		},
 	},
 	{

@@ -50,7 +50,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'ends the sessions and connections of the user at once, and is lifted again',
+			title: 'ends the sessions and connections of the user at once, and can be lifted',
 		},
 	},
 	{
@@ -58,7 +58,10 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: `${ADMINISTRATORS}/session-queries.ts`,
 		find: `\${adminSessions.lastSeenAt} > now() - \${seconds(ADMIN_SESSION_LIMITS.idleMs)}`,
 		replace: 'true',
-		test: { file: `${ADMINISTRATORS}/sign-in.test.ts`, title: 'ends after %s, and is swept' },
+		test: {
+			file: `${ADMINISTRATORS}/sign-in.test.ts`,
+			title: 'ends after %s, and is then deleted',
+		},
 	},
 	{
 		name: 'a mailed link works once',

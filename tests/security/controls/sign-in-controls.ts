@@ -63,7 +63,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: 'tests/security/fresh-sign-in.test.ts',
-			title: '%s asks for a fresh sign-in',
+			title: '%s requires reauthentication',
 		},
 	},
 	{
@@ -103,7 +103,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/third-party.test.ts',
-			title: 'fails where its answer is signed by another key than it publishes',
+			title: 'fails when the answer is signed with a key that the provider does not publish',
 		},
 	},
 	{
@@ -113,7 +113,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return true;',
 		test: {
 			file: 'tests/security/third-party.test.ts',
-			title: 'is not begun by %s',
+			title: 'cannot be started by %s',
 		},
 	},
 	{
@@ -123,7 +123,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (allowed >= 0) return;',
 		test: {
 			file: 'tests/security/limits.test.ts',
-			title: 'make the next try from there wait, a right one too, and nobody elsewhere',
+			title:
+				'delay the next attempt from the same address, even a correct one, and nobody elsewhere',
 		},
 	},
 	{
@@ -134,7 +135,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'make the next one wait from wherever it comes, to every call that asks for it, and no other session',
+				'delay the next attempt of this session from any address and at every endpoint, and no other session',
 		},
 	},
 	{
@@ -144,7 +145,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: `${ADMINISTRATORS}/sign-in.test.ts`,
-			title: 'make further tries from there wait, right ones too, and nobody elsewhere',
+			title:
+				'delay further attempts from the same address, even correct ones, and nobody elsewhere',
 		},
 	},
 	{
@@ -154,7 +156,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: `${ADMINISTRATORS}/temporary-passwords.test.ts`,
-			title: 'runs out after three days, which only who knows it is told, and is logged',
+			title: 'expires after three days, which only its holder is told, and is logged',
 		},
 	},
 	{
@@ -164,7 +166,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: `${ADMINISTRATORS}/temporary-passwords.test.ts`,
-			title: 'is no choice of one’s own',
+			title: 'cannot be chosen again as one’s own',
 		},
 	},
 	{
@@ -174,7 +176,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'isNotNull(admins.totpSecret)',
 		test: {
 			file: `${ADMINISTRATORS}/two-step.test.ts`,
-			title: 'a right code comes in once; the one before the last is too old',
+			title: 'a correct code works once; the one before the last is too old',
 		},
 	},
 	{
@@ -182,7 +184,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		file: `${ADMINISTRATORS}/two-step.ts`,
 		find: 'encryption.encrypt(secret, secretOwnerOf(adminId))',
 		replace: 'secret',
-		test: { file: `${ADMINISTRATORS}/two-step.test.ts`, title: 'keeps the secret sealed' },
+		test: { file: `${ADMINISTRATORS}/two-step.test.ts`, title: 'stores the secret encrypted' },
 	},
 	{
 		name: 'a secret can be read by its owner only',
