@@ -26,7 +26,7 @@ const setMaintenance = async (maintenanceMode: boolean) =>
 	void (await saveSettings(t.db, { maintenanceMode, ...UNCHANGED_TEXTS }));
 const disableRequiredTwoStep = async () =>
 	void (await t.db.update(settings).set({ requireTwoStep: false }));
-/** Nobody has used it for longer than a session lasts. */
+/** Makes the session look unused for longer than a session lasts. */
 const expireSession = (adminId: number) =>
 	t.db
 		.update(adminSessions)
@@ -35,7 +35,7 @@ const expireSession = (adminId: number) =>
 
 const ids = await makeOneOfEach(t);
 const NOTIFICATION = { title: 'Holidays', message: 'On Friday.', type: 'info', target: 'admins' };
-/** Something that an administrator does, the news of which name it so. */
+/** Actions of an administrator whose events carry the id of the changed entry. */
 const ACTIONS = [
 	['PUT', `/admin/reports/${ids.reports}/dismiss`, {}, 'reports'],
 	['PUT', `/admin/users/${ids.users}/warn`, { message: 'Be polite.' }, 'users'],

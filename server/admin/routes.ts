@@ -13,7 +13,7 @@ import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { adminUserRoutes } from './users/routes.ts';
 
-/** The back-office (spec 2): every route of it is for administrators, but for their signing in. */
+/** All routes of the back-office (spec 2). Each is for administrators, except for signing in. */
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	mountRejectedActionLog(app, deps.db);
 	administratorRoutes(app, deps);

@@ -11,7 +11,7 @@ const item = await t.item(person);
 
 const PAGE_SIZE = PAGING_LIMITS.max;
 const COUNTED_PAGES = PAGING_LIMITS.countLimit / PAGE_SIZE;
-/** A page and a bit more than are counted. */
+/** One page and a bit more than the count limit. */
 const ENTRY_COUNT = PAGING_LIMITS.countLimit + PAGE_SIZE + 20;
 const series = sql`generate_series(1, ${ENTRY_COUNT}::int) as n`;
 
@@ -37,7 +37,7 @@ await t.db.execute(sql`
 await t.db.execute(sql`
 	insert into announcements (title, message, type, target, delivered_at)
 	select 'Beyond', 'Number ' || n, 'success', 'admins', now() from ${series}`);
-// By the table's own trigger these would take a minute.
+// The trigger is off: with it these inserts would take a minute.
 await query(
 	t.url,
 	`set session_replication_role = replica;
@@ -110,7 +110,7 @@ describe.each(LISTS)('%s', (_what, path, name) => {
 		const nextPage = await getPage(path, name, COUNTED_PAGES + 1);
 		const overlapping = await getPage(path, name, 143, 70);
 
-		// It begins behind 142 of 70, and the tail behind 99 of 100.
+		// The overlapping page begins after 142 pages of 70, the next page after 99 pages of 100.
 		expect(overlapping.ids).toEqual([...lastCountedPage.ids, ...nextPage.ids].slice(40, 110));
 		expect(overlapping.pagination.hasNext).toBe(true);
 	});

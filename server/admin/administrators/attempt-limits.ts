@@ -3,24 +3,27 @@ import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/se
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Tries of one kind, each counted before its outcome is known: many at once are no way around the limit. */
+/**
+ * Attempts of one kind. Each is counted before its outcome is known, so that parallel attempts cannot get around the
+ * limit.
+ */
 export interface AttemptLimiter {
-	/** @returns in how many seconds it may be tried again; 0 for now */
+	/** @returns the seconds to wait before the next attempt; 0 when it may be made now */
 	consume: (key: string) => Promise<number>;
-	/** Takes back a try that did not fail. */
+	/** Takes back an attempt that did not fail. */
 	refund: (key: string) => Promise<void>;
 }
 
 export interface AdminAttemptLimiters {
-	/** By administrator and network, known browser or session, so that nobody can lock another out. */
+	/** Keyed by administrator and network, known browser or session, so that nobody can lock another administrator out. */
 	passwords: AttemptLimiter;
-	/** By administrator: who comes as far as a code knows the password. */
+	/** Keyed by administrator: a client that is asked for a code knows the password already. */
 	codes: AttemptLimiter;
-	/** By network, with addresses of nobody. */
+	/** Keyed by network, for email addresses without an administrator. */
 	unknownEmails: AttemptLimiter;
 }
 
-/** How many networks' worth of codes may be tried for one administrator. */
+/** Code attempts for one administrator: as many as this number of networks would have. */
 const NETWORKS_PER_ADMIN = 5;
 
 export function createAttemptLimiters(
@@ -54,7 +57,7 @@ function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): At
 	};
 }
 
-/** @throws Refusal too_many, with Retry-After, when the limit is reached */
+/** @throws AppError too_many, with Retry-After, when the limit is reached */
 export async function consumeAttempt(
 	limiter: AttemptLimiter,
 	key: string,

@@ -8,35 +8,36 @@ import type { SecretEncryption } from './encryption.ts';
 import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
 import { timeStepOfCode } from './totp.ts';
 
-/** What proving who one is works with. */
+/** Dependencies of everything that verifies an administrator's identity. */
 export interface AdminAuthDeps {
 	db: Db;
 	attemptLimiters: AdminAttemptLimiters;
-	/** Of the secrets of authenticator apps. */
+	/** Encrypts the secrets of authenticator apps. */
 	encryption: SecretEncryption;
 }
 
-/** To whom a sealed secret belongs. */
+/** Names the owner of an encrypted secret, which decrypts for this owner only. */
 export const secretOwnerOf = (adminId: number) => `admin ${adminId}`;
 
-/** @throws Refusal not_found when they were removed while they were calling */
+/** @throws AppError not_found when the administrator was removed during the request */
 export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
 	const admin = await findAdmin(db, adminId);
 	if (!admin) throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
 	return admin;
 }
 
-/** Who asks for something that a thief of their session must not do. */
+/** An administrator who asks for something that must not be possible with a stolen session alone. */
 export interface ReauthenticatingAdmin {
 	adminId: number;
 	sessionId: string;
-	/** Told how long to wait. */
+	/** Receives the Retry-After header. */
 	reply: FastifyReply;
 }
 
 /**
- * Asks for the password of who is signed in. Each session is counted by itself, so that a thief of one keeps nobody from it.
- * @throws Refusal invalid, naming the field; too_many after too many wrong ones
+ * Requires the password of the signed-in administrator. Attempts are counted per session, so that a thief of one
+ * session cannot lock out the others.
+ * @throws AppError invalid, naming the field; too_many after too many wrong passwords
  */
 export async function requireCurrentPassword(
 	{ attemptLimiters }: Pick<AdminAuthDeps, 'attemptLimiters'>,
@@ -55,8 +56,8 @@ export function wrongPasswordError(): AppError {
 }
 
 /**
- * The time step of a code of this administrator's app; undefined for a code that is not of now.
- * @throws Error when the secret of the market is another than the one that sealed theirs
+ * The time step that a code of this administrator's app belongs to; undefined when the code is not valid now.
+ * @throws Error when their secret was encrypted with a secret that the app no longer has
  */
 export function matchTimeStep(
 	encryption: SecretEncryption,

@@ -11,7 +11,7 @@ import { insertAdmin } from './queries.ts';
 const CONFIGURED = { email: 'dean@campus.example', password: 'from the configuration' };
 const FALLBACK = 'Help@Campus.example';
 
-/** Administrators are few and known by their rank: each test has a market of its own. */
+/** Which administrators exist matters here, so each test has a database of its own. */
 async function openEmptyDatabase() {
 	const { db, close } = openPool(await cloneDatabase(), () => undefined);
 	onTestFinished(close);

@@ -10,9 +10,9 @@ export interface FirstAdmin {
 }
 
 /**
- * Makes the first super_admin while there is none, from the configuration or with a password of its own (decisions,
- * "Back-office"). Instances that start together on an empty database make one between them.
- * @returns who was made with a password that nobody knows yet, to be told once; otherwise undefined
+ * Creates the first super administrator when there is none, from the configuration or with a generated password
+ * (decisions, "Back-office"). Of instances that start together on an empty database, one creates it.
+ * @returns the administrator and the generated password, to be printed once; otherwise undefined
  * @throws Error in one line when an administrator of lower rank has the address
  */
 export async function ensureSuperAdmin(
@@ -48,12 +48,12 @@ export async function ensureSuperAdmin(
 	return isCreated && !configured ? admin : undefined;
 }
 
-/** An administrator whom nobody let in but whoever runs the market, at the machine itself. */
+/** The actor of audit entries for actions made on the server itself, by an operator rather than an administrator. */
 export function localActor(adminId: number): Actor {
 	return { adminId, ipAddress: 'this computer' };
 }
 
-/** One that nobody knows yet: 96 random bits. */
+/** A random password of 96 bits. */
 export function generatePassword(): string {
 	return randomBytes(12).toString('base64url');
 }

@@ -194,7 +194,7 @@ describe('removing an administrator', () => {
 			]);
 
 			const statuses = both.map(({ statusCode }) => statusCode).sort();
-			// The slower one finds themselves alone, or comes too late to be anybody.
+			// The slower one is the last super administrator by then, or was removed already.
 			expect([
 				[200, 409],
 				[200, 401],

@@ -29,13 +29,13 @@ import { deleteAdminSessionsOf } from './session-queries.ts';
 
 type AdminActor = Actor & { adminId: number };
 
-/** @throws Refusal conflict when an administrator has the address */
+/** @throws AppError conflict when an administrator has the address */
 export async function registerAdministrator(
 	db: Db,
 	actor: Actor,
 	{ username, email, password, roleLevel }: z.output<typeof newAdministrator>,
 ): Promise<AdminRow> {
-	// Any of 8 characters, as at every sign-up (decisions, "People and sessions").
+	// Any password of 8 characters, as at sign-up (decisions, "People and sessions").
 	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
 		const created = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
@@ -47,9 +47,9 @@ export async function registerAdministrator(
 }
 
 /**
- * Removes an administrator, whose sessions end; what they did goes on naming them. Of super administrators who remove each
- * other at the same moment one remains.
- * @throws Refusal conflict for oneself, or the last super administrator; not_found; unauthenticated for a super
+ * Removes an administrator and ends their sessions; audit entries still name them. When super administrators remove
+ * each other at the same moment, one remains.
+ * @throws AppError conflict for oneself, or the last super administrator; not_found; unauthenticated for a super
  * administrator who was just removed
  */
 export async function removeAdministrator(
@@ -77,8 +77,8 @@ export async function removeAdministrator(
 }
 
 /**
- * Gives another administrator a password, which lasts until they choose one or have not come for three days, turns their two-step sign-in off and ends their sessions.
- * @throws Refusal conflict for oneself; not_found
+ * Gives another administrator a temporary password, turns their two-step sign-in off and ends their sessions.
+ * @throws AppError conflict for oneself; not_found
  */
 export async function resetPassword(
 	db: Db,
@@ -100,8 +100,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes one's own password and ends one's other sessions. One that was given is no choice.
- * @throws Refusal invalid for a wrong current password, and for the given one once more; too_many
+ * Changes one's own password and ends one's other sessions. A temporary password cannot be kept.
+ * @throws AppError invalid for a wrong current password, or when the temporary one is chosen again; too_many
  */
 export async function changeOwnPassword(
 	authDeps: Pick<AdminAuthDeps, 'db' | 'attemptLimiters'>,

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/lib/secrets.ts';
 
-/** Keeps texts in the database that only this market can read. */
+/** Encrypts texts that are stored in the database and readable with the app's secret only. */
 export interface SecretEncryption {
-	/** @param owner what the text belongs to: it opens for nothing else */
+	/** @param owner what the text belongs to; it decrypts for this owner only */
 	encrypt: (plaintext: string, owner: string) => string;
-	/** @throws Error for what was sealed with another secret, for another owner, or tampered with */
+	/** @throws Error when it was encrypted with another secret or for another owner, or was tampered with */
 	decrypt: (encrypted: string, owner: string) => string;
 	/**
-	 * The same sealed by the newest secret; undefined where it is that already.
-	 * @throws Error like `open`
+	 * The same text encrypted with the newest secret; undefined when it is already.
+	 * @throws Error like `decrypt`
 	 */
 	reencrypt: (encrypted: string, owner: string) => string | undefined;
 }
@@ -19,12 +19,15 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Of what authenticator apps and we know. */
+/** Encryption of the secrets that are shared with authenticator apps. */
 export function createTwoStepEncryption(secrets: Secrets): SecretEncryption {
 	return createSecretEncryption(secrets, 'secrets of authenticator apps');
 }
 
-/** AES-256-GCM with a key of its own, made of the market's newest secret (HKDF, RFC 5869); older ones still open. */
+/**
+ * AES-256-GCM with a key derived from the app's newest secret by HKDF (RFC 5869). Texts encrypted with older secrets
+ * still decrypt.
+ */
 export function createSecretEncryption(secrets: Secrets, purpose: string): SecretEncryption {
 	const keys = secrets.map((secret) =>
 		Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)),
@@ -52,7 +55,7 @@ export function createSecretEncryption(secrets: Secrets, purpose: string): Secre
 	return encryption;
 }
 
-/** Undefined where the key does not fit. */
+/** Undefined when the key does not fit. */
 function decryptWith(encrypted: string, owner: string, key: Buffer): string | undefined {
 	const bytes = Buffer.from(encrypted, 'base64url');
 	const nonce = bytes.subarray(0, NONCE_BYTES);

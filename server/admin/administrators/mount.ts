@@ -6,7 +6,7 @@ import { adminAccountRoutes } from './routes.ts';
 import { adminSignInRoutes } from './sign-in-routes.ts';
 import { twoStepRoutes } from './two-step-routes.ts';
 
-/** Administrators signing in, and looking after themselves and each other. */
+/** All routes about administrators: signing in, their own account, and managing each other. */
 export function administratorRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const authDeps = {
 		db: deps.db,

@@ -10,7 +10,7 @@ export function presentAdministrator({
 	email,
 	roleLevel,
 }: AdministratorFields): Administrator {
-	// A check of the database holds it to the two.
+	// A check constraint allows these two roles only.
 	return { id, username, email, roleLevel: roleLevel as AdminRole };
 }
 

@@ -11,9 +11,9 @@ import { settings } from '#server/db/schema/settings.ts';
 export type NewAdmin = PgInsertValue<typeof admins>;
 export type AdminRow = typeof admins.$inferSelect;
 
-/** Of a row of `admins` beside the one of `settings`. */
+/** For a row of `admins` joined with `settings`. */
 const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
-/** Of such rows, too: what must be done first. */
+/** For the same joined rows: what the administrator must do before anything else. */
 export const REQUIRED_ACTION = sql<RequiredAction | null>`case
 	when ${admins.passwordGivenAt} is not null then 'change password'
 	when ${MUST_SET_UP_TWO_STEP} then 'set up two-step'
@@ -22,16 +22,19 @@ end`;
 const IS_PASSWORD_EXPIRED = sql<boolean>`coalesce(
 	${admins.passwordGivenAt} <= now() - make_interval(secs => ${ADMIN_SESSION_LIMITS.temporaryPasswordMs / 1000}), false)`;
 
-/** An administrator with what the settings ask of them, and whether their password was given to them too long ago. */
+/**
+ * An administrator with the action that the settings require of them, and whether their temporary password has
+ * expired.
+ */
 export interface OwnAdmin extends AdminRow {
 	mustSetUpTwoStep: boolean;
 	isPasswordExpired: boolean;
 }
 
-/** Of a password that somebody else knows: it lasts no longer than its owner needs to choose one. */
+/** Columns that mark a password as temporary: somebody else knows it, so it expires unless its owner replaces it. */
 export const TEMPORARY_PASSWORD = { passwordGivenAt: sql`now()` };
 
-/** Instances that start together take turns, until the transaction ends. */
+/** Serializes instances that start together; held until the transaction ends. */
 export async function lockFirstAdmin(tx: Db): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAdmin})`);
 }
@@ -51,7 +54,7 @@ export async function insertAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | u
 	return created;
 }
 
-/** Undefined for who is removed, like everywhere below. */
+/** Undefined for a removed administrator, like every query below. */
 export function findAdmin(db: Db, id: number): Promise<OwnAdmin | undefined> {
 	return findOwnAdmin(db, eq(admins.id, id));
 }
@@ -86,7 +89,10 @@ export interface ListedAdmin {
 	lastSeenAt: Date | null;
 }
 
-/** Oldest first. Sessions are swept, so that of who has not come for long the log knows the last sign-in. */
+/**
+ * Oldest first. Expired sessions are deleted, so the last sign-in of an administrator without one comes from the audit
+ * log.
+ */
 export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
 	const lastSession = sql`(select max(${adminSessions.lastSeenAt}) from ${adminSessions} where ${adminSessions.adminId} = ${admins.id})`;
 	const lastSignIn = sql`(select ${auditLog.at} from ${auditLog}
@@ -109,8 +115,8 @@ export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
 }
 
 /**
- * All super administrators, who from now on stay as they are until the transaction ends. What they do meanwhile can be noted:
- * an entry of the log names them, and would wait for a stronger lock.
+ * Locks all super administrators until the transaction ends. The lock is the weakest that prevents their removal:
+ * audit entries reference these rows and would wait for a stronger one.
  */
 export async function lockSuperAdmins(db: Db): Promise<number[]> {
 	const locked = await db
@@ -134,7 +140,10 @@ export async function setAdminRemoved(db: Db, id: number): Promise<boolean> {
 	return changed.length === 1;
 }
 
-/** Gives a password and turns two-step sign-in off. Returns false when there is no such administrator (any longer). */
+/**
+ * Sets a temporary password and turns two-step sign-in off. Returns false when there is no such administrator (any
+ * longer).
+ */
 export async function setTemporaryPassword(
 	db: Db,
 	id: number,
@@ -148,7 +157,7 @@ export async function setTemporaryPassword(
 	return changed.length === 1;
 }
 
-/** Keeps another hash of the same password, unless that has changed since this one was found right. */
+/** Stores a new hash of the same password, unless the password has changed since it was verified. */
 export async function replaceHash(
 	db: Db,
 	{ id, passwordHash: verifiedHash }: Pick<AdminRow, 'id' | 'passwordHash'>,
@@ -160,7 +169,9 @@ export async function replaceHash(
 		.where(and(eq(admins.id, id), eq(admins.passwordHash, verifiedHash)));
 }
 
-/** Sets one that they chose. Returns false when the password is another by now than the one that was proved. */
+/**
+ * Sets the password an administrator has chosen. Returns false when the stored password is no longer the verified one.
+ */
 export async function replacePassword(
 	db: Db,
 	{ id, passwordHash: verifiedHash }: Pick<AdminRow, 'id' | 'passwordHash'>,
@@ -175,8 +186,9 @@ export async function replacePassword(
 }
 
 /**
- * Gives whoever has or last had this address a password, without two-step sign-in, and takes a removal back.
- * @returns undefined when nobody ever had it
+ * Sets a temporary password for the administrator who has or last had this address, turns two-step sign-in off, and
+ * undoes a removal.
+ * @returns undefined when no administrator ever had it
  */
 export async function restoreAdmin(
 	db: Db,

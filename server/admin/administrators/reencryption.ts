@@ -3,7 +3,7 @@ import { secretOwnerOf } from './authenticate.ts';
 import type { SecretEncryption } from './encryption.ts';
 import { listTwoStepSecrets, replaceTwoStepSecret } from './two-step-queries.ts';
 
-/** Seals by the newest secret what an older one sealed, so that the older one can be forgotten some day. */
+/** Encrypts every stored two-step secret with the newest app secret, so that an older one can be retired. */
 export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncryption): Promise<void> {
 	for (const { id, encryptedSecret } of await listTwoStepSecrets(db)) {
 		const reencryptedSecret = tryReencrypt(encryption, encryptedSecret, id);
@@ -12,7 +12,7 @@ export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncrypti
 	}
 }
 
-/** What no secret of ours opens stays as it is: its owner is told so at the door. */
+/** A secret that cannot be decrypted stays as it is: its owner is told at sign-in. */
 function tryReencrypt(
 	encryption: SecretEncryption,
 	encryptedSecret: string,

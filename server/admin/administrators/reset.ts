@@ -7,14 +7,14 @@ import { deleteAdminSessionsOf } from './session-queries.ts';
 
 interface ResetResult {
 	admin: AdminRow;
-	/** To be told once. */
+	/** To be printed once. */
 	password: string;
 	isNew: boolean;
 }
 
 /**
- * Lets an administrator in again whose password or phone is lost, or who was removed: a new password, no two-step sign-in, no
- * sessions. An address that nobody ever had becomes a super administrator's.
+ * Restores access for an administrator who lost password or phone, or was removed: a temporary password, no two-step
+ * sign-in, no sessions. An address that no administrator ever had becomes a new super administrator.
  */
 export async function resetAdmin(db: Db, email: string): Promise<ResetResult> {
 	const password = generatePassword();

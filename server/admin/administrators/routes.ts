@@ -20,7 +20,7 @@ import {
 import { presentAdministrator, presentListedAdministrator } from './present.ts';
 import { listAllAdmins } from './queries.ts';
 
-/** Administrators looking after their accounts, which the settings page lists. */
+/** Routes for managing administrators and one's own account, used by the settings page. */
 export function adminAccountRoutes(
 	app: FastifyInstance,
 	{ db, adminChannel }: AdminDeps,

@@ -6,7 +6,7 @@ import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { REQUIRED_ACTION } from './queries.ts';
 
-/** How exactly it is known when a session was used last. */
+/** The last use of a session is stored with this precision, so that not every request writes. */
 const LAST_SEEN_PRECISION_S = 15;
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
@@ -15,17 +15,17 @@ const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSI
 	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.maxAgeMs)})`;
 
 export interface OpenAdminSession {
-	/** The hash of its token. */
+	/** The hash of the session token. */
 	sessionId: string;
-	/** Of the administrator. */
+	/** The administrator's id. */
 	id: number;
 	roleLevel: string;
 	requiredAction: RequiredAction | null;
-	/** It was last seen so long ago that it is worth noting again. */
+	/** The stored last use is older than the precision and should be updated. */
 	isLastSeenStale: boolean;
 }
 
-/** Whose open session it is; undefined for one that has ended by itself or was ended. */
+/** The administrator of an open session; undefined when it has expired or was ended. */
 export async function findAdminSession(
 	db: Db,
 	tokenHash: string,
@@ -34,7 +34,7 @@ export async function findAdminSession(
 	return found;
 }
 
-/** @returns those of these sessions that are open */
+/** @returns the ids of those sessions that are open */
 export async function listOpenAdminSessions(
 	db: Db,
 	tokenHashes: readonly string[],
@@ -71,7 +71,7 @@ export async function deleteAdminSession(db: Db, tokenHash: string): Promise<voi
 	await db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash));
 }
 
-/** @param exceptTokenHash the hash of a session that goes on */
+/** @param exceptTokenHash the hash of a session that stays open */
 export async function deleteAdminSessionsOf(
 	db: Db,
 	adminId: number,
@@ -87,7 +87,7 @@ export async function deleteAdminSessionsOf(
 		);
 }
 
-/** Those that have ended by themselves. */
+/** Deletes expired sessions. */
 export async function deleteExpiredAdminSessions(db: Db): Promise<void> {
 	await db.delete(adminSessions).where(not(IS_OPEN));
 }

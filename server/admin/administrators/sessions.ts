@@ -4,10 +4,10 @@ import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { findAdminSession, insertAdminSession, updateAdminLastSeen } from './session-queries.ts';
 
-/** Tells an administrator's token from a user's at first sight. */
+/** Distinguishes an administrator's token from a user's. */
 const TOKEN_PREFIX = 'office_';
 
-/** An administrator as a token names them. */
+/** The administrator that a token identifies. */
 export interface AdminCaller {
 	id: number;
 	role: AdminRole;
@@ -18,8 +18,8 @@ export interface AdminCaller {
 }
 
 /**
- * Opens a session of an administrator who has proved who they are.
- * @returns its token: 256 random bits of which only the hash is kept
+ * Opens a session for an administrator who has been authenticated.
+ * @returns its token: 256 random bits, of which only the hash is stored
  */
 export async function openAdminSession(db: Db, adminId: number): Promise<string> {
 	const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
@@ -27,7 +27,7 @@ export async function openAdminSession(db: Db, adminId: number): Promise<string>
 	return token;
 }
 
-/** Whose token it is; null when it opens nothing (any longer). Being asked counts as using the session. */
+/** The administrator of a token; null when it is invalid or has expired. The check counts as use of the session. */
 export async function readAdmin(db: Db, token: string): Promise<AdminCaller | null> {
 	if (!token.startsWith(TOKEN_PREFIX)) return null;
 	const sessionId = hashOf(token);

@@ -13,7 +13,7 @@ import { type AdminAuthDeps, requireAdmin } from './authenticate.ts';
 import { presentOwnAdministrator } from './present.ts';
 import { signInAdmin, signOutAdmin } from './sign-in.ts';
 
-/** Coming in, and going. */
+/** Routes for signing in and out. */
 export function adminSignInRoutes(
 	app: FastifyInstance,
 	{ db, adminChannel, knownBrowsers }: AdminDeps,

@@ -269,7 +269,7 @@ describe('too many failures', async () => {
 			await measureMs('none@campus.example'),
 		];
 
-		// Neither leaves sooner than an entry takes to be written.
+		// Neither answer is sent sooner than an audit entry takes to be written.
 		expect(Math.min(signInForCookie, unknown)).toBeGreaterThan(100);
 	});
 

@@ -18,16 +18,16 @@ import { deleteAdminSession } from './session-queries.ts';
 import { openAdminSession } from './sessions.ts';
 import { consumeCode, lockWithoutTwoStep } from './two-step-queries.ts';
 
-/** Longer than writing an entry of the log takes: the time of a refusal must not tell whether there was one to write. */
+/** Longer than it takes to write an audit entry: the time of a refusal must not reveal whether one was written. */
 const REJECTION_DELAY_MS = 100;
 
-/** Where somebody is who wants to come in. */
+/** A sign-in request and where it comes from. */
 export interface SignInAttempt {
 	ipAddress: string;
 	isFromLoopback: boolean;
-	/** Of a browser in which this administrator has come in before. */
+	/** The id of a browser in which this administrator has signed in before. */
 	browserId: string | undefined;
-	/** Told how long to wait. */
+	/** Receives the Retry-After header. */
 	reply: FastifyReply;
 }
 
@@ -37,12 +37,12 @@ interface SignedInAdmin {
 }
 
 /**
- * Opens a session by password, and by code where two-step sign-in is on. Every failure is logged until there were too many:
- * the limit counts by administrator and network, which a whole college may share, and a known browser by itself, so that
- * nobody can lock another out.
- * @throws Refusal unauthenticated for an unknown administrator, a wrong password or code, a given password that has run
- * out, and with `needsCode` for no code;
- * forbidden for one of the demo's from another computer; too_many
+ * Opens a session by password, and by code when two-step sign-in is on. Failures are logged until the limit is
+ * reached. Attempts are counted per administrator and network, which a whole college may share; a known browser has a
+ * counter of its own, so that nobody can lock another out.
+ * @throws AppError unauthenticated for an unknown administrator, a wrong password or code, an expired temporary
+ * password, and with `needsCode` for a missing code; forbidden for a demo administrator from another computer;
+ * too_many
  */
 export async function signInAdmin(
 	authDeps: AdminAuthDeps,
@@ -77,7 +77,7 @@ export async function signInAdmin(
 	return { admin, token };
 }
 
-/** Ends a session of their own. */
+/** Ends the caller's own session. */
 export async function signOutAdmin(db: Db, actor: Actor, sessionId: string): Promise<void> {
 	await db.transaction(async (tx) => {
 		await deleteAdminSession(tx, sessionId);
@@ -91,7 +91,7 @@ function keyOf(email: string, { ipAddress, browserId }: SignInAttempt): string {
 		: `${email} in ${browserId}`;
 }
 
-/** Why the right password opens nothing all the same. */
+/** Why a correct password is still refused. */
 function rejectionFor(admin: OwnAdmin, { isFromLoopback }: SignInAttempt): Rejection | undefined {
 	if (admin.demoAt && !isFromLoopback) {
 		return ['forbidden', 'demoOnLoopbackOnly', 'One of the demo, from another computer.'];
@@ -102,7 +102,7 @@ function rejectionFor(admin: OwnAdmin, { isFromLoopback }: SignInAttempt): Rejec
 	return undefined;
 }
 
-/** @returns undefined when the password has changed since it was found right, or a code is needed by now */
+/** @returns undefined when the password has changed since it was verified, or a code is required by now */
 function openSessionByPassword(
 	db: Db,
 	admin: OwnAdmin,
@@ -114,7 +114,7 @@ function openSessionByPassword(
 	});
 }
 
-/** @returns undefined for a code that is wrong, or was used */
+/** @returns undefined when the code is wrong or was used before */
 async function openSessionByCode(
 	{ db, attemptLimiters, encryption }: AdminAuthDeps,
 	admin: OwnAdmin,
@@ -153,7 +153,7 @@ function failureOf({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: str
 		: ['invalidCredentials', 'The password was changed meanwhile.'];
 }
 
-/** Logs a failure of a known administrator. */
+/** Creates the function that logs and throws a failed sign-in of a known administrator. */
 function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) {
 	return async (...[kind, reason, details]: Rejection): Promise<AppError> => {
 		const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
@@ -173,7 +173,7 @@ async function rejectUnknownAdmin(
 	return new AppError('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
 }
 
-/** Whoever tries ever new addresses does not fill the log by it. */
+/** Limited per network, so that ever new addresses do not fill the log. */
 async function logUnknownAdmin(
 	{ db, attemptLimiters }: AdminAuthDeps,
 	{ ipAddress }: SignInAttempt,

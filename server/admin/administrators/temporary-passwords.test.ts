@@ -21,7 +21,7 @@ const superAdmin = () => t.admin({ roleLevel: 'super_admin' });
 const logIn = ({ email }: { email: string }, password: string) =>
 	t.as(null).post('/admin/login', { email, password });
 
-/** Signs in with a password that a super administrator has just given. */
+/** Signs in with a new temporary password set by a super administrator. */
 async function signInWithTemporaryPassword(admin: OfficePerson) {
 	await t
 		.as(await superAdmin())
@@ -38,7 +38,7 @@ const change = (as: Client, newPassword: string) =>
 const mustChange = async (as: Client) =>
 	(await as.get('/admin/profile')).json().admin.mustChangePassword;
 
-/** What calls for other things are answered. */
+/** The answers to requests for anything but changing the password. */
 async function rejectionsOf(as: Client) {
 	const calls = [
 		await as.get('/admin/users'),

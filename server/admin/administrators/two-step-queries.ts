@@ -3,19 +3,19 @@ import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import type { AdminRow } from './queries.ts';
 
-/** What was read of an administrator and must still be so. */
+/** Values of an administrator that were read before and must not have changed. */
 type AdminSnapshot = Pick<AdminRow, 'id' | 'passwordHash' | 'totpSecret'>;
 
 const isUnchanged = ({ id, passwordHash }: AdminSnapshot) =>
 	and(eq(admins.id, id), eq(admins.passwordHash, passwordHash), isNull(admins.removedAt));
 
-/** A code counts once, and none older than it afterwards (RFC 6238, 5.2). */
+/** A code works once, and no older one after it (RFC 6238, 5.2). */
 const isUnused = (timeStep: number) =>
 	or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep));
 
 /**
- * Whether a password alone lets this administrator in: they hold still until the transaction ends, so that a session that
- * is opened in it is seen by whoever ends them all.
+ * Whether a password alone is enough for this administrator. Locks the row until the transaction ends, so that a
+ * session opened in it is seen by whatever ends all sessions.
  */
 export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<boolean> {
 	const locked = await db
@@ -26,7 +26,9 @@ export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<
 	return locked.length === 1;
 }
 
-/** Uses a code up. Returns false when it, or a later one, was used before: of two at once one wins. */
+/**
+ * Marks a code as used. Returns false when it or a later one was used before: of two requests at once, one succeeds.
+ */
 export async function consumeCode(
 	db: Db,
 	admin: AdminSnapshot,
@@ -47,7 +49,7 @@ export async function consumeCode(
 	return changed.length === 1;
 }
 
-/** Returns false when two-step sign-in is on by now. */
+/** Returns false when two-step sign-in is already on. */
 export async function setUnconfirmedSecret(
 	db: Db,
 	admin: AdminSnapshot,
@@ -61,7 +63,7 @@ export async function setUnconfirmedSecret(
 	return changed.length === 1;
 }
 
-/** Returns false when it is on by now, or the secret is another. */
+/** Returns false when it is already on, or the secret has changed. */
 export async function setTwoStepConfirmed(
 	db: Db,
 	admin: AdminSnapshot,
@@ -81,7 +83,7 @@ export async function setTwoStepConfirmed(
 	return changed.length === 1;
 }
 
-/** Ends two-step sign-in, once its code is used up. */
+/** Turns two-step sign-in off, after its code was consumed. */
 export async function clearTwoStep(db: Db, adminId: number): Promise<void> {
 	await db
 		.update(admins)
@@ -89,7 +91,7 @@ export async function clearTwoStep(db: Db, adminId: number): Promise<void> {
 		.where(eq(admins.id, adminId));
 }
 
-/** What is sealed of all administrators. */
+/** The encrypted secrets of all administrators. */
 export async function listTwoStepSecrets(
 	db: Db,
 ): Promise<{ id: number; encryptedSecret: string }[]> {
@@ -102,7 +104,7 @@ export async function listTwoStepSecrets(
 	);
 }
 
-/** Changes nothing where it is another by now. */
+/** Changes nothing when the stored secret is no longer the given one. */
 export async function replaceTwoStepSecret(
 	db: Db,
 	id: number,

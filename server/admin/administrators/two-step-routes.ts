@@ -11,7 +11,7 @@ import { route } from '#server/http/route.ts';
 import type { AdminAuthDeps } from './authenticate.ts';
 import { createTwoStepSecret, enableTwoStep, removeTwoStep } from './two-step.ts';
 
-/** Signing in with a code of an authenticator app as well. */
+/** Routes to set up and turn off two-step sign-in. */
 export function twoStepRoutes(
 	app: FastifyInstance,
 	{ db, adminChannel, config }: AdminDeps,

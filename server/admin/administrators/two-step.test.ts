@@ -13,18 +13,18 @@ import { PASSWORD } from '#tests/support/password.ts';
 const t = await openApp();
 const STEP_MS = 30_000;
 
-// Only the clock of the server: codes follow it, sessions that of the database.
+// Fakes the server's clock only: codes depend on it, sessions on the clock of the database.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 type App = Pick<typeof t, 'as' | 'admin'>;
 
-/** The code that the app shows so many steps from now. */
+/** The code that the app shows `stepOffset` steps from now. */
 function codeOf(uri: string, stepOffset = 0): string {
 	return (URI.parse(uri) as TOTP).generate({ timestamp: Date.now() + stepOffset * STEP_MS });
 }
 
-/** A code that is none of those that count now. */
+/** A code that is not accepted at this time. */
 function wrongCodeOf(uri: string): string {
 	const validCodes = [-1, 0, 1].map((stepOffset) => codeOf(uri, stepOffset));
 	return ['000000', '111111', '222222', '333333'].find((code) => !validCodes.includes(code)) ?? '';
@@ -38,7 +38,7 @@ async function startSetup(admin: OfficePerson, app: App = t): Promise<string> {
 	return res.json().uri;
 }
 
-/** An administrator whose app has just shown its first code; the next one counts. */
+/** An administrator whose app has just shown its first code, which confirmed the setup; the next code is usable. */
 async function adminWithTwoStep(app: App = t) {
 	const admin = await app.admin();
 	const uri = await startSetup(admin, app);

@@ -20,9 +20,9 @@ import {
 } from './two-step-queries.ts';
 
 /**
- * Makes a secret for an authenticator app, in place of an unconfirmed one.
- * @param issuer under which name the app shows it
- * @throws Refusal conflict when two-step sign-in is on; invalid for a wrong password; too_many
+ * Creates a secret for an authenticator app and replaces an unconfirmed one.
+ * @param issuer the name under which the app lists it
+ * @throws AppError conflict when two-step sign-in is on; invalid for a wrong password; too_many
  */
 export async function createTwoStepSecret(
 	authDeps: AdminAuthDeps,
@@ -44,8 +44,8 @@ export async function createTwoStepSecret(
 }
 
 /**
- * Turns two-step sign-in on by the first code of the app, and ends the administrator's other sessions.
- * @throws Refusal conflict when it is on, or was not begun; invalid for a wrong code
+ * Turns two-step sign-in on with the first code of the app, and ends the administrator's other sessions.
+ * @throws AppError conflict when it is on, or setup was not begun; invalid for a wrong code
  */
 export async function enableTwoStep(
 	{ db, encryption }: AdminAuthDeps,
@@ -72,8 +72,8 @@ export async function enableTwoStep(
 
 /**
  * Turns two-step sign-in off.
- * @param isRequired whether the settings ask every administrator for it
- * @throws Refusal conflict when it is required, or off; invalid for a wrong password or code; too_many
+ * @param isRequired whether the settings require it of every administrator
+ * @throws AppError conflict when it is required, or off; invalid for a wrong password or code; too_many
  */
 export async function removeTwoStep(
 	authDeps: AdminAuthDeps,

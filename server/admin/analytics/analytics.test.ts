@@ -23,12 +23,12 @@ const changeUser = (id: number, changes: Partial<typeof users.$inferInsert>) =>
 	t.db.update(users).set(changes).where(eq(users.id, id));
 
 const currentTime = () => new Date();
-/** The day that it is in Kolkata, and its first moment. */
+/** Today's date in Kolkata, and the first moment of that day. */
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(currentTime());
 const midnight = new Date(`${today}T00:00:00+05:30`).getTime();
 const DAY_MS = 24 * 3_600_000;
 
-/** As a slow count of the table itself has it. */
+/** The same statistics by a full count of the table. */
 async function countFromTable() {
 	const { rows } = await t.db.execute<{ all: number; banned: number; available: number }>(sql`
 		select count(*)::int as all,

@@ -4,13 +4,13 @@ import { itemCounters } from '#server/db/schema/item-counters.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** Days up to today, as the college's clocks have them. */
+/** A number of days up to today, in the college's time zone. */
 export interface Period {
 	days: number;
 	timeZone: string;
 }
 
-/** The days of a period, oldest first, with their first moment and that of the day after. */
+/** The days of a period, oldest first, each with its first moment and that of the next day. */
 export const selectDays = ({ days, timeZone }: Period): SQL => sql`
 	select day::date as date, day at time zone ${timeZone}::text as begins,
 		(day + interval '1 day') at time zone ${timeZone}::text as ends
@@ -20,11 +20,11 @@ export const selectDays = ({ days, timeZone }: Period): SQL => sql`
 export interface UserStatistics {
 	total: number;
 	verified: number;
-	/** Of the period. */
+	/** Users who joined within the period. */
 	recent: number;
 }
 
-/** Erased accounts are not counted. Each count reads an index alone: some milliseconds for 100,000 users. */
+/** Erased accounts are not counted. Each count is an index-only scan: some milliseconds for 100,000 users. */
 export async function countUsers(db: Db, period: Period): Promise<UserStatistics> {
 	const { rows } = await db.execute<UserStatistics & Record<string, unknown>>(sql`
 		with days as (${selectDays(period)})
@@ -41,15 +41,15 @@ export async function countUsers(db: Db, period: Period): Promise<UserStatistics
 export interface ItemStatistics {
 	/** By category and status; deleted items are not counted. */
 	counters: { category: string; status: 'available' | 'sold' | 'banned'; count: number }[];
-	/** Rows that the tallies are the sums of. */
+	/** Rows of `item_counters` that were summed. */
 	counterRows: number;
-	/** Available items whose sellers are banned, by category: they are on sale nowhere. */
+	/** Available items of banned sellers, by category: they are not on sale. */
 	ofBannedSellers: { category: string; count: number }[];
-	/** Of the period. */
+	/** Items added within the period. */
 	recent: number;
 }
 
-/** Counting a million items would take a hundred milliseconds or two: the tallies know. */
+/** Sums the counters of `item_counters`: counting a million items would take 100 to 200 ms. */
 export async function countItems(db: Db, period: Period): Promise<ItemStatistics> {
 	const { rows } = await db.execute<ItemStatistics & Record<string, unknown>>(sql`
 		with days as (${selectDays(period)}), summed as (
@@ -77,7 +77,7 @@ export async function countItems(db: Db, period: Period): Promise<ItemStatistics
 	return rows[0] ?? { counters: [], counterRows: 0, ofBannedSellers: [], recent: 0 };
 }
 
-/** Replaces the changes by their sums. Whoever reads or adds meanwhile is not held up, and reads the same. */
+/** Replaces the counter rows by their sums. It does not block concurrent readers or writers, who see the same sums. */
 export async function foldCounters(db: Db): Promise<void> {
 	await db.execute(sql`
 		with folded as (delete from ${itemCounters} returning category, status, change)
@@ -92,7 +92,7 @@ export interface DailyStatistics {
 	items: number;
 }
 
-/** What came on each day of the period, oldest first; what is gone by now is not counted. */
+/** New users and items on each day of the period, oldest first; deleted ones are not counted. */
 export async function listDailyStatistics(db: Db, period: Period): Promise<DailyStatistics[]> {
 	const { rows } = await db.execute<DailyStatistics & Record<string, unknown>>(sql`
 		with days as (${selectDays(period)})
@@ -109,7 +109,7 @@ export async function listDailyStatistics(db: Db, period: Period): Promise<Daily
 	return rows;
 }
 
-/** The newest users first. */
+/** Newest first. */
 export function listNewestUsers(
 	db: Db,
 	limit: number,
@@ -133,7 +133,7 @@ export interface NewestItem {
 	sellerIsGone: boolean;
 }
 
-/** The newest items first, of every status. */
+/** Newest first, in every status. */
 export function listNewestItems(db: Db, limit: number): Promise<NewestItem[]> {
 	return db
 		.select({

@@ -23,10 +23,10 @@ import {
 } from './queries.ts';
 import { countOpenReports, countTrends, listDailyTrade } from './trend-queries.ts';
 
-/** Rows of the tallies that are summed in a millisecond or two. */
+/** With more counter rows than this they are folded; so many are summed in a millisecond or two. */
 const MAX_COUNTER_ROWS = 1000;
 
-/** The figures of the dashboard and of the analytics. */
+/** Routes for the statistics of the dashboard and the analytics page. */
 export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
 	const { timeZone } = config.site;
 	const logView = (request: FastifyRequest, section: string, days: number) =>
@@ -78,7 +78,7 @@ export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps)
 	});
 }
 
-/** The period beside the one before it. */
+/** Routes that compare a period with the one before it. */
 export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
 	route(
 		app,

@@ -9,7 +9,7 @@ import { type Period, selectDays } from './queries.ts';
 const TREND_METRICS = ['users', 'items', 'sales', 'chats'] as const;
 export type Trends = Record<(typeof TREND_METRICS)[number], { now: number; before: number }>;
 
-/** What is gone by now is not counted. */
+/** Deleted rows are not counted. */
 const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
 	users: { from: sql`${users} where deleted_at is null`, at: sql`created_at` },
 	items: { from: sql`${items} where deleted_at is null`, at: sql`created_at` },
@@ -18,8 +18,8 @@ const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
 };
 
 /**
- * What came from the first day of the period until now, and what came from as many days before that until the same time of
- * day, so that a day which has only begun is held against as much of another. Each count reads an index alone.
+ * Counts from the first day of the period until now, and in the same number of days before that, up to the same time
+ * of day: so today is compared with the same part of an earlier day. Each count is an index-only scan.
  */
 export async function countTrends(db: Db, period: Period): Promise<Trends> {
 	const length = sql`make_interval(days => ${period.days})`;
@@ -47,7 +47,7 @@ export interface DailyTrade extends Record<string, unknown> {
 	chats: number;
 }
 
-/** What was sold and which conversations were begun on each day of the period, oldest first. */
+/** Items sold and conversations begun on each day of the period, oldest first. */
 export async function listDailyTrade(db: Db, period: Period): Promise<DailyTrade[]> {
 	const { rows } = await db.execute<DailyTrade>(sql`
 		with days as (${selectDays(period)})
@@ -71,7 +71,7 @@ export interface OpenReports extends Record<string, unknown> {
 	oldestAt: Date | null;
 }
 
-/** Pending reports of both kinds and how old they are; they are found by their status, and are few. */
+/** Pending reports of both kinds and their age. The index on status finds them; there are few. */
 export async function countOpenReports(db: Db): Promise<OpenReports> {
 	const { rows } = await db.execute<OpenReports & { oldestAt: string | null }>(sql`
 		select count(*)::int as total,

@@ -15,7 +15,7 @@ const addEntry = (db: Db, details: string) =>
 		{ action: 'ITEM_BANNED', target: 'item 7', details },
 	);
 
-/** Every entry beside the one before it, as the database holds them. */
+/** Every entry joined with the one before it. */
 const listChain = () =>
 	query(
 		t.url,

@@ -9,7 +9,7 @@ const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
 const { newWord, note, find } = openAuditLog(t, superAdmin);
 
-/** Details of what is found, the looking itself left out. */
+/** Details of the entries found, without those of the views by the test itself. */
 async function detailsOf(query: Record<string, string>): Promise<string[]> {
 	const { auditLogs } = await find(query);
 	return auditLogs.filter(({ action }) => !action.startsWith('VIEW')).map(({ details }) => details);
@@ -152,7 +152,7 @@ async function addEntryAt(at: string, word: string): Promise<void> {
 	});
 }
 
-/** When what is found was done, the looking itself left out. */
+/** Timestamps of the entries found, without those of the views by the test itself. */
 async function timestampsOf(query: Record<string, string>): Promise<string[]> {
 	const { auditLogs } = await find(query);
 	return auditLogs

@@ -9,7 +9,7 @@ const t = await openApp();
 const UNKNOWN_ID = 2_147_483_647;
 const tooLong = 'a'.repeat(NOTE_LIMITS.max + 1);
 
-/** What a new administrator leaves in the log by one call. */
+/** The audit entries that a new administrator causes by one request. */
 async function entriesAfterCall(path: string, body: object) {
 	const admin = await t.admin();
 	const { statusCode } = await t.as(admin).post(path, body);

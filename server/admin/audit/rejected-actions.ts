@@ -10,8 +10,8 @@ import { AppError } from '#server/lib/app-error.ts';
 type AuditSpec = NonNullable<Endpoint['auditAs']>;
 
 /**
- * Logs every call of an administrator that was refused or failed, where its endpoint says under what name (decisions,
- * "Back-office"). Nobody without an administrator's token can fill the log.
+ * Logs every request of an administrator that was rejected or failed, when its endpoint declares an audit action
+ * (decisions, "Back-office"). Clients without an administrator's token cannot fill the log.
  */
 export function mountRejectedActionLog(app: FastifyInstance, db: Db): void {
 	app.addHook('onError', async (request, _reply, error) => {
@@ -20,7 +20,7 @@ export function mountRejectedActionLog(app: FastifyInstance, db: Db): void {
 	});
 }
 
-/** Logs those that a call for several has left as they were: by itself each would have been refused. */
+/** Logs the targets that a bulk action left unchanged: as single requests they would have been rejected. */
 export async function logUnchanged(
 	db: Db,
 	request: FastifyRequest,
@@ -49,20 +49,20 @@ async function logRejectedAction(
 	}
 }
 
-/** Only a number is repeated: anything else in an address is the caller's own words. */
+/** Only a number is repeated: any other text in the URL is the caller's. */
 function targetOf(targetKind: string, request: FastifyRequest): string {
 	const { id } = request.params as { id?: string };
 	return id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? `${targetKind} ${id}` : targetKind;
 }
 
-/** One call does several things: which, its body says, where that was read and makes sense. */
+/** One endpoint may cover several actions; the body says which, once it is parsed and valid. */
 function actionOf({ action, bulk }: AuditSpec, request: FastifyRequest): AuditEntry['action'] {
 	const { action: requested } = bodyOf(request);
 	const match = Object.entries(bulk?.auditActions ?? {}).find(([name]) => name === requested);
 	return match?.[1] ?? action;
 }
 
-/** The numbers in the body, of no more than may be changed at once; nothing else of it. */
+/** The ids in the body, no more than one request may change; nothing else of it. */
 function bulkIdsOf(request: FastifyRequest): number[] {
 	const { bulk } = request.routeOptions.config.endpoint?.auditAs ?? {};
 	const value = bulk && bodyOf(request)[bulk.idsField];

@@ -15,7 +15,7 @@ import {
 	listAuditEntries,
 } from './search-queries.ts';
 
-/** The audit log, for super administrators; looking into it is an entry itself. */
+/** Routes of the audit log, for super administrators. Viewing the log is logged itself. */
 export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	const { timeZone } = config.site;
 
@@ -25,7 +25,7 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 	)(async ({ query, request }) => {
 		const { page, limit, ...filters } = query;
 		const { found, entries } = await findAuditPage(db, { ...filters, timeZone }, { page, limit });
-		// Where the turning of pages began is nothing that was looked for.
+		// `upTo` only keeps the pages stable; it is not a filter of the administrator.
 		const details = describeView({ ...filters, upTo: undefined, page });
 		await logAudit(db, actorOf(request), {
 			action: 'VIEW_AUDIT_LOGS',
@@ -53,7 +53,7 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 	});
 }
 
-/** Each piece is read when the one before is gone: a slow download holds no transaction open. */
+/** Reads the next batch only after the one before was sent: a slow download holds no transaction open. */
 async function* exportBatches(db: Db, filters: AuditFilters): AsyncIterable<AuditRow[]> {
 	for (let { upTo } = filters; ; ) {
 		const entries = await listAuditEntries(db, { ...filters, upTo }, { size: EXPORT_BATCH_SIZE });

@@ -14,15 +14,18 @@ import { actionsLabelled } from './rules.ts';
 
 export interface AuditFilters {
 	action?: string | undefined;
-	/** A day or a moment, of `timeZone` unless it has an offset; entries from then on. */
+	/** A date or a timestamp, in `timeZone` unless it has an offset; entries from then on. */
 	startDate?: string | undefined;
-	/** A day or a moment, of `timeZone` unless it has an offset; entries until then, it included. */
+	/** A date or a timestamp, in `timeZone` unless it has an offset; entries until then, inclusive. */
 	endDate?: string | undefined;
-	/** Words in the action, stored or read, the target, the details or the administrator's name, in small letters or capitals. */
+	/**
+	 * Text in the action (stored name or label), the target, the details or the administrator's name, in any letter
+	 * case.
+	 */
 	q?: string | undefined;
 	/** Leaves the actions `VIEW_…` out. */
 	views?: 'hidden' | undefined;
-	/** The newest number of interest. */
+	/** The newest entry id to include. */
 	upTo?: number | undefined;
 	timeZone: string;
 }
@@ -40,16 +43,16 @@ export interface AuditRow extends Record<string, unknown> {
 }
 
 /**
- * The log is looked through segment by segment, newest first, until enough is found: so neither words that nearly every
- * entry has nor a day of long ago cost more than a few segments.
+ * The log is searched segment by segment, newest first, until enough is found: so neither text that nearly every entry
+ * contains nor an old date costs more than a few segments.
  */
 const SEGMENT = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
 const NGRAMS = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
 const SEARCH_TEXT = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;
-/** Bounds of days and moments are shown to the millisecond and stored to the microsecond. */
+/** Bounds are shown in milliseconds and stored in microseconds. */
 const ONE_MILLISECOND = sql`interval '1 millisecond'`;
 
-/** One page, newest first, and how many there are, as far as a page tells that. */
+/** One page, newest first, with the total as far as pages are counted. */
 export function findAuditPage(
 	db: Db,
 	filters: AuditFilters,
@@ -70,7 +73,7 @@ export function findAuditPage(
 	});
 }
 
-/** So many entries, newest first. */
+/** Up to a number of entries, newest first. */
 export async function listAuditEntries(
 	db: Db,
 	filters: AuditFilters,
@@ -81,9 +84,7 @@ export async function listAuditEntries(
 	return rows;
 }
 
-/**
- * The numbers of entries, newest first: segments are gone through in the order of the series, each one's entries in theirs.
- */
+/** Entry ids, newest first: segments in the order of a series, and the entries of each in their order. */
 function selectIds(
 	filters: AuditFilters,
 	{ offset = 0, size }: { offset?: number; size: number },
@@ -98,7 +99,7 @@ function selectIds(
 		where ${hasEntriesInDates(filters)} limit ${size} offset ${offset}`;
 }
 
-/** Chapters that have nothing of these days are passed over at the cost of one look into the index. */
+/** Skips a segment without entries of these dates at the cost of one index lookup. */
 function hasEntriesInDates(filters: AuditFilters): SQL {
 	const conditions = dateConditions(filters);
 	if (conditions.length === 0) return sql`true`;
@@ -121,7 +122,7 @@ function dateConditions({ startDate, endDate, timeZone }: AuditFilters): SQL[] {
 	return conditions;
 }
 
-/** A moment, or a day's first one; by the college's clocks where it tells no offset. */
+/** A timestamp, or the first moment of a date; in the college's time zone unless it has an offset. */
 function timestampOf(date: string, timeZone: string): SQL {
 	const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(date);
 	return hasOffset ? sql`${date}::timestamptz` : sql`(${date}::timestamp at time zone ${timeZone})`;
@@ -131,7 +132,7 @@ function isDateOnly(date: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(date);
 }
 
-/** The numbers of one segment; each way asks in the words of the one index that answers it. */
+/** The ids of one segment. Each variant repeats the expression of the one index that answers it. */
 function selectSegmentIds(filters: AuditFilters): SQL {
 	const { action, q, upTo, views } = filters;
 	const conditions = dateConditions(filters);
@@ -148,12 +149,13 @@ function selectSegmentIds(filters: AuditFilters): SQL {
 }
 
 /**
- * Entries with these words in them, and those of administrators with these words in their names or of actions that are read
- * so. As one condition, "or" would have the pieces of every entry computed again.
+ * Entries that contain the text, and those of administrators whose names or of actions whose labels contain it. As one
+ * condition, "or" would compute the n-grams of every entry again.
  */
 function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const searched = sql`lower(${q}::text)`;
-	// In the words of no index but that of pieces: computing those of one entry takes longer than finding a hundred there.
+	// Keeps the bounds out of every index but that of n-grams: computing the n-grams of one entry takes longer than
+	// finding a hundred in the index.
 	const unindexedBounds = bounds.map((bound) => sql`(${bound}) is true`);
 	const segmentConditions = [sql`${SEGMENT}::integer = segment::integer`, ...unindexedBounds];
 	if (action !== undefined)
@@ -177,7 +179,7 @@ function selectIdsWhere(conditions: readonly SQL[]): SQL {
 	return sql`select ${auditLog.id} from ${auditLog} where ${sql.join([...conditions], sql` and `)}`;
 }
 
-/** The entries of these numbers with the names that go with them now: the log itself names nobody. */
+/** The entries of these ids with current names: the log itself stores no names. */
 function selectEntries(ids: SQL): SQL {
 	return sql`
 		select ${auditLog.id}::float8 as id, ${auditLog.at} as at,
@@ -206,7 +208,7 @@ function selectEntries(ids: SQL): SQL {
 			and reporter.id = coalesce(${itemReports.reporterId}, ${userReports.reporterId})`;
 }
 
-/** The number in `user 12`. */
+/** The id in `user 12`. */
 function targetIdOf(
 	kind: 'user' | 'item' | 'admin' | 'notification' | 'feedback' | 'report' | 'user report',
 ): SQL {

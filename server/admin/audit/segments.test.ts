@@ -4,11 +4,11 @@ import { query } from '#tests/support/query.ts';
 import { findAuditPage, listAuditEntries } from './search-queries.ts';
 
 const timeZone = 'Asia/Kolkata';
-/** Around the ends of chapters, and far from each other. */
+/** At the ends of segments, and far from each other. */
 const ENTRY_IDS = [1, 19_999, 20_000, 39_999, 40_000, 40_001, 90_000];
 
 const t = await openApp();
-// As in a log of years: no trigger numbers these, a minute each.
+// Like a log of years: the trigger is off, so that the test sets ids and times, one entry a minute.
 await query(
 	t.url,
 	`set session_replication_role = replica;

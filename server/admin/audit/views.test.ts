@@ -9,7 +9,7 @@ const UNKNOWN_ID = 2_147_483_647;
 
 const ids = await makeOneOfEach(t, { title: 'Periwinkle' });
 
-/** What a new administrator leaves in the log by one call. */
+/** The audit entries that a new administrator causes by one request. */
 async function entriesAfterCall(path: string, expectedStatus: number) {
 	const viewer = await t.admin();
 	const res = await t.as(viewer).get(path);

@@ -10,15 +10,15 @@ import {
 	setFeedbackRejected,
 } from './queries.ts';
 
-/** An administrator who is signed in. */
+/** A signed-in administrator. */
 type AdminActor = Actor & { adminId: number };
-/** Who may read what is approved. */
+/** Who may read approved feedback. */
 interface Visibility {
 	isPublic: boolean;
 	isFeatured: boolean;
 }
 
-/** @throws Refusal not_found; conflict when somebody has decided it before */
+/** @throws AppError not_found; conflict when it is already decided */
 export function approveFeedback(
 	db: Db,
 	actor: AdminActor,
@@ -34,7 +34,7 @@ export function approveFeedback(
 	});
 }
 
-/** @throws Refusal not_found; conflict when somebody has decided it before */
+/** @throws AppError not_found; conflict when it is already decided */
 export function rejectFeedback(
 	db: Db,
 	actor: AdminActor,
@@ -55,8 +55,8 @@ export function rejectFeedback(
 }
 
 /**
- * Approves those of a selection that are pending.
- * @returns those
+ * Approves the pending ones of a selection.
+ * @returns their ids
  */
 export function approveFeedbackBatch(
 	db: Db,
@@ -74,10 +74,10 @@ export function approveFeedbackBatch(
 }
 
 /**
- * Features what is approved, or takes it back: among testimonials only what is public as well is seen.
- * @param target undefined turns around what is
+ * Features approved feedback, or withdraws it. Only featured feedback that is public is shown as a testimonial.
+ * @param target undefined toggles the current value
  * @returns whether it is featured now
- * @throws Refusal not_found; conflict for anything else, and where somebody has done it before
+ * @throws AppError not_found; conflict when it is not approved, or already as requested
  */
 export function featureFeedback(
 	db: Db,

@@ -15,7 +15,7 @@ const FEEDBACK_FIELDS = {
 	category: 'general',
 };
 
-/** What everybody can read. */
+/** Feedback that every visitor can read. */
 async function makeTestimonial(isFeatured: boolean): Promise<number> {
 	const visibility = { status: 'approved', isPublic: true, isFeatured, reviewedAt: new Date() };
 	const [created] = await t.db

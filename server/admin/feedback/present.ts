@@ -17,7 +17,7 @@ export function presentFeedback(row: FeedbackRow): AdminFeedback {
 	};
 }
 
-/** Of all feedback, so many percent are approved; what waits counts as not approved. */
+/** The approval rate is a percentage of all feedback; pending feedback counts as not approved. */
 export function presentFeedbackStatistics(statistics: FeedbackStatistics): FeedbackAnalytics {
 	return {
 		totalFeedbacks: statistics.total,

@@ -10,7 +10,7 @@ export interface FeedbackFilters {
 	status?: string | undefined;
 	category?: string | undefined;
 	rating?: number | undefined;
-	/** Words in the name, the email or what was said. */
+	/** Text in the name, the email address or the feedback. */
 	q?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface FeedbackRow extends Record<string, unknown> {
 	reviewerName: string | null;
 }
 
-/** One page, newest first, and how many there are, as far as a page tells that. */
+/** One page, newest first, with the total as far as pages are counted. */
 export function findFeedbackPage(
 	db: Db,
 	filters: FeedbackFilters,
@@ -67,7 +67,7 @@ export interface FeedbackStatistics {
 	pending: number;
 	approved: number;
 	featured: number;
-	/** Of all ratings, 0 without any. */
+	/** Average of all ratings, 0 without any. */
 	averageRating: number;
 }
 
@@ -93,7 +93,7 @@ export interface Approval {
 	isFeatured: boolean;
 }
 
-/** @returns those that were pending until now */
+/** @returns the ids that were pending until now */
 export function setFeedbackApproved(
 	db: Db,
 	ids: readonly number[],
@@ -113,8 +113,8 @@ export async function setFeedbackRejected(
 }
 
 /**
- * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
- * decided at once don't wait for each other in a circle.
+ * The statement decides between two administrators. Rows are locked in the order of their ids, so that two overlapping
+ * selections cannot deadlock.
  */
 async function decideFeedback(
 	db: Db,
@@ -138,8 +138,8 @@ async function decideFeedback(
 }
 
 /**
- * @param target undefined turns around what is
- * @returns whether it is featured now; undefined for what is not approved, or is as wanted already
+ * @param target undefined toggles the current value
+ * @returns whether it is featured now; undefined when it is not approved, or already as requested
  */
 export async function setFeatured(
 	db: Db,

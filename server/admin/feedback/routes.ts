@@ -25,7 +25,7 @@ import {
 import { presentFeedback, presentFeedbackStatistics } from './present.ts';
 import { countFeedback, findFeedbackPage } from './queries.ts';
 
-/** What people said of the market, for review. */
+/** Routes to review feedback. */
 export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	readRoutes(app, deps);
 	decisionRoutes(app, deps);

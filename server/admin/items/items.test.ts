@@ -29,7 +29,7 @@ async function findRow(id: number) {
 	return row;
 }
 
-/** One item of each status under a title of their own, oldest first. */
+/** One item of each status, with the title given, oldest first. */
 async function makeOneOfEachStatus(title: string) {
 	return {
 		available: (await t.item(seller, { title, price: 30 })).id,
@@ -97,7 +97,7 @@ describe('the list of items', () => {
 		const page = (number: number) => list(`search=astrarium&sort=oldest&limit=4&page=${number}`);
 
 		expect(idsOf([...(await page(1)), ...(await page(2))])).toEqual(ids);
-		// The page before the last that is counted asks for nothing behind it.
+		// The page before the last counted one reads nothing beyond it.
 		expect(await page(2500)).toEqual([]);
 		expect(await page(2501)).toEqual([]);
 	});

@@ -21,7 +21,7 @@ export interface AdminItemRow {
 	id: number;
 	title: string;
 	description: string;
-	/** Rupees. */
+	/** In rupees. */
 	price: number;
 	category: string;
 	soldAt: Date | null;
@@ -33,7 +33,7 @@ export interface AdminItemRow {
 	sellerEmail: string | null;
 	/** The account was erased. */
 	sellerIsGone: boolean;
-	/** Banned or gone. */
+	/** Banned or erased. */
 	sellerHidden: boolean;
 }
 
@@ -59,7 +59,7 @@ const COLUMNS = {
 };
 const LIST_COLUMNS = { ...COLUMNS, photos: ORDERED_PHOTOS };
 
-/** One page of items of every status but deleted ones, and how many there are, as far as a page tells that. */
+/** One page of items in every status but deleted, with the total as far as pages are counted. */
 export async function findItemPage(
 	db: Db,
 	filters: ItemFilters,
@@ -69,7 +69,7 @@ export async function findItemPage(
 	const listing = { filters, textSearch: await compileTextSearch(db, filters, sort), sort };
 	const candidates = selectInOrder({ ...listing, maxItems: PAGING_LIMITS.countLimit + 1 });
 	return findPage(page, {
-		/** Found to one more than is counted, which costs no more than the last of these pages does. */
+		/** Counts up to one more than the limit, which costs no more than reading the last counted page. */
 		async withCount(range) {
 			const pageIds = selectPageIds(range, { id: items.id, candidates, order: ORDER_BY[sort] });
 			const entries = await db
@@ -94,7 +94,7 @@ export async function findItemPage(
 	});
 }
 
-/** Any item but a deleted one. */
+/** An item in any status but deleted. */
 export async function findAdminItem(db: Db, id: number): Promise<ItemWithPhotosRow | undefined> {
 	const [row] = await db
 		.select({ ...COLUMNS, photos: ORDERED_PHOTOS })
@@ -104,7 +104,7 @@ export async function findAdminItem(db: Db, id: number): Promise<ItemWithPhotosR
 	return row;
 }
 
-/** All items of a listing for a file, in pieces: each continues behind the one before. */
+/** All items of a listing for an export, in batches: each continues after the last row of the one before. */
 export async function* streamItems(
 	db: Db,
 	filters: ItemFilters,
@@ -126,7 +126,7 @@ export async function* streamItems(
 	} while (after);
 }
 
-/** Items with these words, the one of this number first, then the newest. */
+/** Items that match the text, the one with this id first, then the newest. */
 export async function findItems(
 	db: Db,
 	search: string,

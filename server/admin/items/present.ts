@@ -4,7 +4,7 @@ import { presentPhotos, statusOf } from '#server/features/items/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { AdminItemRow, ItemWithPhotosRow } from './list-queries.ts';
 
-/** What the public does not see is shown through signed addresses. */
+/** Photos that are hidden from the public get signed URLs. */
 export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): AdminItem {
 	const isHidden = row.bannedAt !== null || row.sellerHidden;
 	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PHOTOS_MAX), (hash) =>

@@ -25,7 +25,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { findAdminItem, findItemPage, streamItems } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
-/** Items as administrators see and handle them. */
+/** Routes to view and moderate items. */
 export function adminItemRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	readRoutes(app, deps);
 	writeRoutes(app, deps);

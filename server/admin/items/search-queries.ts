@@ -10,24 +10,24 @@ export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 export interface ItemFilters {
-	/** In the title or the description, or the number itself. */
+	/** Text in the title or the description, or the id itself. */
 	search?: string | undefined;
-	/** False is banned. */
+	/** False means banned. */
 	isAvailable?: boolean | undefined;
 	status?: ItemStatus | undefined;
 	category?: string | undefined;
 }
 
-/** What words are looked for with. */
+/** A compiled search text. */
 interface TextSearch {
 	/** The text of a `tsquery`. */
 	query: string;
 	itemId: number | undefined;
-	/** How many of the first items of the listing have them. */
+	/** How many of the first items of the listing match. */
 	sampleMatches: number;
 }
 
-/** Where an item stands in a listing. */
+/** The position of an item in a listing, for keyset paging. */
 export interface Position {
 	id: number;
 	price: number;
@@ -37,16 +37,17 @@ export interface ItemListing {
 	filters: ItemFilters;
 	textSearch: TextSearch | undefined;
 	sort: ItemSort;
-	/** So many of them at most. */
+	/** The limit of the listing. */
 	maxItems: number;
 	after?: Position | undefined;
 }
 
-/** So many items at a listing's start tell how common its words are. */
+/** The first items of a listing, sampled to estimate how common the text is. */
 const SAMPLE_SIZE = 2000;
 /**
- * From which share on it is quicker to come by 10,000 of a million along the order than to gather all of them. Never along the
- * prices, where every item lies somewhere else on the disk, and what is cheap has other words than what is dear.
+ * From this share of matches on, walking the sort order to 10,000 of a million rows is faster than collecting all
+ * matches. Never for prices: there neighbours lie anywhere on disk, and cheap items have other words than expensive
+ * ones.
  */
 const MIN_COMMON_SHARE: Record<ItemSort, number> = {
 	newest: 0.04,
@@ -79,7 +80,10 @@ const STATUS_CONDITION: Record<ItemStatus, SQL> = {
 const OFF_SALE = isOffSale(items);
 const SORT_COLUMNS = sql`${items.id}, ${items.price}`;
 
-/** Works words out, and glimpses how common they are where the listing begins: no statistics tell that of several together. */
+/**
+ * Compiles the text, and samples how common it is at the start of the listing: the planner's statistics do not tell
+ * that of several words together.
+ */
 export async function compileTextSearch(
 	db: Db,
 	filters: ItemFilters,
@@ -101,8 +105,8 @@ export async function compileTextSearch(
 }
 
 /**
- * The first items of a listing, under the name of the table itself: what has indexes of its own is a branch of its own. Common
- * words are met along the order soon enough; all that have rare ones are gathered from the index of words, and sorted.
+ * The first items of a listing. Each set of rows with an index of its own is a branch of a union. Common text is met
+ * soon along the sort order; rare text is collected from the text index and sorted.
  */
 export function selectInOrder({ filters, textSearch, sort, maxItems, after }: ItemListing): SQL {
 	const isCommon = textSearch !== undefined && isOrderScanFaster(textSearch, sort, maxItems);
@@ -119,7 +123,7 @@ export function selectInOrder({ filters, textSearch, sort, maxItems, after }: It
 	return sql`(select ${SORT_COLUMNS} from (${all}) as ${items} order by ${ORDER_BY[sort]} limit ${maxItems}) as ${items}`;
 }
 
-/** Few enough may stand in what was sampleMatches. */
+/** Whether so much of the sample matches that walking the sort order reaches the limit sooner than the text index. */
 function isOrderScanFaster(
 	{ sampleMatches }: TextSearch,
 	sort: ItemSort,
@@ -131,7 +135,7 @@ function isOrderScanFaster(
 	);
 }
 
-/** `offset 0` keeps PostgreSQL to the way that is chosen. */
+/** `offset 0` keeps PostgreSQL from choosing the other plan. */
 function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | undefined): SQL {
 	if (!order) {
 		return sql`${SORT_COLUMNS} from (
@@ -142,7 +146,7 @@ function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | unde
 		where ${matchesSearch(textSearch)}`;
 }
 
-/** Words have two indexes: of what is on sale, and of what is not. The orders have one for each status. */
+/** The text has two indexes, one for items on sale and one for the rest; the sort orders have one for each status. */
 function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
 	const statuses = ITEM_STATUSES.filter((status) => isStatusIncluded(filters, status));
 	if (statuses.length === 0) return [sql`false`];

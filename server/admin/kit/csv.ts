@@ -6,20 +6,20 @@ export interface Column<Row> {
 }
 
 /**
- * RFC 4180, with what spreadsheets need besides: the byte order mark tells them that it is UTF-8, and words that they would
- * calculate (`=1+1`, written by anyone) get an apostrophe in front.
+ * RFC 4180 plus what spreadsheets need: a byte order mark that declares UTF-8, and an apostrophe before text that
+ * would be calculated as a formula (`=1+1`, which any user can write).
  */
 const CSV_OPTIONS: Options = {
 	record_delimiter: 'windows',
-	// It quotes by itself where there are both, one after the other.
+	// The library quotes fields with CR LF by itself, but not fields with a lone CR or LF.
 	quoted_match: /[\r\n]/,
 	escape_formulas: true,
 };
 
-/** So many rows of an export are read at a time. */
+/** Rows of an export that are read at a time. */
 export const EXPORT_BATCH_SIZE = 1000;
 
-/** A CSV file in pieces, its titles first: no more than one page of rows is in memory at a time. */
+/** A CSV file in chunks, its header first: at most one batch of rows is in memory at a time. */
 export async function* generateCsv<Row>(
 	columns: readonly Column<Row>[],
 	pages: AsyncIterable<readonly Row[]>,

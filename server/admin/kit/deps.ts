@@ -8,23 +8,23 @@ import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
-/** What the back-office's routes work with. */
+/** Dependencies of the back-office's routes. */
 export interface AdminDeps {
 	db: Db;
-	/** For files, and for what is done to many at once, which take as long as they take. */
+	/** For exports and bulk actions, which may take long without blocking other requests. */
 	backgroundDb: Db;
 	addTask: AddTask;
-	/** Has this instance go by the settings as they are committed by now. */
+	/** Makes this instance apply the settings that are committed. */
 	applySettings: () => Promise<void>;
-	/** Tells users' pages. */
+	/** Sends events to users' pages. */
 	realtime: RealtimeServer;
-	/** Tells administrators' pages. */
+	/** Sends events to administrators' pages. */
 	adminChannel: AdminChannel;
 	photoUrls: PhotoUrls;
 	config: Config;
 	openCounter: OpenCounter;
-	/** Browsers in which administrators have come in before. */
+	/** Browsers in which administrators have signed in before. */
 	knownBrowsers: SignInGuards['knownBrowsers'];
-	/** Signs and seals. */
+	/** For signing and encryption. */
 	secrets: Secrets;
 }

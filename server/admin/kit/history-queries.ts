@@ -9,18 +9,18 @@ import { users } from '#server/db/schema/users.ts';
 
 type Entry = AdminHistory[number];
 type EntryRow = Omit<Entry, 'id' | 'at'> & {
-	/** As PostgreSQL's large numbers come. */
+	/** A bigint, which PostgreSQL's driver returns as text. */
 	id: string;
 	/** Milliseconds since 1970. */
 	at: number;
 };
 
 interface HistoryAccess {
-	/** Whether what administrators did is shown too: it is of the audit log. */
+	/** Whether audit entries are included. */
 	canReadAuditLog: boolean;
 }
 
-/** Reports about a person or their items and by them, and what administrators did about them, newest first. */
+/** Reports about a user or their items and by them, and what administrators did about them, newest first. */
 export function listUserHistory(
 	db: Db,
 	userId: number,
@@ -48,7 +48,7 @@ export function listItemHistory(
 	]);
 }
 
-/** Each part reads no more of its newest than the whole shows. */
+/** Each source reads no more rows than the whole history shows. */
 async function listHistory(db: Db, sources: readonly SQL[]): Promise<AdminHistory> {
 	const all = sql.join([...sources], sql` union all `);
 	const { rows } = await db.execute<EntryRow>(sql`
@@ -75,7 +75,7 @@ function reportEntries(
 		where ${condition} order by ${table.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }
 
-/** What was done, not who looked: a view at each look would push it away. */
+/** Actions only, no views: each view would push the actions away. */
 function auditEntriesAbout(target: string): SQL {
 	return sql`(
 		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null

@@ -6,7 +6,7 @@ interface PageRange {
 	size: number;
 }
 
-/** A list of so many numbers, and how it was asked for. */
+/** A list of numbers that records how it was queried. */
 function createList(count: number) {
 	const numbers = Array.from({ length: count }, (_, index) => index);
 	const withoutCount = vi.fn(async ({ offset, size }: PageRange) =>

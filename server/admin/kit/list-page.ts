@@ -22,17 +22,17 @@ interface FoundPage<Entry> {
 
 interface PageQueries<Entry> {
 	/**
-	 * Lists what stands there, and counts no further than to one more than `PAGING_LIMITS.counted`. Where nothing stands there,
-	 * `found` may be undefined.
+	 * Lists the range and counts up to one more than `PAGING_LIMITS.countLimit`. For an empty range `found` may be
+	 * undefined.
 	 */
 	withCount: (range: PageRange) => Promise<{ found: number | undefined; entries: Entry[] }>;
-	/** Only lists what stands there. */
+	/** Lists the range without counting. */
 	withoutCount: (range: PageRange) => Promise<Entry[]>;
 }
 
 /**
- * One page of a list. Up to where entries are counted, they are counted with each page; behind that a page only looks whether
- * there is another, so that it costs what it takes to get there and no more (decision 0021).
+ * One page of a list. Up to the count limit, each page is counted with its rows; beyond it a page only checks whether
+ * there is a next one, so that it costs no more than reaching it (decision 0021).
  */
 export async function findPage<Entry>(
 	{ page, limit }: Page,
@@ -44,7 +44,7 @@ export async function findPage<Entry>(
 		? await withCount(range)
 		: await listOneExtra(range, withoutCount);
 	if (found !== undefined || page === 1) return { found: found ?? 0, entries };
-	// Behind the last page; how many there are is still to be told.
+	// Beyond the last page: the total is still needed.
 	const all = await withCount({ offset: 0, size: 1 });
 	return { found: all.found ?? 0, entries };
 }
@@ -60,13 +60,13 @@ async function listOneExtra<Entry>(
 
 interface NewestPageQuery {
 	table: PgTable & { id: PgColumn };
-	/** Which of its rows are asked for. */
+	/** Which rows are listed. */
 	condition: SQL;
-	/** What is told of each, as `select … from …`, their `id` included. */
+	/** The columns as `select … from …`, including `id`. */
 	select: SQL;
 }
 
-/** One page of a table's rows, newest first; to count them no other table is read. */
+/** One page of a table's rows, newest first. The count reads this table only. */
 export function findNewestPage<Entry>(
 	db: Db,
 	page: Page,
@@ -94,14 +94,14 @@ export function findNewestPage<Entry>(
 }
 
 interface PageIdsQuery {
-	/** The column of their numbers. */
+	/** The id column. */
 	id: PgColumn;
-	/** All of them that are counted, as what follows a `from`. */
+	/** All rows that are counted, as the part after `from`. */
 	candidates: SQL;
 	order: SQL;
 }
 
-/** The numbers of what stands there in an order, each with its `place`, from 1, and how many are `found`. */
+/** The ids of a range in sort order, each with its `place` from 1, and the total as `found`. */
 export function selectPageIds(
 	{ offset, size }: PageRange,
 	{ id, candidates, order }: PageIdsQuery,
@@ -115,8 +115,8 @@ export function selectPageIds(
 }
 
 /**
- * A pattern for `normalize(lower(…)) like`: the words as they were typed, anywhere, in small letters or capitals, and in the one
- * spelling of letters that can be written in two ways, ज़ among them.
+ * A pattern for `normalize(lower(…)) like`: the text literally, anywhere, in any letter case, with letters that have
+ * two Unicode forms (ज़ among them) in one of them.
  */
 export function containsPattern(text: string): SQL {
 	return sql`normalize(lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}))`;

@@ -1,15 +1,15 @@
 type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What a list has without being asked. */
+/** The default query of a list. */
 const DEFAULTS: QueryValues = { sort: 'newest', page: 1 };
 
 /**
- * Of words that were searched for: they may be somebody's name or address, and the log, which nothing is ever taken out of,
- * names people by number only (decisions, "Back-office").
+ * Stands for a search text. It may be somebody's name or address, and the log, from which nothing is ever deleted,
+ * names people by id only (decisions, "Back-office").
  */
 const SEARCHED = 'searched';
 
-/** What a list was asked for, as the log tells it: `searched, page 2`. What is as usual is left out. */
+/** Describes the query of a list for the log: `searched, page 2`. Defaults are left out. */
 export function describeView({ q, search = q, ...filters }: QueryValues): string {
 	const filterTexts = Object.entries(filters)
 		.filter(([name, value]) => value !== undefined && value !== DEFAULTS[name])

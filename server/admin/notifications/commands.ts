@@ -10,7 +10,7 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { deleteNotification, findNotification, type NotificationRow } from './queries.ts';
 
-/** Tells administrators something, or everybody: users have it in the background. */
+/** Creates a notification for administrators or for everyone; users receive it in the background. */
 export function createNotification(
 	{ db, addTask }: { db: Db; addTask: AddTask },
 	actor: Actor & { adminId: number },
@@ -31,9 +31,9 @@ export function createNotification(
 }
 
 /**
- * Takes a notification back from everyone who has it.
+ * Withdraws a notification from everyone who has it.
  * @returns whether users had it
- * @throws Refusal not_found
+ * @throws AppError not_found
  */
 export function removeNotification(db: Db, actor: Actor, id: number): Promise<boolean> {
 	return db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { users } from '#server/db/schema/users.ts';
 
 export interface NotificationFilters {
 	type?: string | undefined;
-	/** Words in the title or the message. */
+	/** Text in the title or the message. */
 	q?: string | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface NotificationRow extends Record<string, unknown> {
 	type: string;
 	target: string;
 	link: string | null;
-	/** The item or the person of the report that it is about. */
+	/** The item or the user that the report of this notification is about. */
 	about: string | null;
 	createdAt: string;
-	/** By the administrator who asks. */
+	/** By the requesting administrator. */
 	isRead: boolean;
 }
 
-/** Which ones an administrator has marked as read: all up to a number. */
+/** What an administrator has marked as read: everything up to this id. */
 const lastReadIdOf = (adminId: number) =>
 	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
 
@@ -39,7 +39,7 @@ const unreadCountOf = (adminId: number) => sql`(
 		select from ${announcements} where ${announcements.id} > ${lastReadIdOf(adminId)} limit ${COUNT_LIMIT}
 	) as first)`;
 
-/** Names are joined on display: what is stored names people by number only (decisions, "Back-office"). */
+/** Names are joined on display: notifications store ids only (decisions, "Back-office"). */
 const REPORT_ID = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
 const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	when ${ADMIN_PAGES.reports} then (
@@ -52,7 +52,7 @@ const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	)
 end`;
 
-/** As an administrator sees them. */
+/** The columns as one administrator sees them. */
 const columnsFor = (adminId: number) => sql`
 	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
 	${announcements.target}, ${announcements.link}, ${TARGET_NAME} as about, ${announcements.createdAt} as "createdAt",
@@ -60,7 +60,7 @@ const columnsFor = (adminId: number) => sql`
 
 const SEARCH_TEXT = searchTextOfAnnouncement(announcements);
 
-/** One page, newest first, and how many there are, as far as a page tells that. */
+/** One page, newest first, with the total as far as pages are counted. */
 export function findNotificationPage(
 	db: Db,
 	adminId: number,
@@ -81,7 +81,7 @@ function conditionsFor({ type, q }: NotificationFilters): SQL {
 	return sql.join(conditions, sql` and `);
 }
 
-/** How many an administrator has not read, counted up to `COUNTED_TO`, and the newest of all there are; null for none. */
+/** How many an administrator has not read, counted up to `COUNTED_TO`, and the newest id; null without any. */
 export async function findReadState(
 	db: Db,
 	adminId: number,
@@ -101,7 +101,7 @@ export async function findNotification(
 	return rows[0];
 }
 
-/** Those that are there now; up to the number `upTo` where it is given. */
+/** Marks the existing ones as read, up to the id `upTo` when it is given. */
 export async function setNotificationsRead(db: Db, adminId: number, upTo?: number): Promise<void> {
 	const condition = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
 	await db
@@ -114,8 +114,8 @@ export async function setNotificationsRead(db: Db, adminId: number, upTo?: numbe
 }
 
 /**
- * From the users' notification centres as well, which the table sees to.
- * @returns what it was; undefined when it was not there
+ * A trigger deletes it from the users' notification centres as well.
+ * @returns the deleted row; undefined when there was none
  */
 export async function deleteNotification(
 	db: Db,

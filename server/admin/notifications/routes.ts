@@ -22,7 +22,7 @@ import {
 	setNotificationsRead,
 } from './queries.ts';
 
-/** What the system and administrators tell, and what waits. */
+/** Routes for administrators' notifications and the counts of pending work. */
 export function notificationRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	readRoutes(app, deps);
 	writeRoutes(app, deps);
@@ -34,7 +34,7 @@ function readRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void
 		listNotifications,
 	)(async ({ query: { page, limit, ...filters }, caller, request }) => {
 		const pageRequest = { page, limit };
-		// Before the list: what comes in between is shown, and not counted as shown.
+		// Read before the list: an entry that arrives in between is shown and stays unread.
 		const { unread, newest } = await findReadState(db, caller.id);
 		const { found, entries } = await findNotificationPage(db, caller.id, filters, pageRequest);
 		await logAudit(db, actorOf(request), {

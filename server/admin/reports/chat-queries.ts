@@ -5,7 +5,7 @@ import { messages } from '#server/db/schema/chats.ts';
 import { userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** What a report says of its chat; held, so that it stays pending while the chat is read. */
+/** The chat that a report refers to. Locks the report, so that it stays pending while the chat is read. */
 export async function lockReportedChat(
 	db: Db,
 	reportId: number,
@@ -30,12 +30,12 @@ export interface ExcerptRow {
 	id: number;
 	senderId: number;
 	senderName: string;
-	/** Null once its writer's account is erased. */
+	/** Null once the sender's account is erased. */
 	text: string | null;
 	createdAt: Date;
 }
 
-/** The end of a chat as the reporter sees it, oldest first: what was withheld from them stays so. */
+/** The end of a chat as the reporter sees it, oldest first, without messages withheld from the reporter. */
 export async function listLastMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,

@@ -7,7 +7,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 const admin = await t.admin();
 
-/** A chat with a report of its seller by its buyer. */
+/** A chat in which the buyer reported the seller. */
 async function makeReportedChat() {
 	const [seller, buyer] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const item = await t.item(seller);

@@ -31,7 +31,7 @@ describe('resolving a report about an item', () => {
 		expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
 		expect(await entriesAbout(`report ${id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: Fine now.' },
-			// This test's own look at it.
+			// The view by this test itself.
 			{ action: 'VIEW_REPORTS', target: `report ${id}`, details: '' },
 		]);
 	});

@@ -21,7 +21,7 @@ export interface ItemReportRow extends ReportRow {
 	ownerIsGone: boolean;
 }
 
-/** What waits is counted once for each item of the page, however many of its reports are on it. */
+/** Pending reports are counted once per item of the page, however many of its reports are on it. */
 export const ITEM_REPORT_LIST: ReportList = {
 	table: itemReports,
 	target: itemReports.itemId,

@@ -21,7 +21,7 @@ import { listOtherPendingReports } from './other-reports-queries.ts';
 import { ITEM_REPORT_COLUMNS, presentItemReport, presentOtherReport } from './present.ts';
 import { findReport, findReportPage, streamReports } from './search-queries.ts';
 
-/** Reports about items, and what comes of them. */
+/** Routes for reports about items and their decisions. */
 export function itemReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const { db, backgroundDb, photoUrls } = deps;
 

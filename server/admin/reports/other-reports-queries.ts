@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ReportList } from './search-queries.ts';
 
-/** A pending report beside another one about the same. */
+/** Another pending report about the same target. */
 export interface OtherReportRow {
 	id: number;
 	type: string;
@@ -13,7 +13,7 @@ export interface OtherReportRow {
 	reporter: { id: number; userName: string; deletedAt: Date | null };
 }
 
-/** What else waits about an item or a person: oldest first, no more than `OTHER_REPORTS_SHOWN`. */
+/** Other pending reports about an item or a user: oldest first, at most `OTHER_REPORTS_SHOWN`. */
 export function listOtherPendingReports(
 	db: Db,
 	{ table, target }: ReportList,

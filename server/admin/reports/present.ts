@@ -41,7 +41,7 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 	};
 }
 
-/** `Type` is the kind's. */
+/** `Type` is the report type of the kind. */
 export function presentOtherReport<Type extends string>({ reporter, ...row }: OtherReportRow) {
 	return {
 		...row,
@@ -82,7 +82,7 @@ function statusOf({ isBanned, isSold }: ItemReportRow): AdminItemReport['Item'][
 	return isSold ? 'sold' : 'available';
 }
 
-/** Signed where the public does not see the item. */
+/** Signed when the public does not see the item. */
 function photoUrlOf(row: ItemReportRow, hash: string, photoUrls: PhotoUrls): string {
 	const isHidden = row.isBanned || row.isDeleted || row.ownerIsBanned || row.ownerIsGone;
 	return isHidden ? photoUrls.signed(hash) : photoUrls.of(hash);
@@ -93,7 +93,7 @@ function roomIdOf({ chatItemId, chatBuyerId }: UserReportRow): string | null {
 	return formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId });
 }
 
-/** The columns of both exports, around those that say what is reported. */
+/** The columns of both exports, around those of the target. */
 function reportColumns<Row extends ReportRow>(
 	targetColumns: readonly Column<Row>[],
 ): Column<Row>[] {

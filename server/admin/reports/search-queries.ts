@@ -7,14 +7,14 @@ import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import type { itemReports, userReports } from '#server/db/schema/reports.ts';
 
-/** What an administrator asks of a list of reports. */
+/** The query of a list of reports. */
 export interface ReportFilters {
 	status?: string | undefined;
 	type?: string | undefined;
-	/** Words of the complaint or of the names, or the number of the report. */
+	/** Text in the description or the names, or the id of the report. */
 	q?: string | undefined;
 	sort: 'newest' | 'oldest';
-	/** Of each item or person only the oldest of those that are left; for lists, not for what is saved. */
+	/** Keeps only the oldest matching report per item or user; for lists, not for exports. */
 	each?: 'target' | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Page {
 	limit: number;
 }
 
-/** What both kinds of report have, as PostgreSQL writes it: moments are texts. */
+/** The columns that both kinds of report share, as PostgreSQL returns them: timestamps are texts. */
 export interface ReportRow {
 	id: number;
 	type: string;
@@ -38,19 +38,19 @@ export interface ReportRow {
 	reporterIsGone: boolean;
 	resolverId: number | null;
 	resolverName: string | null;
-	/** Pending reports about the same item or person. */
+	/** Pending reports about the same item or user. */
 	pendingForTarget: number;
 }
 
-/** One kind of report: its table, and the whole rows of `page (id)`, to be put in an order. */
+/** One kind of report: its table, and the full rows of `page (id)`, which the caller sorts. */
 export interface ReportList {
 	table: typeof itemReports | typeof userReports;
-	/** The item or the person that a report is about. */
+	/** The column of the reported item or user. */
 	target: PgColumn;
 	selectRows: SQL;
 }
 
-/** What `rows` of both kinds select of a `report`, its `reporter` and its `resolver`. */
+/** The columns that `rows` of both kinds select of a `report`, its `reporter` and its `resolver`. */
 export const REPORT_COLUMNS = sql`
 	report.id, report.type, report.complaint, report.status, report.action,
 	report.admin_notes as "adminNotes", report.created_at as "createdAt", report.resolved_at as "resolvedAt",
@@ -58,7 +58,7 @@ export const REPORT_COLUMNS = sql`
 	reporter.deleted_at is not null as "reporterIsGone",
 	resolver.id as "resolverId", resolver.username as "resolverName"`;
 
-/** One page, and how many there are, as far as a page tells that. */
+/** One page, with the total as far as pages are counted. */
 export function findReportPage<Row extends ReportRow>(
 	db: Db,
 	list: ReportList,
@@ -73,7 +73,7 @@ export function findReportPage<Row extends ReportRow>(
 		${isOnePerTarget ? sql`group by ${list.target}` : sql``}
 		order by id ${direction} limit ${size} offset ${offset}`;
 	return findPage(page, {
-		// The filters are worked out once for both.
+		// The filters are evaluated once for both.
 		async withCount({ offset, size }) {
 			const { rows } = await db.execute<{ found: number; entries: Row[] }>(sql`
 				with found as materialized (${selectIds({ offset: 0, size: PAGING_LIMITS.countLimit + 1 })}),
@@ -102,7 +102,7 @@ export async function findReport<Row extends ReportRow>(
 	return rows[0] as Row | undefined;
 }
 
-/** All reports that the filters leave, in pieces: each continues behind the last of the one before. */
+/** All filtered reports in batches: each continues after the last row of the one before. */
 export async function* streamReports<Row extends ReportRow>(
 	db: Db,
 	list: ReportList,
@@ -126,7 +126,7 @@ export async function* streamReports<Row extends ReportRow>(
 	}
 }
 
-/** Reports are numbered as they come. */
+/** Ids increase with time. */
 function directionOf({ sort }: ReportFilters): SQL {
 	return sort === 'oldest' ? sql`asc` : sql`desc`;
 }
@@ -140,7 +140,7 @@ function conditionsFor({ table }: ReportList, { status, type, q }: ReportFilters
 	return sql.join(conditions, sql` and `);
 }
 
-/** Escaped only once it is written as the stored words are: without its accents a sign may become one that means something. */
+/** Escaped after normalization: removing accents may turn a character into one with a meaning in patterns. */
 function matchesSearch({ words }: ReportList['table'], q: string): SQL {
 	return sql`${words} like
 		'%' || regexp_replace(lower(without_accents(${q})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { ReportList, ReportRow } from './search-queries.ts';
 import { REPORT_COLUMNS } from './search-queries.ts';
 
-/** A report about a person, with the person as they are now. */
+/** A report about a user, with the user as they are now. */
 export interface UserReportRow extends ReportRow {
 	itemId: number | null;
 	chatItemId: number | null;
@@ -17,7 +17,7 @@ export interface UserReportRow extends ReportRow {
 	reportedIsGone: boolean;
 }
 
-/** What waits is counted once for each person of the page, however many reports of them are on it. */
+/** Pending reports are counted once per user of the page, however many of their reports are on it. */
 export const USER_REPORT_LIST: ReportList = {
 	table: userReports,
 	target: userReports.reportedId,

@@ -23,7 +23,7 @@ import { readReportedChat } from './reported-chat.ts';
 import { findReport, findReportPage, streamReports } from './search-queries.ts';
 import { USER_REPORT_LIST, type UserReportRow } from './user-report-queries.ts';
 
-/** Reports about people, and what comes of them. */
+/** Routes for reports about users and their decisions. */
 export function userReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const { db, backgroundDb } = deps;
 

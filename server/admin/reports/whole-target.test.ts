@@ -8,7 +8,7 @@ import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 
-/** A connection that is cut off before it could decide much. */
+/** A connection with a statement timeout that is too short for one update per report. */
 function openTimeLimitedDatabase() {
 	const separator = t.url.includes('?') ? '&' : '?';
 	const { db, close } = openPool(

@@ -14,9 +14,9 @@ interface SettingsDeps {
 }
 
 /**
- * Changes the settings. Of the market being closed for maintenance or opened every instance is told at once, and it is
- * announced to administrators.
- * @throws Refusal conflict where somebody else has changed the same since it was seen
+ * Changes the settings. The start and end of maintenance are published to every instance at once, and announced to
+ * administrators.
+ * @throws AppError conflict when somebody else has changed the same field since the caller read it
  */
 export function updateSettings(
 	{ db, addTask }: SettingsDeps,

@@ -7,14 +7,14 @@ const dean = await t.admin({ roleLevel: 'super_admin' });
 const setMaintenance = (maintenanceMode: boolean) =>
 	t.as(dean).put('/admin/settings', { maintenanceMode });
 
-/** To a student, and as everybody is told. */
+/** What a student and the public see of maintenance. */
 async function observeMaintenance() {
 	const listing = await t.as(null).get('/item/get-all-items');
 	const status = await t.as(null).get('/admin/maintenance');
 	return [listing.statusCode, status.json().maintenance];
 }
 
-// What this instance knows it then knows by itself, and not because it was told.
+// This instance must apply the change itself, without the event.
 beforeEach(async () => {
 	await query(t.url, 'alter table settings disable trigger settings_announced');
 	onTestFinished(async () => {

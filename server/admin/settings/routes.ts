@@ -6,7 +6,7 @@ import { findSettings } from '#server/features/maintenance/queries.ts';
 import { route } from '#server/http/route.ts';
 import { updateSettings } from './commands.ts';
 
-/** The settings of the market, for super administrators. */
+/** Routes of the settings, for super administrators. */
 export function settingsRoutes(
 	app: FastifyInstance,
 	{ db, addTask, applySettings, adminChannel }: AdminDeps,
@@ -25,7 +25,8 @@ export function settingsRoutes(
 		changeSettings,
 	)(async ({ body, request }) => {
 		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
-		// Nobody hears here that the market is closed while it still serves; the others are told of it.
+		// Applied here before the answer: no client learns of maintenance from an instance that still serves. The other
+		// instances get an event.
 		await applySettings();
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, settings, message: SETTINGS_MESSAGES.updated };

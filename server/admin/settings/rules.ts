@@ -4,9 +4,9 @@ import type { Settings } from '#server/features/maintenance/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /**
- * The first of two changes of one setting wins; that both want the same is no matter (decisions, "Back-office"). What was
- * not said to have been seen is overwritten.
- * @throws Refusal conflict
+ * The first of two changes of one field wins; two equal changes do not conflict (decisions, "Back-office"). Fields
+ * without a known former value are overwritten.
+ * @throws AppError conflict
  */
 export function requireUnchanged(
 	current: Settings,
@@ -20,7 +20,7 @@ export function requireUnchanged(
 	}
 }
 
-/** What a change of the settings has changed, for people. */
+/** Describes the changed fields for the audit log. */
 export function describeChanges(before: Settings, current: Settings): string {
 	const descriptions: Record<keyof Omit<Settings, 'closedAt'>, string> = {
 		maintenanceMode: `maintenance mode ${current.maintenanceMode ? 'on' : 'off'}`,

@@ -12,7 +12,7 @@ import { users } from '#server/db/schema/users.ts';
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
 
 export interface UserFilters {
-	/** In a name or an address, or the number itself, the person's or their phone's. */
+	/** Text in a name or an address, or the user's id or phone number itself. */
 	search?: string | undefined;
 	isVerified?: boolean | undefined;
 	isBanned?: boolean | undefined;
@@ -27,12 +27,12 @@ interface UserRow {
 	bannedAt: Date | null;
 	banReason: string | null;
 	createdAt: Date;
-	/** Without those that are deleted. */
+	/** Without deleted items. */
 	itemCount: number;
 }
 
 export interface AdminUserRow extends UserRow {
-	/** The newest of them. */
+	/** The newest items of the user. */
 	items: {
 		id: number;
 		title: string;
@@ -43,7 +43,7 @@ export interface AdminUserRow extends UserRow {
 }
 
 export interface ExportedUserRow extends UserRow {
-	/** What names are sorted by. */
+	/** The sort key of names. */
 	nameKey: string;
 }
 
@@ -68,7 +68,7 @@ const COLUMNS = {
 	bannedAt: users.bannedAt,
 	banReason: users.banReason,
 	createdAt: users.createdAt,
-	// In full names: where a select is of one table, Drizzle leaves its name out, and `id` would be the item's.
+	// With qualified names: in a select from one table Drizzle leaves the table out, and `id` would be the item's.
 	itemCount: sql<number>`(
 		select count(*)::int from ${items} as theirs
 		where theirs.seller_id = users.id and theirs.deleted_at is null)`,
@@ -89,7 +89,7 @@ const newestItems = (limit: number) => sql<AdminUserRow['items']>`(
 
 const LIST_COLUMNS = { ...COLUMNS, items: newestItems(ADMIN_USER_ITEM_LIMITS.inList) };
 
-/** One page of all users but those who are erased, and how many there are, as far as a page tells that. */
+/** One page of all users but erased ones, with the total as far as pages are counted. */
 export function findUserPage(
 	db: Db,
 	filters: UserFilters,
@@ -98,7 +98,7 @@ export function findUserPage(
 ): Promise<{ found: number; entries: AdminUserRow[] }> {
 	const candidates = selectRange(filters, sort, { offset: 0, size: PAGING_LIMITS.countLimit + 1 });
 	return findPage(page, {
-		/** Found to one more than is counted, which costs no more than the last of these pages does. */
+		/** Counts up to one more than the limit, which costs no more than reading the last counted page. */
 		async withCount(range) {
 			const pageIds = selectPageIds(range, {
 				id: users.id,
@@ -123,7 +123,7 @@ export function findUserPage(
 	});
 }
 
-/** What stands there, with what it is sorted by. */
+/** The rows of a range with their sort keys. */
 function selectRange(
 	filters: UserFilters,
 	sort: UserSort,
@@ -142,7 +142,7 @@ export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | 
 	return row;
 }
 
-/** All users of a listing for a file, in pieces: each continues behind the one before. */
+/** All users of a listing for an export, in batches: each continues after the last row of the one before. */
 export async function* streamUsers(
 	db: Db,
 	filters: UserFilters,
@@ -163,7 +163,7 @@ export async function* streamUsers(
 	} while (last);
 }
 
-/** Users with these words in their name or address, those of this number or phone first, then the newest. */
+/** Users with this text in their name or address, those with this id or phone number first, then the newest. */
 export function findUsers(
 	db: Db,
 	search: string,
@@ -188,7 +188,7 @@ export function findUsers(
 		.limit(limit);
 }
 
-/** The conditions of the indexes, word for word. */
+/** The conditions repeat the expressions of the indexes word for word. */
 function conditionsFor({ search, isVerified, isBanned }: UserFilters): SQL {
 	const conditions = [sql`${users.deletedAt} is null`];
 	if (search !== undefined) conditions.push(matchesSearch(search));
@@ -204,7 +204,7 @@ function matchesSearch(search: string): SQL {
 	return exactMatch ? sql`(${found} or ${exactMatch})` : sql`(${found})`;
 }
 
-/** Whose number it is, or whose phone's: nobody else's, so that an index has them. Undefined where it can be neither. */
+/** Exact id or phone number only, so that an index finds them. Undefined when the text can be neither. */
 function matchesIdOrPhone(search: string): SQL | undefined {
 	const [number, phone] = [parseIdInput(search), parsePhoneInput(search)];
 	return or(

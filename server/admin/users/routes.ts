@@ -25,7 +25,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { findAdminUser, findUserPage, streamUsers } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
 
-/** Users as administrators see and handle them. */
+/** Routes to view and moderate users. */
 export function adminUserRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	readRoutes(app, deps);
 	writeRoutes(app, deps);
