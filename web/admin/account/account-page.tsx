@@ -21,13 +21,13 @@ const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
 };
 
-/** What comes before anything else, of which only that is shown. */
+/** What the administrator must do before anything else; the page then shows only that. */
 function requiredActionOf(profile: OwnAdministrator): RequiredAction | undefined {
 	if (profile.mustChangePassword) return 'change password';
 	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;
 }
 
-/** An administrator's own: who they are here, and how they sign in. */
+/** The administrator's own account: identity, password and two-step sign-in. */
 export function AccountPage() {
 	const { data: profile, error, refetch } = useQuery(profileQuery());
 	const requiredAction = profile && requiredActionOf(profile);

@@ -14,7 +14,7 @@ import type { TwoStepSecret } from './start-two-step-setup.tsx';
 
 const codeFields = z.object({ code: oneTimeCode });
 
-/** Then the picture for the app, and the first code that shows it worked. */
+/** Second step: the QR code for the app, and the first code, which proves that the app works. */
 export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDone: () => void }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
@@ -53,7 +53,7 @@ export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDo
 	);
 }
 
-/** Letters in fours are easier to copy; apps ignore the spaces. */
+/** Groups of four letters are easier to copy; apps ignore the spaces. */
 function inGroupsOfFour(secret: string): string {
 	return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

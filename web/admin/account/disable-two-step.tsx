@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const disableFields = z.object({ currentPassword: enteredPassword, code: oneTimeCode });
 
-/** Turns two-step sign-in off. Where it is required the server says so. */
+/** Turns two-step sign-in off. The server refuses when it is required. */
 export function DisableTwoStep({ onDone }: { onDone: () => void }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({

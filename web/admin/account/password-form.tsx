@@ -22,7 +22,7 @@ const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() })
 	}),
 );
 
-/** Changes one's own password; `email` tells a password manager whose it is. */
+/** Changes one's own password; `email` tells a password manager which account it belongs to. */
 export function PasswordForm({ email }: { email: string }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
@@ -33,7 +33,7 @@ export function PasswordForm({ email }: { email: string }) {
 		onDone: ({ message }) => {
 			form.current?.reset();
 			toast(message);
-			// It may have been what came before anything else.
+			// Changing the password may have been the required action.
 			refresh(client, 'profile').catch(() => undefined);
 		},
 	});

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Dark on white whatever the theme: that is what cameras look for, and a quiet edge of four modules (ISO/IEC 18004). */
+/** Dark on white in both themes, as scanners expect, with a quiet zone of four modules (ISO/IEC 18004). */
 const QUIET_ZONE_MODULES = 4;
 
-/** A text as a picture for a camera. */
+/** A text as a QR code. */
 export function QrCode({ text, label }: { text: string; label: string }) {
 	const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
 
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 	);
 }
 
-/** One square for each dark module. */
+/** An SVG path with one square for each dark module. */
 function modulePath(rows: readonly (readonly boolean[])[]): string {
 	return rows
 		.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -9,9 +9,9 @@ import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 
-/** What an authenticator app has to be told. */
+/** The secret that an authenticator app needs. */
 export interface TwoStepSecret {
-	/** For the picture: `otpauth://…`. */
+	/** For the QR code: `otpauth://…`. */
 	uri: string;
 	/** For typing. */
 	secret: string;
@@ -20,7 +20,7 @@ export interface TwoStepSecret {
 
 const setupFields = z.object({ currentPassword: enteredPassword });
 
-/** First the password: whoever finds an open browser must not lock its administrator out. */
+/** First step: the password. A stranger at an open browser must not be able to lock the administrator out. */
 export function StartTwoStepSetup({ onStarted }: { onStarted: (secret: TwoStepSecret) => void }) {
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: setupFields,

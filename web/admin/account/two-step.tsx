@@ -6,7 +6,7 @@ import { ConfirmTwoStep } from './confirm-two-step.tsx';
 import { DisableTwoStep } from './disable-two-step.tsx';
 import { StartTwoStepSetup, type TwoStepSecret } from './start-two-step-setup.tsx';
 
-/** Two-step sign-in: set up by password, picture and first code; turned off by password and code. */
+/** Two-step sign-in: set up with password, QR code and first code; turned off with password and code. */
 export function TwoStep({ isOn }: { isOn: boolean }) {
 	const [secret, setSecret] = useState<TwoStepSecret>();
 	const [isDisabling, setIsDisabling] = useState(false);

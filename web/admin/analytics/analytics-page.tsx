@@ -27,7 +27,7 @@ const PERIOD_SEGMENTS = ANALYTICS_PERIODS.map((days) => ({
 	label: <span className="whitespace-nowrap">{days} days</span>,
 }));
 
-/** How the market does, over a period that stands in the address. */
+/** Statistics of the market over a period, which is kept in the URL. */
 export function AnalyticsPage() {
 	const { filters, change } = useFilters({ days: `${ANALYTICS_PERIODS[0]}` });
 	const days = periodOf(filters.days);
@@ -110,7 +110,7 @@ function PeriodStatistics({ days }: { days: Period }) {
 	);
 }
 
-/** What came and what was done on each day, once both are known. */
+/** New entries and trade of each day, once both are loaded. */
 function mergeDays(activity: Activity | undefined, trends: Trends | undefined) {
 	if (!activity || !trends) return undefined;
 	const tradeByDate = new Map(trends.dailyStats.map((day) => [day.date, day]));
@@ -122,7 +122,7 @@ function mergeDays(activity: Activity | undefined, trends: Trends | undefined) {
 	}));
 }
 
-/** An address may say anything. */
+/** The URL may hold any value. */
 function periodOf(value: string): Period {
 	return ANALYTICS_PERIODS.find((days) => `${days}` === value) ?? ANALYTICS_PERIODS[0];
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type CategoryStats = Parsed<typeof itemAnalytics>['analytics']['categoryStats'];
 
-/** How many items of each category are available: a list with a bar in each row. */
+/** The number of available items in each category, as a list with a bar in each row. */
 export function CategoryBars({ stats }: { stats: CategoryStats | undefined }) {
 	const maxCount = Math.max(1, ...(stats ?? []).map(({ count }) => count));
 

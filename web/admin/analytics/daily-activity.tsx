@@ -19,7 +19,7 @@ const CAPTIONS: Readonly<Record<string, string>> = {
 	Chats: 'Chats begun a day',
 };
 
-/** What came on each day: a chart for each kind, and their figures as a table. */
+/** New entries of each day: one chart per kind, and the same numbers as a table. */
 export function DailyActivity({ days }: { days: readonly Day[] | undefined }) {
 	return (
 		<section aria-labelledby="daily-activity" className="grid gap-3">

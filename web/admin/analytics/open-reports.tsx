@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import type { Trends } from './queries.ts';
 
-/** How long reports have been open, the oldest of them by when it came. */
+/** How long reports have been open, and the age of the oldest. */
 export function OpenReports({ open }: { open: Trends['openReports'] | undefined }) {
 	if (!open) return <Skeleton className="h-6 max-w-72" />;
 	const { total, overADay, overAWeek, oldestAt } = open;

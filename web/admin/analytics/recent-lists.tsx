@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import type { Activity } from './queries.ts';
 
-/** The newest users and items; undefined while they are on their way. */
+/** The newest users and items; undefined while loading. */
 export function RecentLists({ activity }: { activity: Activity | undefined }) {
 	return (
 		<div className="grid gap-4 wide:grid-cols-2">
@@ -39,9 +39,9 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 
 interface RecentListProps {
 	title: string;
-	/** Said where there are none. */
+	/** Shown when there are none. */
 	emptyText: string;
-	/** Undefined while they are on their way. */
+	/** Undefined while loading. */
 	children: ReactNode[] | undefined;
 }
 

@@ -11,7 +11,7 @@ const METRIC_LABELS = {
 } as const;
 
 interface TrendStatisticsProps {
-	/** Undefined while they are on their way. */
+	/** Undefined while loading. */
 	trends: Trends | undefined;
 	/** 'the week before'. */
 	previousPeriod: string;
@@ -19,7 +19,7 @@ interface TrendStatisticsProps {
 	period: string;
 }
 
-/** What came in the period, held against the one before it. */
+/** Totals of the period compared with the one before it. */
 export function TrendStatistics({ trends, previousPeriod, period }: TrendStatisticsProps) {
 	return (
 		<section aria-labelledby="trends" className="grid gap-3">

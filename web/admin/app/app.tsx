@@ -22,7 +22,7 @@ export function AdminApp() {
 	);
 }
 
-/** A link led to the market, which is another app: the browser has to ask the server for it. */
+/** For a link to the market, which is another app: the browser loads the page from the server. */
 function LoadMainSite() {
 	useEffect(() => window.location.reload(), []);
 	return <LoadingIndicator />;

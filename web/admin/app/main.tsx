@@ -9,7 +9,7 @@ import './admin.css';
 
 const queryClient = createQueryClient();
 
-/** What one administrator was shown is not for the next. */
+/** The cache is cleared when another administrator signs in. */
 let shownAdminId = readToken()?.id;
 watchToken(() => {
 	const id = readToken()?.id;
@@ -18,7 +18,7 @@ watchToken(() => {
 	queryClient.clear();
 });
 
-/** A router with data, although no route has any: only such a one can ask before a page is left. */
+/** A data router, although no route loads data: only a data router can block navigation. */
 const router = createBrowserRouter([{ path: '*', element: <AdminApp /> }]);
 
 const root = document.getElementById('root');

@@ -16,8 +16,8 @@ import { Layout } from './shell/layout.tsx';
 import { hasFullAccess } from './shell/nav.tsx';
 
 /**
- * Guarded screens: without a token they lead to the sign-in (spec 2 §2). A screen for super administrators says so to others;
- * whoever must choose a password of their own, or set up two-step sign-in, is led there first.
+ * Guards the pages: without a token it redirects to the sign-in (spec 2 §2). A page for super administrators says so
+ * to others. An administrator who must choose a password or set up two-step sign-in is redirected there first.
  */
 export function RequireAdmin() {
 	const admin = useStoredAdmin();
@@ -53,8 +53,8 @@ function SignedInLayout({ admin }: { admin: StoredAdmin }) {
 }
 
 /**
- * Keeps the server's session while somebody works here, and ends it when nobody does.
- * @returns what says that somebody is there, where the end is near
+ * Keeps the server's session alive while the administrator is active, and ends it after inactivity.
+ * @returns a function to stay signed in, while the end is near
  */
 function useSessionActivity(): (() => void) | undefined {
 	const client = useQueryClient();

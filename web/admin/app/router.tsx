@@ -44,7 +44,7 @@ const NotFoundPage = lazy(async () => ({
 	default: (await import('./not-found-page.tsx')).AdminNotFoundPage,
 }));
 
-/** Every screen comes when it is asked for. */
+/** Every page is loaded lazily. */
 export function AdminRouter() {
 	return (
 		<Routes>
@@ -70,7 +70,7 @@ export function AdminRouter() {
 	);
 }
 
-/** An address that leads nowhere keeps the menu for administrators, and asks nobody else to sign in. */
+/** The not-found page keeps the menu for a signed-in administrator, and sends nobody else to the sign-in. */
 function LayoutIfSignedIn() {
 	return useStoredAdmin() ? <RequireAdmin /> : <Outlet />;
 }

@@ -1,6 +1,6 @@
 import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 
-/** The first that fits takes an action. */
+/** The first matching group gets the action. */
 const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Refused or failed', /^ATTEMPT_/],
 	['Exports', /_EXPORTED$/],
@@ -14,7 +14,7 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Administrators', /./],
 ];
 
-/** Every action that the log knows, in the order in which the filter offers them. */
+/** Every action of the log, in the order of the filter. */
 export const ACTION_GROUPS: readonly { label: string; actions: readonly string[] }[] = GROUPS.map(
 	([label]) => ({
 		label,

@@ -7,7 +7,7 @@ interface ActionSelectProps {
 	onChange: (action: string) => void;
 }
 
-/** The filter by action: all that the log knows, by what they are about. */
+/** The filter by action, grouped by subject. */
 export function ActionSelect({ value, onChange }: ActionSelectProps) {
 	const isKnown = value === 'all' || ACTION_GROUPS.some(({ actions }) => actions.includes(value));
 

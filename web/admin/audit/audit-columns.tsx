@@ -20,13 +20,13 @@ export function SeverityLabel({ severity }: { severity: Severity }) {
 
 interface ActionNameProps {
 	action: string;
-	/** Below the words; the name in the log unless given. */
+	/** The line below the label; the stored name unless given. */
 	subtitle?: string;
-	/** Cuts both lines, so that the row is as high beside a panel as without one. */
+	/** Cuts both lines, so that the row has the same height beside a panel. */
 	isTruncated?: boolean;
 }
 
-/** What was done, in words and as the log calls it; attempts stand out (spec 2 §9). */
+/** The label of an action and its stored name; rejected attempts are highlighted (spec 2 §9). */
 export function ActionName({ action, subtitle = action, isTruncated = false }: ActionNameProps) {
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
 	const truncateClass = isTruncated ? 'wide:line-clamp-1' : '';
@@ -45,7 +45,7 @@ function ActionCell({ action, count, since }: AuditRow) {
 	return <ActionName action={action} {...(count > 1 && { subtitle: timesText })} isTruncated />;
 }
 
-/** The newest of the targets, and how many others a line of several views has. */
+/** The newest target, and the number of others in a row of several views. */
 function TargetCell({ targets, ...entry }: AuditRow) {
 	const otherCount = targets.size - 1;
 	return (

@@ -27,7 +27,7 @@ import { useAuditFilters } from './use-audit-filters.ts';
 const nameOf = ({ action, adminUsername }: AuditLogEntry) =>
 	`entry: ${actionLabel(action)} by ${adminUsername}`;
 
-/** What administrators did and saw (spec 2 §2, "Audit logs"). */
+/** What administrators did and viewed (spec 2 §2, "Audit logs"). */
 export function AuditLogsPage() {
 	const { filters, page, change, goToPage, pageSize } = useAuditFilters();
 	const { openedId, open } = useOpenedId('entry');
@@ -55,7 +55,7 @@ export function AuditLogsPage() {
 				<ListBody
 					label="Audit logs"
 					query={list}
-					// Here the server's words come first whatever failed, as nowhere else (spec 2 §8).
+					// Only here does the server's message win for every kind of failure (spec 2 §8).
 					failureMessage={errorMessageFor(list.error, loadFailed, loadFailed)}
 					empty={{ title: AUDIT_MESSAGES.empty }}
 					singular="entry"

@@ -11,7 +11,7 @@ import { Target } from './target.tsx';
 
 interface AuditPanelProps {
 	id: number;
-	/** As the list has it. */
+	/** The entry as the list has it. */
 	listed: AuditLogEntry | undefined;
 	onClose: () => void;
 }

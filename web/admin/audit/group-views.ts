@@ -2,17 +2,17 @@ import type { AuditLogEntry } from '#contract/admin/audit.ts';
 
 const GROUP_WINDOW_MS = 10 * 60_000;
 
-/** One line of the list: an entry, or the newest of several views. */
+/** One row of the list: an entry, or the newest of several views. */
 export interface AuditRow extends AuditLogEntry {
-	/** How many entries the line stands for. */
+	/** The number of entries in the row. */
 	count: number;
-	/** When the oldest of them was made, as an ISO string. */
+	/** The time of the oldest entry, as an ISO string. */
 	since: string;
-	/** What they were done to, each once. */
+	/** The targets of the entries, each once. */
 	targets: ReadonlySet<string>;
 }
 
-/** Each entry a line of its own. */
+/** One row per entry. */
 export function toAuditRows(entries: readonly AuditLogEntry[]): AuditRow[] {
 	return entries.map((entry) => ({
 		...entry,
@@ -23,8 +23,8 @@ export function toAuditRows(entries: readonly AuditLogEntry[]): AuditRow[] {
 }
 
 /**
- * Joins the views of one kind that one administrator made within ten minutes of the newest of them. Only entries of the same
- * page are joined; the log itself keeps each.
+ * Joins the views of one kind that one administrator made within ten minutes of the newest of them. Only entries of
+ * the same page are joined; the log itself keeps each.
  * @param entries newest first
  */
 export function groupViews(entries: readonly AuditLogEntry[]): AuditRow[] {

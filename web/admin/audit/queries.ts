@@ -5,7 +5,7 @@ import { adminKeys } from '#web/admin/lib/queries.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { datesOfRange } from './range.ts';
 
-/** As the filter stands in the address: hidden unless asked for. */
+/** The value of the filter in the URL: views are hidden unless requested. */
 export const VIEWS_HIDDEN = 'hidden';
 export const VIEWS_SHOWN = 'each';
 export const VIEW_OPTIONS = {
@@ -14,12 +14,12 @@ export const VIEW_OPTIONS = {
 	[VIEWS_SHOWN]: 'Every view',
 } as const;
 
-/** Filters as they stand in the address. */
+/** Filters as they are in the URL. */
 export type AuditFilters = Record<'q' | 'action' | 'range' | 'views' | 'upTo' | 'limit', string>;
 
-/** What the list and the export ask alike. */
+/** The query that the list and the export share. */
 export function auditQueryOf({ q, action, range, views }: AuditFilters) {
-	// Who asks for a kind of views asks for views.
+	// A filter for a kind of view implies that views are shown.
 	const areHidden = views === VIEWS_HIDDEN && !action.startsWith('VIEW_');
 	return { q, action, ...datesOfRange(range), views: areHidden ? ('hidden' as const) : undefined };
 }
@@ -35,8 +35,9 @@ export function auditLogsQuery(filters: AuditFilters, page: number) {
 }
 
 /**
- * One entry, wherever in the log it is: the newest one up to its number. No entry ever changes, and every look is one.
- * @param listed as the list has it
+ * One entry, wherever it is in the log: the newest one up to its id. Entries never change, and each request is logged,
+ * so it is loaded once.
+ * @param listed the entry as the list has it
  */
 export function auditEntryQuery(id: number, listed: AuditLogEntry | undefined) {
 	return queryOptions({
@@ -50,7 +51,7 @@ export function auditEntryQuery(id: number, listed: AuditLogEntry | undefined) {
 		},
 		initialData: listed,
 		staleTime: Number.POSITIVE_INFINITY,
-		// Only where it could not be had.
+		// Only after a failure.
 		refetchOnReconnect: true,
 	});
 }

@@ -3,7 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-/** Where a target of the log is shown, by its kind and with its number. */
+/** The panel of each kind of target, followed by its id. */
 const PANEL_PATHS: Readonly<Record<string, string>> = {
 	user: `${ADMIN_PAGES.users}?user=`,
 	item: `${ADMIN_PAGES.items}?item=`,
@@ -12,10 +12,13 @@ const PANEL_PATHS: Readonly<Record<string, string>> = {
 	feedback: `${ADMIN_PAGES.feedback}?feedback=`,
 };
 
-/** Kinds whose names go on from the kind: 'about Electric kettle by Meena', 'from Meena'. */
+/** Kinds whose names continue the kind: 'about Electric kettle by Meena', 'from Meena'. */
 const KINDS_NAMED_BY_PHRASE: readonly string[] = ['report', 'user report', 'feedback'];
 
-/** 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' where nobody knows a name, leading there where there is such a place. */
+/**
+ * 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' when no name is known; a link when the
+ * target has a panel.
+ */
 export function Target({ target, targetName }: Pick<AuditLogEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
 	const panelPath = PANEL_PATHS[kind];

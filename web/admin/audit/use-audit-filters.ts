@@ -10,8 +10,8 @@ const FILTERS = {
 };
 
 /**
- * The log's filters. Every view is an entry itself: whoever turns the page reads on below the entry that was the newest on the
- * first one, which stands in the address as `upTo`.
+ * The filters of the log. Every view adds an entry, so later pages start below the entry that was the newest on the
+ * first page; the URL keeps its id as `upTo`.
  */
 export function useAuditFilters() {
 	const [, setParams] = useSearchParams();

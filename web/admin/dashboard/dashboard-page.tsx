@@ -19,7 +19,7 @@ import { QuickActions } from './quick-actions.tsx';
 
 const [WEEK] = ANALYTICS_PERIODS;
 
-/** Where the day begins: how the market does, and what waits. */
+/** The start page: statistics of the market, and pending work. */
 export function DashboardPage() {
 	const { data: profile } = useQuery(profileQuery());
 	const queries = useQueries({

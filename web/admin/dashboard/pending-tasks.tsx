@@ -38,8 +38,8 @@ const PENDING_TASKS: readonly PendingTask[] = [
 ];
 
 /**
- * What waits for a decision, each with the way to it.
- * @param children said below
+ * Pending work, each kind with a link.
+ * @param children shown below
  */
 export function PendingTasks({ children }: { children: ReactNode }) {
 	const { data: counts, error } = useQuery(countsQuery());

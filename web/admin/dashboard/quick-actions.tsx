@@ -17,7 +17,7 @@ const ACTIONS: readonly Action[] = [
 	{ to: ADMIN_PAGES.settings, label: 'Settings', icon: Settings },
 ];
 
-/** The ways that are gone most. */
+/** Links to the pages used most. */
 export function QuickActions({ role }: { role: AdminRole | undefined }) {
 	return (
 		<section aria-labelledby="quick-actions" className="grid gap-3">

@@ -3,7 +3,7 @@ import { delayChange, undoDelayed } from '#web/admin/kit/delayed-changes.ts';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
 import type { FeedbackChanges } from './use-feedback-changes.ts';
 
-/** What can be done to one entry as it is now, in the list and in its panel alike. */
+/** What can be done to one feedback in its state, in the list and in its panel. */
 export function feedbackActions(
 	{ id, name, status, isFeatured }: AdminFeedback,
 	{ approve, feature, delayed }: FeedbackChanges,
@@ -18,7 +18,7 @@ export function feedbackActions(
 			delayChange({
 				key: changeKey,
 				message: `Approving the feedback from ${name}.`,
-				// What went wrong is told in passing.
+				// A toast reports the failure.
 				send: () => approve.mutateAsync(id).catch(() => undefined),
 			});
 		return [

@@ -20,7 +20,7 @@ import { type FeedbackChanges, useFeedbackChanges } from './use-feedback-changes
 interface FeedbackListProps {
 	filters: FeedbackFilters;
 	page: number;
-	/** Where the filters leave nothing. */
+	/** Shown when the filters match nothing. */
 	empty: { title: string; hint?: string };
 	onPageChange: (page: number) => void;
 	pageSize: PageSizeControl;
@@ -29,7 +29,7 @@ interface FeedbackListProps {
 const NO_FEEDBACK: readonly AdminFeedback[] = [];
 const SELECT_ALL_LABEL = 'Select all pending feedback';
 
-/** One page of feedback with what is done to it: one by one, or the pending ones of a selection together. */
+/** One page of feedback with its actions: on one, or on the pending ones of a selection. */
 export function FeedbackList({ filters, page, empty, onPageChange, pageSize }: FeedbackListProps) {
 	const query = useQuery(feedbackQuery(filters, page));
 	const feedbacks = query.data?.feedbacks ?? NO_FEEDBACK;
@@ -126,7 +126,7 @@ function isPending({ status }: AdminFeedback): boolean {
 	return status === 'pending';
 }
 
-/** What approving a selection does, before it is done. */
+/** Says what approving the selection will do. */
 function approvalPreview(selected: readonly AdminFeedback[]): string {
 	return bulkPreview({
 		verb: 'Approve',

@@ -12,13 +12,13 @@ import { Stars } from './stars.tsx';
 
 interface FeedbackPanelProps {
 	id: number;
-	/** As the list has it. */
+	/** The feedback as the list has it. */
 	listed: AdminFeedback | undefined;
 	actionsOf: (entry: AdminFeedback) => readonly ListAction[];
 	onClose: () => void;
 }
 
-/** One person's feedback in full. */
+/** One feedback in full. */
 export function FeedbackPanel({ id, listed, actionsOf, onClose }: FeedbackPanelProps) {
 	const query = useQuery(feedbackEntryQuery(id, listed));
 	const entry = currentData(query);

@@ -6,7 +6,7 @@ import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { feedbackStatisticsQuery } from './queries.ts';
 
-/** How much feedback there is, and how it rates the market. */
+/** The number of feedback entries and their ratings. */
 export function FeedbackStatistics() {
 	const { data, error, refetch } = useQuery(feedbackStatisticsQuery());
 

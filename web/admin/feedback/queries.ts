@@ -10,7 +10,7 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { adminKeys } from '#web/admin/lib/queries.ts';
 
-/** Filters as they stand in the address; the server judges them. */
+/** Filters as they are in the URL; the server validates them. */
 export type FeedbackFilters = Record<'q' | 'status' | 'category' | 'rating' | 'limit', string>;
 
 export function feedbackQuery(filters: FeedbackFilters, page: number) {
@@ -24,7 +24,7 @@ export function feedbackQuery(filters: FeedbackFilters, page: number) {
 	});
 }
 
-/** @param listed as the list has it */
+/** @param listed the feedback as the list has it */
 export function feedbackEntryQuery(id: number, listed: AdminFeedback | undefined) {
 	return queryOptions({
 		queryKey: adminKeys.of('feedback', 'one', id),

@@ -3,7 +3,7 @@ import { ratingLabel } from './labels.ts';
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** A rating as stars, and as words for everybody. */
+/** A rating as stars, with a text for screen readers. */
 export function Stars({ rating }: { rating: number }) {
 	return (
 		<span className="inline-flex flex-wrap items-center gap-x-2">

@@ -22,7 +22,10 @@ interface FeatureChange {
 const setFeatured = ({ id, isFeatured }: FeatureChange) =>
 	callAdminApi(toggleFeatured, { params: { id }, body: { isFeatured } });
 
-/** What is done to feedback (spec 2 §4, "Feedback status"). Who approves it can undo that for some seconds, before everybody can read it. */
+/**
+ * The changes of feedback (spec 2 §4, "Feedback status"). An approval can be undone for some seconds before it is
+ * published.
+ */
 export function useFeedbackChanges() {
 	const approve = useMutationWithUndo({
 		...CHANGE_OPTIONS,

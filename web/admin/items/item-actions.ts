@@ -16,7 +16,7 @@ export interface ItemHandlers {
 	remove: (item: AdminItem) => void;
 }
 
-/** What can be done with an item, the same in the list and in the panel. */
+/** What can be done with an item, in the list and in the panel. */
 export function itemActions(item: AdminItem, handlers: ItemHandlers): ListAction[] {
 	const actions: ListAction[] = [
 		item.status === 'banned'

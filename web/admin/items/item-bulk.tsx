@@ -6,7 +6,7 @@ import { ReasonField } from '#web/admin/kit/reason-field.tsx';
 import { BAN_CONSEQUENCE, REASON_HINT } from './item-dialogs.tsx';
 import { type BulkItemAction, useBulkItemChange } from './use-item-changes.ts';
 
-/** What each does, and what is so already. */
+/** What each action does, and which items are in that state already. */
 const ACTIONS: readonly {
 	action: BulkItemAction;
 	label: string;
@@ -38,7 +38,7 @@ const ACTIONS: readonly {
 	},
 ];
 
-/** What can be done with all selected items. */
+/** The bulk actions on the selected items. */
 export function ItemBulk({
 	selected,
 	onClear,

@@ -7,7 +7,7 @@ import type { useItemChanges } from './use-item-changes.ts';
 export const BAN_CONSEQUENCE = 'It leaves the market at once.';
 export const REASON_HINT = 'The owner sees it on the item’s page.';
 
-/** What an administrator is asked about. */
+/** The dialog that is open, and its item. */
 export interface OpenItemDialog {
 	kind: 'ban' | 'delete' | 'relist';
 	item: AdminItem;

@@ -17,13 +17,13 @@ import { itemQuery } from './queries.ts';
 
 interface ItemPanelProps {
 	id: number;
-	/** As the list has it. */
+	/** The item as the list has it. */
 	listed: AdminItem | undefined;
 	handlers: ItemHandlers;
 	onClose: () => void;
 }
 
-/** Everything about one item, and what can be done. */
+/** One item in full, with its actions. */
 export function ItemPanel({ id, listed, handlers, onClose }: ItemPanelProps) {
 	const query = useQuery(itemQuery(id, listed));
 	const details = currentData(query);
@@ -66,7 +66,7 @@ function ItemDetails({ item }: { item: AdminItem }) {
 	);
 }
 
-/** The items of whoever is suspended, or gone, leave the listings with them. */
+/** Items of suspended or erased owners are hidden from the listings. */
 function isPublic({ status, User: owner }: AdminItem): boolean {
 	return status !== 'banned' && owner !== null && !owner.isBanned;
 }

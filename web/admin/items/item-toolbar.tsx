@@ -8,7 +8,7 @@ interface ItemToolbarProps {
 	onChange: (changes: Partial<ItemFilters>, options?: { isTyping?: boolean }) => void;
 }
 
-/** The documents' three (spec 2 §2), and what is sold: it is neither available nor banned. */
+/** The three statuses of the specification (spec 2 §2), plus sold, which is neither available nor banned. */
 const STATUS_SEGMENTS = [
 	{ value: 'all', label: 'All Items' },
 	{ value: 'available', label: ADMIN_ITEM_STATUS_LABELS.available },

@@ -18,7 +18,7 @@ import { useItemChanges } from './use-item-changes.ts';
 
 const NO_ITEMS: readonly AdminItem[] = [];
 
-/** Everything on the market, sold and banned as well, and what can be done about it. */
+/** All items, sold and banned ones included, with their actions. */
 export function ItemsPage() {
 	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
 		ITEM_FILTERS,

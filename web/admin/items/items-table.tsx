@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<AdminItem>[] = [
 
 interface ItemsTableProps {
 	items: readonly AdminItem[];
-	/** While another page is on its way. */
+	/** True while another page loads. */
 	isBusy: boolean;
 	handlers: ItemHandlers;
 	openedId: number | undefined;

@@ -7,10 +7,10 @@ import { useModal } from '#web/ui/use-modal.ts';
 
 interface PhotoViewerProps {
 	open: boolean;
-	/** Of the item. */
+	/** Title of the item. */
 	title: string;
 	photos: readonly Photo[];
-	/** Of the one that is shown, from 0. */
+	/** Index of the photo shown, from 0. */
 	index: number;
 	onIndexChange: (index: number) => void;
 	onClose: () => void;
@@ -18,7 +18,7 @@ interface PhotoViewerProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** One picture as large as the screen; the arrow keys show the others. */
+/** One photo in full screen; the arrow keys step through the others. */
 export function PhotoViewer(props: PhotoViewerProps) {
 	const { open, title, photos, index, onIndexChange, onClose } = props;
 	const modal = useModal(open, onClose);

@@ -10,14 +10,14 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { adminKeys } from '#web/admin/lib/queries.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 
-/** What the list can be narrowed by, as it stands in the address. */
+/** The filters of the list as they are in the URL. */
 export const ITEM_FILTERS = {
 	...{ search: '', status: 'all', category: 'all', sort: 'newest' },
 	limit: String(ADMIN_ITEMS_PAGE_SIZE),
 };
 export type ItemFilters = typeof ITEM_FILTERS;
 
-/** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
+/** The filters as the server expects them; the server rejects invalid values from the URL with its own message. */
 export function toQuery(filters: ItemFilters) {
 	return filters as NonNullable<CallInput<typeof listAdminItems>['query']>;
 }
@@ -31,7 +31,7 @@ export function itemsQuery(filters: ItemFilters, page: number) {
 	});
 }
 
-/** @param listed as the list has it, shown until the answer is there */
+/** @param listed the item as the list has it, shown until the response arrives */
 export function itemQuery(id: number, listed: AdminItem | undefined) {
 	return queryOptions({
 		queryKey: adminKeys.of('items', 'one', id),
@@ -43,6 +43,6 @@ export function itemQuery(id: number, listed: AdminItem | undefined) {
 
 interface ItemDetails {
 	item: AdminItem;
-	/** A list doesn't have it. */
+	/** Missing in a list. */
 	history?: AdminHistory;
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef } from 'react';
 import { refresh } from '#web/admin/lib/queries.ts';
 
-/** How long the addresses of banned items' pictures last (decisions, "Items"). */
+/** Lifetime of the signed URLs of banned items' photos (decisions, "Items"). */
 const SIGNED_URL_TTL_MS = 600_000;
 
 /**
- * A picture that fails to come may have an address whose time is up: the items are asked for again, once for each picture in
- * that time. One that is broken stays so.
- * @returns for the part of the page that holds the pictures
+ * A photo that fails to load may have an expired URL: the items are loaded again, at most once per photo within that
+ * time. A photo that is really broken stays so.
+ * @returns props for the element around the photos
  */
 export function useFreshPhotoUrls() {
 	const client = useQueryClient();

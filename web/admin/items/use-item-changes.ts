@@ -11,7 +11,7 @@ import {
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
-/** A person's panel says what becomes of their items, and a report of the one that it is about. */
+/** The panels of users and reports show the status of items too. */
 const SUBJECTS = ['items', 'users', 'reports', 'analytics'] as const;
 const CHANGE_OPTIONS = { subjects: SUBJECTS, failureMessage: ADMIN_ITEM_MESSAGES.changeFailed };
 
@@ -19,7 +19,7 @@ const ban = ({ id }: Pick<AdminItem, 'id'>, reason: string | null) =>
 	callAdminApi(banItem, { params: { id }, body: { reason } });
 const unban = ({ id }: Pick<AdminItem, 'id'>) => callAdminApi(unbanItem, { params: { id } });
 
-/** What administrators do with one item; bans can be taken back for a moment. */
+/** The changes of one item; a ban can be undone for some seconds. */
 export function useItemChanges() {
 	const banning = useMutationWithUndo({
 		...CHANGE_OPTIONS,
@@ -54,7 +54,7 @@ interface BulkItemChange {
 	reason?: string;
 }
 
-/** What administrators do with several items at once. Lifting bans can't be taken back: each had a reason of its own. */
+/** Bulk changes. Unbanning several items cannot be undone: each ban had a reason of its own. */
 export function useBulkItemChange() {
 	return useMutationWithUndo({
 		...CHANGE_OPTIONS,

@@ -1,31 +1,31 @@
 import { formatCount } from '#contract/core/format.ts';
 
 interface ChartDay {
-	/** 'YYYY-MM-DD', a day of the college's. */
+	/** 'YYYY-MM-DD', a day in the college's time zone. */
 	date: string;
 	count: number;
 }
 
 interface BarChartProps {
-	/** What is counted: 'Items a day'. */
+	/** What the bars count: 'Items a day'. */
 	label: string;
 	/** Oldest first. */
 	days: readonly ChartDay[];
 	className?: string;
 }
 
-/** Share of the height that the tallest bar takes; above it stands its figure. */
+/** Share of the height of the tallest bar; its number stands above it. */
 const MAX_BAR_HEIGHT = 0.8;
 /** Share of a day's width that its bar takes. */
 const BAR_WIDTH = 0.74;
-/** As many figures and names of days as fit side by side on a phone. */
+/** How many numbers and dates fit side by side on a phone. */
 const MAX_LABELS_NARROW = 7;
-/** And on a desk. */
+/** And on a desktop. */
 const MAX_LABELS_WIDE = 14;
 
 /**
- * A bar for each day, today's in the accent. For the eye alone: whoever shows it has the figures as a table as well. Places are
- * attributes of the SVG, in percent, since the policy of the pages allows no styles.
+ * One bar per day, today's in the accent colour. Hidden from screen readers: its users show the numbers as a table
+ * too. Positions are SVG attributes in percent, since the content security policy forbids inline styles.
  */
 export function BarChart({ label, days, className = 'h-24' }: BarChartProps) {
 	const maxCount = Math.max(1, ...days.map(({ count }) => count));
@@ -74,7 +74,7 @@ interface BarProps {
 	left: number;
 	width: number;
 	isLast: boolean;
-	/** Where its figure stands above it. */
+	/** Where the number above the bar is shown. */
 	labelVisibility: LabelVisibility;
 }
 
@@ -85,7 +85,7 @@ function Bar({ count, height, left, width, isLast, labelVisibility }: BarProps) 
 				x={percent(left)}
 				y={percent(1 - height)}
 				width={percent(width)}
-				// The lower corners are below the axis.
+				// The rounded lower corners lie below the axis.
 				height="100%"
 				rx="5"
 				className={isLast ? 'fill-accent' : 'fill-edge/35'}
@@ -123,7 +123,7 @@ function DayLabel({ date, index, count }: { date: string; index: number; count: 
 	);
 }
 
-/** A day without a time is midnight in Greenwich, and read there as well. */
+/** A date without a time is midnight UTC, and is formatted in UTC. */
 const dayFormats = {
 	weekday: new Intl.DateTimeFormat('en-IN', { weekday: 'short', timeZone: 'UTC' }),
 	day: new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' }),

@@ -1,14 +1,14 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Longer than nearly all words of people: addresses, the longest of names, letters without an end. */
+/** Longer than nearly all words that people write: email addresses, the longest names, letters without spaces. */
 const LONG_WORD = /(\S{15,})/u;
-/** Where a long word is broken first: in an address, or in the name of an action. */
+/** Preferred break positions: in an email address, or in the name of an action. */
 const BREAK_AFTER = /(?<=[@._/-])/;
 const WORD_BREAK = <wbr />;
 
 /**
- * Text of a table, whose columns are as wide as the longest word in them: only a long word gives way, behind a mark that it has,
- * or else anywhere.
+ * Text of a table cell. A column is as wide as its longest word, so only overlong words may break: after a separator
+ * if they have one, otherwise anywhere.
  */
 export function BreakableText({ children }: { children: string }) {
 	const parts = children.split(LONG_WORD);
@@ -26,7 +26,7 @@ function breakAnywhere(part: string): ReactNode {
 	return <span className="long-word">{part}</span>;
 }
 
-/** They have no keys: a text that changes is another one. */
+/** The parts have no keys: a changed text is rendered anew. */
 function toFragment(parts: readonly ReactNode[]): ReactNode {
 	return createElement(Fragment, null, ...parts);
 }

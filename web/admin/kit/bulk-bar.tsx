@@ -10,12 +10,12 @@ import { focusList } from './use-row-focus.ts';
 
 export interface BulkAction {
 	label: string;
-	/** What it will do, before it is done: 'Ban 7 items. 2 of the 9 selected are banned already.' */
+	/** What the action will do: 'Ban 7 items. 2 of the 9 selected are banned already.' */
 	preview: string;
 	/** Fields of the dialog, such as a reason. */
 	fields?: ReactNode;
 	isDestructive?: boolean;
-	/** Nothing would change. */
+	/** True when nothing would change. */
 	isDisabled?: boolean;
 	run: () => Promise<unknown>;
 }
@@ -26,7 +26,7 @@ interface BulkBarProps {
 	onClear: () => void;
 }
 
-/** What can be done to all that is selected; each action shows first what it will do. */
+/** The actions on the selected rows; each shows first what it will do. */
 export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 	const [openLabel, setOpenLabel] = useState<string>();
 	const [submitError, setSubmitError] = useState<string>();
@@ -40,9 +40,9 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		if (!hasRun.current && openLabel === undefined) return;
 		if (!hasRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
 		hasRun.current = false;
-		// It would come back with the next that is selected.
+		// Otherwise the dialog would open again with the next selection.
 		openConfirmation(undefined);
-		// The button that was pressed is gone.
+		// The pressed button is gone.
 		focusSelectAll();
 	});
 
@@ -55,7 +55,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		setOpenLabel(label);
 	}
 
-	/** While it is being done, neither the question nor the selection changes. */
+	/** While the request runs, neither the question nor the selection changes. */
 	function cancel() {
 		if (!isBusy) openConfirmation(undefined);
 	}
@@ -64,17 +64,17 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		if (isBusy) return;
 		setIsBusy(true);
 		setSubmitError(undefined);
-		// At once: the rows may be gone from the list before the answer is through.
+		// Set at once: the rows may leave the list before the response is handled.
 		hasRun.current = true;
 		try {
 			await bulkAction.run();
 			openConfirmation(undefined);
 			onClear();
 		} catch (error) {
-			// The selection stays for another try.
+			// The selection stays for a retry.
 			hasRun.current = false;
 			const message = errorMessageFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
-			// In passing where the rows, and the dialog with them, have gone meanwhile.
+			// As a toast when the rows, and the dialog with them, are gone meanwhile.
 			if (preview.current) setSubmitError(message);
 			else toast(message, { tone: 'bad' });
 		} finally {
@@ -132,7 +132,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 	);
 }
 
-/** To the list itself, where its last row is gone and the box with it. */
+/** Falls back to the list itself when its last row is gone, and the checkbox with it. */
 function focusSelectAll(): void {
 	const box = document.querySelector<HTMLElement>('.office-table thead input');
 	if (box) box.focus();

@@ -1,15 +1,15 @@
 interface BulkPreviewOptions {
-	/** 'Ban', as the button says. */
+	/** 'Ban', as on the button. */
 	verb: string;
 	/** What is counted: 'user', 'users'. */
 	singular: string;
 	plural: string;
-	/** How many are selected, and how many of those are so already. */
+	/** How many are selected, and how many of those are in the state already. */
 	selectedCount: number;
 	alreadyCount: number;
-	/** What those are: 'banned'. */
+	/** The name of that state: 'banned'. */
 	state: string;
-	/** What comes of it. */
+	/** The consequence of the action. */
 	consequence?: string;
 }
 

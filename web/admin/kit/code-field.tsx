@@ -5,7 +5,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 interface CodeFieldProps {
 	hint?: string;
 	error: string | undefined;
-	/** It comes because it has just been asked for. */
+	/** True when the field appears because the code was just requested. */
 	shouldFocus?: boolean;
 }
 

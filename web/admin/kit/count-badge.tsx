@@ -2,12 +2,12 @@ import { COUNT_LIMIT } from '#contract/admin/notifications.ts';
 
 interface CountBadgeProps {
 	count: number;
-	/** Of what, for those who hear it: 'pending'. */
+	/** What is counted, for screen readers: 'pending'. */
 	label: string;
 	className?: string;
 }
 
-/** How many wait; nothing where none do. */
+/** The number of pending entries; renders nothing for 0. */
 export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 	if (count === 0) return null;
 	return (
@@ -20,7 +20,7 @@ export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 	);
 }
 
-/** They are counted up to a hundred. */
+/** Counts end at a hundred. */
 export function formatBadgeCount(count: number): string {
 	return count < COUNT_LIMIT ? String(count) : `${COUNT_LIMIT - 1}+`;
 }

@@ -5,48 +5,48 @@ import { SortHeader, type SortValues } from './sort-header.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
 export interface Column<Row> {
-	/** Its head, and on phones its label beside the value; '' where the value speaks for itself. */
+	/** The column header, and on phones the label beside the value; '' when the value needs none. */
 	title: string;
 	cell: (row: Row) => ReactNode;
-	/** Figures stand at the right, in columns. */
+	/** Numbers are right-aligned. */
 	isNumeric?: boolean;
-	/** A few letters that stay on one line: a date, a category. */
+	/** Short values that stay on one line: a date, a category. */
 	isNowrap?: boolean;
-	/** Names the row: on phones it stands above the others. */
+	/** Names the row: on phones it stands above the other cells. */
 	isMain?: boolean;
-	/** Left out unless the list is as wide as that: the panel says it. */
+	/** Hidden unless the list has this width; the panel shows the value too. */
 	visibleFrom?: 'wide' | 'widest';
-	/** The orders by it, as the filter `sort` calls them. */
+	/** The sort orders by this column, as values of the filter `sort`. */
 	sort?: SortValues;
-	/** Beside a panel it is there even where only a name has room besides. */
+	/** Kept beside a panel, even where only the name column has room besides. */
 	isShownBesidePanel?: boolean;
-	/** Left out beside a panel, which says it. */
+	/** Hidden beside a panel, which shows it. */
 	isHiddenBesidePanel?: boolean;
-	/** In one line, its end cut where there is no room. */
+	/** On one line, cut at its end. */
 	isTruncated?: boolean;
 }
 
 export interface DataTableProps<Row> {
-	/** What the table lists, for those who cannot see it. */
+	/** What the table lists, for screen readers. */
 	label: string;
 	columns: readonly Column<Row>[];
 	rows: readonly Row[];
 	idOf: (row: Row) => number;
-	/** What a row is called, where its buttons name it. */
+	/** The name of a row, used in the labels of its buttons. */
 	nameOf: (row: Row) => string;
-	/** Buttons of a row; `View` with Enter comes first, and is `open`. */
+	/** Buttons of a row; `View` with Enter comes first and has the key `open`. */
 	actionsOf?: (row: Row) => readonly ListAction[];
 	open: (row: Row) => void;
 	openedId?: number | undefined;
-	/** Boxes at the rows' left; absent where nothing is done to several at once. */
+	/** Checkboxes at the left; absent when the list has no bulk actions. */
 	selection?: Selection<Row>;
-	/** While another page is on its way. */
+	/** True while another page loads. */
 	isBusy?: boolean;
-	/** The order of the list, where its heads change it. */
+	/** The sort order, when the column headers change it. */
 	sorting?: Sorting;
 }
 
-/** By which order the list is, and how another one is chosen. */
+/** The current sort order and the callback to change it. */
 export interface Sorting {
 	value: string;
 	onSort: (value: string) => void;
@@ -55,12 +55,12 @@ export interface Sorting {
 interface Selection<Row> {
 	ids: ReadonlySet<number>;
 	isSelectable?: (row: Row) => boolean;
-	/** Name of the box that selects the whole page. */
+	/** Label of the checkbox that selects the whole page. */
 	allLabel: string;
 	onChange: (ids: ReadonlySet<number>) => void;
 }
 
-/** A list with sticky heads, on phones each row is a card; `ListHeading` hears its keys. */
+/** A table with sticky headers; on phones each row is a card. `ListHeading` handles its keyboard shortcuts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { label, columns, rows, selection, isBusy = false } = props;
 

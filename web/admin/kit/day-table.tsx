@@ -5,11 +5,11 @@ interface DayTableProps<Day> {
 	label: string;
 	/** Oldest first. */
 	days: readonly Day[];
-	/** The figure of each column, by its head. */
+	/** The value of each column, by its header. */
 	columns: Readonly<Record<string, (day: Day) => number>>;
 }
 
-/** The figures of a chart for those who can't see it, and for those who want them exactly. */
+/** The numbers of a chart, for screen readers and for exact values. */
 export function DayTable<Day extends { date: string }>({
 	label,
 	days,

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { dismissToast, toast } from '#web/ui/toast.ts';
 
-/** Time to take back what reaches somebody else. */
+/** Time to undo a change that another user is notified of. */
 const UNDO_WINDOW_MS = 10_000;
 
 export interface DelayedChange {
-	/** What it is done to, such as `reports/12`; there is at most one for each. */
+	/** The target, such as `reports/12`; at most one delayed change each. */
 	key: string;
-	/** Said while it is held: 'Dismissing the report about …'. */
+	/** Shown during the delay: 'Dismissing the report about …'. */
 	message: string;
-	/** Sends it; tells what went wrong by itself. */
+	/** Sends the change; reports its own failure. */
 	send: () => Promise<unknown>;
-	/** Afterwards nothing else waits about the same. */
+	/** True when nothing else is pending for the same target afterwards. */
 	isLastForTarget?: boolean;
 }
 
@@ -25,10 +25,10 @@ type DelayedChanges = ReadonlyMap<string, DelayedChange>;
 const listeners = new Set<() => void>();
 let pending: ReadonlyMap<string, PendingChange> = new Map();
 
-/** Holds a change for ten seconds, with 'Undo', before it is sent. Leaving the screen does not stop it. */
+/** Delays a change by ten seconds, with 'Undo', before it is sent. Leaving the page does not cancel it. */
 export function delayChange(change: DelayedChange): void {
 	const { key, message } = change;
-	// Pressed twice.
+	// A second press of the same button.
 	if (pending.has(key)) return;
 	const timer = setTimeout(() => void sendDelayed(key), UNDO_WINDOW_MS);
 	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
@@ -43,7 +43,7 @@ export function isDelayed(key: string): boolean {
 	return pending.has(key);
 }
 
-/** Sends everything that is held at once: before logging out, and as the page goes away. */
+/** Sends all delayed changes at once: before logging out, and when the page is closed. */
 export async function sendAllDelayed(): Promise<void> {
 	await Promise.all([...pending.keys()].map(sendDelayed));
 }

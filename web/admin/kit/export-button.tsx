@@ -12,11 +12,11 @@ interface ExportButtonProps<E extends Endpoint> {
 	input: CallInput<E>;
 	label: string;
 	failureMessage: string;
-	/** Said where the server has no such thing (404, 501). */
+	/** Shown when the server has no such export (404, 501). */
 	missingMessage?: string;
 }
 
-/** Saves what the filters leave as a file. */
+/** Downloads the filtered rows as a file. */
 export function ExportButton<E extends Endpoint>(props: ExportButtonProps<E>) {
 	const { endpoint, input, label, failureMessage, missingMessage } = props;
 	const downloading = useMutation({

@@ -9,7 +9,7 @@ import { StatusLabel, type StatusTone } from './status-label.tsx';
 
 type Entry = AdminHistory[number];
 
-/** @param history what administrators know of somebody or something, newest first; undefined until it has come */
+/** @param history reports about a user or an item and administrators' actions, newest first; undefined while loading */
 export function HistoryList({ history }: { history: AdminHistory | undefined }) {
 	return (
 		<section aria-label="History" className="grid gap-2">
@@ -59,7 +59,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 	);
 }
 
-/** A report leads to its own panel. */
+/** A report links to its own panel. */
 function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	if (kind === 'audit') return <strong>{actionLabel(what)}</strong>;
 	const page = about === 'user' ? ADMIN_PAGES.userReports : ADMIN_PAGES.reports;

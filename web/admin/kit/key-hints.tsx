@@ -10,7 +10,7 @@ const COMMON_HINTS: readonly KeyHint[] = [
 	{ keys: ['Enter'], action: 'open' },
 ];
 
-/** The keys of a list, where there are keys, and whether they do something. */
+/** The keyboard shortcuts of a list, shown on devices with a keyboard and while they are enabled. */
 export function KeyHints({ extraHints = [] }: { extraHints?: readonly KeyHint[] }) {
 	const hasLetterKeys = useLetterKeys();
 
@@ -43,11 +43,11 @@ export function KeyHints({ extraHints = [] }: { extraHints?: readonly KeyHint[] 
 
 interface KeyCapProps {
 	name: string;
-	/** In a button that says its key by `aria-keyshortcuts`: its name stays its words. */
+	/** True in a button with `aria-keyshortcuts`: the key is then no part of the button's name. */
 	isInButton?: boolean;
 }
 
-/** A key, as it stands beside what it does. */
+/** A key, shown beside its action. */
 export function KeyCap({ name, isInButton = false }: KeyCapProps) {
 	const hasLetterKeys = useLetterKeys();
 	if (!hasLetterKeys) return null;

@@ -8,17 +8,20 @@ const cookieName = uiCookieName('letter-keys', window.location.protocol === 'htt
 const listeners = new Set<() => void>();
 let isEnabled = !document.cookie.split('; ').includes(`${cookieName}=${OFF_VALUE}`);
 
-/** Whether single letters do something. Who speaks to the computer says letters that are meant for no page (WCAG 2.1.4). */
+/**
+ * Whether single-letter shortcuts are enabled. Speech input can trigger them by accident, so they can be turned off
+ * (WCAG 2.1.4).
+ */
 export function areLetterKeysOn(): boolean {
 	return isEnabled;
 }
 
-/** The same, for what shows the letters: they are shown only while they do something. */
+/** The same as a hook, for components that show the letters only while they work. */
 export function useLetterKeys(): boolean {
 	return useSyncExternalStore(subscribe, areLetterKeysOn);
 }
 
-/** Keeps the choice in a cookie of this browser; without a cookie store it lasts for this visit. */
+/** Stores the choice in a cookie of this browser; without a cookie store it lasts until the page is closed. */
 export async function setLetterKeys(isOn: boolean): Promise<void> {
 	isEnabled = isOn;
 	for (const listener of listeners) listener();

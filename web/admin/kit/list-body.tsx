@@ -12,23 +12,26 @@ import { RefreshError } from './refresh-error.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 interface ListBodyProps<Data extends { pagination: Pagination }> {
-	/** What is listed, for those who cannot see it. */
+	/** What is listed, for screen readers. */
 	label: string;
 	query: UseQueryResult<Data>;
-	/** Said where the list can't be had and the server gave no words. */
+	/** Shown when loading fails and the server gave no message. */
 	failureMessage: string;
-	/** Where the filters leave nothing. */
+	/** Shown when the filters match nothing. */
 	empty: { title: string; hint?: string };
 	singular: string;
 	plural: string;
 	onPageChange: (page: number) => void;
-	/** How many rows a page has, where that can be chosen. */
+	/** The page size control, for lists that have one. */
 	pageSize?: PageSizeControl;
 	isEmpty: (data: Data) => boolean;
 	children: (data: Data, isBusy: boolean) => ReactNode;
 }
 
-/** A list as it is being fetched, failed, empty or there, with its pages; it has the focus where nothing in it is left to have it. */
+/**
+ * A list that is loading, failed, empty or loaded, with its pager. It takes the focus when the focused row is gone and
+ * no other can have it.
+ */
 export function ListBody<Data extends { pagination: Pagination }>(props: ListBodyProps<Data>) {
 	const sectionRef = useRef<HTMLElement>(null);
 	const rowFocusProps = useRowFocus(sectionRef);
@@ -89,7 +92,7 @@ interface EmptyListProps extends Pick<Pagination, 'total' | 'totalPages' | 'isEx
 	onPageChange: (page: number) => void;
 }
 
-/** Where all of the last page was taken away, the ones before it are still there. */
+/** When all rows of the last page were removed, it offers the pages before. */
 function EmptyList({ title, hint, total, totalPages, isExact, onPageChange }: EmptyListProps) {
 	if (total === 0) return <EmptyState title={title}>{hint}</EmptyState>;
 	const lastPageButton = (

@@ -5,13 +5,13 @@ import { useListKeys } from './use-list-keys.ts';
 
 interface ListHeadingProps {
 	children: string;
-	/** Besides those that every list has. */
+	/** Shortcuts besides those of every list. */
 	keyHints?: readonly KeyHint[];
-	/** What is done with the list as a whole. */
+	/** Actions on the whole list. */
 	aside?: ReactNode;
 }
 
-/** The title of a list, with its keys (which it hears: j and k move, Enter opens) and what is done with all of it. */
+/** The title of a list with its shortcuts (it handles them: j and k move, Enter opens) and its actions. */
 export function ListHeading({ children, keyHints = [], aside }: ListHeadingProps) {
 	useListKeys();
 

@@ -6,15 +6,15 @@ const cookieName = uiCookieName('office-lists', window.location.protocol === 'ht
 let preferences = new URLSearchParams(readCookie());
 
 /**
- * How somebody wants a list to be, its order and its rows a page, kept in a cookie of this browser.
- * @param list its own name, as `users`
+ * Reads a preference for a list, its sort order or page size, from a cookie of this browser.
+ * @param list the name of the list, such as `users`
  * @param filter the name of the filter
  */
 export function readPreference(list: string, filter: string): string | undefined {
 	return preferences.get(`${list}.${filter}`) ?? undefined;
 }
 
-/** @param value undefined for what everybody has; without a cookie store the choice lasts for this visit */
+/** @param value undefined for the default; without a cookie store the choice lasts until the page is closed */
 export function savePreference(list: string, filter: string, value: string | undefined): void {
 	const next = new URLSearchParams(preferences);
 	if (value === undefined) next.delete(`${list}.${filter}`);

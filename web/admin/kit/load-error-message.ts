@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api/api-error.ts';
 
-/** What is said where something can't be had: the server's own words where it refused, else `failed`. */
+/** The message for a failed load: the server's own when it refused, otherwise `failureMessage`. */
 export function loadErrorMessage(error: Error, failureMessage: string): string {
 	const isClientError = error instanceof ApiError && error.status < 500;
 	return (isClientError && error.message) || failureMessage;

@@ -3,7 +3,7 @@ import type { Pagination } from '#contract/core/paging.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-/** '1,284 users', 'over 10,000 users': what the filters leave. */
+/** The number of filtered rows: '1,284 users', 'over 10,000 users'. */
 export function countLabel(
 	{ total, isExact }: Pagination,
 	singular: string,
@@ -13,7 +13,7 @@ export function countLabel(
 	return `${count} ${total === 1 && isExact ? singular : plural}`;
 }
 
-/** 'Page 3 of 12', and 'Page 3' where nobody knows how many there are: behind what is counted only the last page tells. */
+/** 'Page 3 of 12', or 'Page 3' when the total is unknown: beyond the count limit only the last page tells it. */
 export function pageLabel({ currentPage, totalPages, isExact }: Pagination): string {
 	const isEndKnown = isExact || currentPage === totalPages;
 	const text = `Page ${formatCount(Math.min(currentPage, totalPages))}`;
@@ -29,7 +29,7 @@ interface PagerProps {
 	pageSize?: PageSizeControl | undefined;
 }
 
-/** How many rows a page has, as it is asked of the server. */
+/** The page size and the callback to change it. */
 export interface PageSizeControl {
 	value: string;
 	onChange: (value: string) => void;
@@ -37,7 +37,7 @@ export interface PageSizeControl {
 
 const PAGE_SIZES = ['10', '25', '50', '100'];
 
-/** How many there are, where one is among them, and the way on. */
+/** The row count, the current page and the buttons to other pages. */
 export function Pager({ pagination, onPageChange, singular, plural, pageSize }: PagerProps) {
 	const { currentPage, totalPages, hasPrev, hasNext } = pagination;
 

@@ -3,13 +3,13 @@ import { KeyCap } from './key-hints.tsx';
 import { useLetterKeys } from './letter-keys.ts';
 import type { ListAction } from './use-list-keys.ts';
 
-/** The buttons of a panel, which hear the same letters as those of the row. */
+/** The buttons of a panel, with the same shortcuts as those of the row. */
 export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
 	const hasLetterKeys = useLetterKeys();
 
 	return actions.map(({ label, key, run, isDestructive }) => (
 		<Button
-			// What a press turns around, as Ban into Unban, keeps the focus.
+			// A toggle such as Ban and Unban keeps its key, and so the focus.
 			key={key}
 			size="small"
 			data-key={key}

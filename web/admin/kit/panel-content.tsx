@@ -7,12 +7,12 @@ import { RefreshError } from './refresh-error.tsx';
 
 interface PanelContentProps<Data> {
 	query: UseQueryResult<Data>;
-	/** Said where the server gave no words. */
+	/** Shown when the server gave no message. */
 	failureMessage: string;
 	children: (data: Data) => ReactNode;
 }
 
-/** What a panel shows, as it is being fetched, failed or there. */
+/** The content of a panel that is loading, failed or loaded. */
 export function PanelContent<Data>({ query, failureMessage, children }: PanelContentProps<Data>) {
 	const { error, isPending } = query;
 	if (isPending) {
@@ -38,7 +38,7 @@ export function PanelContent<Data>({ query, failureMessage, children }: PanelCon
 	);
 }
 
-/** What goes on being shown where asking anew failed; undefined for what has gone since. */
+/** Data that stays visible after a failed reload; undefined once it no longer exists on the server. */
 export function currentData<Data>({ data, error }: UseQueryResult<Data>): Data | undefined {
 	return error instanceof ApiError && error.status === 404 ? undefined : data;
 }

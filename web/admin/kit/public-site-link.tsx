@@ -1,6 +1,6 @@
 import { SquareArrowOutUpRight } from 'lucide-react';
 
-/** Leads to a page of the market, which is an app of its own, in a tab of its own. */
+/** A link to a page of the market, which is a separate app, in a new tab. */
 export function PublicSiteLink({ to, children }: { to: string; children: string }) {
 	return (
 		<a

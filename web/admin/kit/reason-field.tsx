@@ -3,13 +3,13 @@ import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
 interface ReasonFieldProps {
-	/** Who reads it. */
+	/** Says who will read the reason. */
 	hint: string;
 	value: string;
 	onChange: (reason: string) => void;
 }
 
-/** Why something is done to all that is selected. */
+/** The reason for a bulk action. */
 export function ReasonField({ hint, value, onChange }: ReasonFieldProps) {
 	return (
 		<Field label="Reason (optional)" hint={hint}>

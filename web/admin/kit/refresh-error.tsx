@@ -5,7 +5,7 @@ interface RefreshErrorProps {
 	onRetry: () => void;
 }
 
-/** Bringing it up to date failed: what was there before stays in sight. */
+/** Says that reloading failed while the old content stays visible. */
 export function RefreshError({ message, onRetry }: RefreshErrorProps) {
 	return (
 		<div

@@ -6,11 +6,11 @@ import type { ListAction } from './use-list-keys.ts';
 
 interface RowActionsProps {
 	actions: readonly ListAction[];
-	/** Of the row: its buttons name it. */
+	/** The name of the row, used in the labels of its buttons. */
 	name: string;
 }
 
-/** The buttons of a row; what is less often needed is behind '…'. Their letters work either way. */
+/** The buttons of a row; secondary ones are in the '…' menu. Their shortcuts work either way. */
 export function RowActions({ actions, name }: RowActionsProps) {
 	const secondaryActions = actions.filter(({ isSecondary }) => isSecondary);
 
@@ -19,7 +19,7 @@ export function RowActions({ actions, name }: RowActionsProps) {
 			{actions
 				.filter(({ isSecondary }) => !isSecondary)
 				.map((action) => (
-					// The key: what a press turns around, as Ban into Unban, keeps the focus.
+					// A toggle such as Ban and Unban keeps its key, and so the focus.
 					<ActionButton key={action.key} action={action} name={name} className="px-2" />
 				))}
 			{secondaryActions.length > 0 && <MoreActions actions={secondaryActions} name={name} />}
@@ -57,7 +57,7 @@ function ActionButton({ action, name, className, onPress, isInMenu = false }: Ac
 	);
 }
 
-/** Distance from the edge of the window, in pixels. */
+/** Minimum distance of the menu from the edge of the window, in pixels. */
 const EDGE_PX = 8;
 
 function MoreActions({ actions, name }: RowActionsProps) {
@@ -70,7 +70,7 @@ function MoreActions({ actions, name }: RowActionsProps) {
 
 	useEffect(() => {
 		if (!isOpen) return;
-		// It stays where it was put, and the list does not.
+		// The menu has a fixed position, so it closes when the list scrolls.
 		const closeOnMove = () => menuRef.current?.hidePopover();
 		window.addEventListener('scroll', closeOnMove, { passive: true });
 		window.addEventListener('resize', closeOnMove);
@@ -80,7 +80,7 @@ function MoreActions({ actions, name }: RowActionsProps) {
 		};
 	}, [isOpen]);
 
-	/** Below its button, or above it where there is no room. */
+	/** Below its button, or above it when there is no room. */
 	function positionMenu({ newState }: ToggleEvent<HTMLDivElement>) {
 		setIsOpen(newState === 'open');
 		if (newState !== 'open' || !menuRef.current || !buttonRef.current) return;

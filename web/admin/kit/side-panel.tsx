@@ -14,8 +14,8 @@ interface SidePanelProps {
 }
 
 /**
- * The details of a row, beside the list so that it stays in sight; on narrow screens over it. Mount it to open it; it takes the
- * focus and gives it back. What is in it may change while it is open, as by j and k in the list.
+ * The details of a row: beside the list, or over it on narrow screens. Mount it to open it; it takes the focus and
+ * returns it on closing. Its content may change while it is open, as with j and k in the list.
  */
 export function SidePanel({ title, onClose, children, actions }: SidePanelProps) {
 	const titleId = useId();
@@ -23,7 +23,7 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 	const isWide = useIsWide();
 	const close = useEffectEvent(onClose);
 
-	// First: it looks where the focus is before the panel takes it.
+	// Runs first: it notes the focused element before the panel takes the focus.
 	useRestoreFocus(panel);
 
 	useEffect(() => {
@@ -51,7 +51,7 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 			ref={panel}
 			aria-labelledby={titleId}
 			onCancel={(event) => {
-				// In React it bubbles: a dialog of what is shown here closes alone.
+				// In React this event bubbles: a nested dialog must not close the panel.
 				if (event.target !== event.currentTarget) return;
 				event.preventDefault();
 				onClose();
@@ -78,12 +78,15 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 	);
 }
 
-/** The bar above every page, in pixels; a panel ends below it. */
+/** Height of the top bar, in pixels; a panel begins below it. */
 const TOP_BAR_PX = 68;
-/** A panel is at least so high, in pixels: in a low window it begins above its list. */
+/** Minimum height of a panel, in pixels: in a low window it begins above its list. */
 const MIN_HEIGHT_PX = 420;
 
-/** On wide screens it begins where its list does, and goes up with it as far as the bar: the head of the page stays free. */
+/**
+ * On wide screens the panel begins at the top of its list and scrolls with it up to the top bar, so that the page
+ * heading stays visible.
+ */
 function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 	useLayoutEffect(() => {
 		const page = document.querySelector('main');
@@ -93,7 +96,7 @@ function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 			panel.current?.style.setProperty('--panel-top', `${top}px`);
 		}
 		align();
-		// What stands above the list may come late.
+		// Content above the list may load later.
 		const observer = new ResizeObserver(align);
 		if (page) observer.observe(page);
 		window.addEventListener('scroll', align, { passive: true });
@@ -106,7 +109,9 @@ function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 	}, [panel]);
 }
 
-/** When it goes away with the focus in it, the focus goes where it last was outside of every dialog. */
+/**
+ * When the panel is removed with the focus in it, the focus returns to the last focused element outside every dialog.
+ */
 function useRestoreFocus(panel: { current: HTMLDialogElement | null }): void {
 	useEffect(() => {
 		const dialog = panel.current;
@@ -124,7 +129,7 @@ function useRestoreFocus(panel: { current: HTMLDialogElement | null }): void {
 	}, [panel]);
 }
 
-/** A fact in a panel. */
+/** A labelled value in a panel. */
 export function Detail({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<div className="grid gap-0.5">

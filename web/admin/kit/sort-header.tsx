@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 
-/** What the filter `sort` calls the orders by one column; the first is the one that the first press gives. */
+/** The values of the filter `sort` for one column; the first is the one that the first press selects. */
 export interface SortValues {
 	ascending?: string;
 	descending?: string;
@@ -9,17 +9,17 @@ export interface SortValues {
 
 interface SortHeaderProps {
 	title: string;
-	/** What the styles go by, as `data-figure`. */
+	/** Attributes that the styles select, such as `data-figure`. */
 	dataAttributes: Readonly<Record<string, string | boolean | undefined>>;
 	sort: SortValues;
-	/** The order of the list as it is. */
+	/** The current sort order. */
 	value: string;
 	onSort: (value: string) => void;
 }
 
 const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown } as const;
 
-/** The head of a column that the list can be sorted by; pressed again it turns the order around. */
+/** The header of a sortable column; another press reverses the order. */
 export function SortHeader({ title, dataAttributes, sort, value, onSort }: SortHeaderProps) {
 	const direction = directionOf(sort, value);
 	const Icon = ICONS[direction];

@@ -6,19 +6,19 @@ const RATE_FORMAT = new Intl.NumberFormat('en-IN', {
 	maximumFractionDigits: 1,
 });
 
-/** '63.2 %', of a rate that is percent already. */
+/** '63.2 %', from a rate in percent. */
 export function formatRate(percent: number): string {
 	return `${RATE_FORMAT.format(percent)} %`;
 }
 
 interface StatCardProps {
 	label: string;
-	/** Undefined while it is on its way. */
+	/** Undefined while loading. */
 	value: string | undefined;
 	note?: ReactNode;
 }
 
-/** One figure with its name, for a `dl`. */
+/** One number with its label, for a `dl`. */
 export function StatCard({ label, value, note }: StatCardProps) {
 	return (
 		<div className="grid content-start gap-1.5 rounded-card border border-line bg-surface p-4">

@@ -7,7 +7,7 @@ const TONE_CLASSES: Record<StatusTone, string> = {
 	bad: 'text-bad',
 };
 
-/** A status as a word with its colour: nobody has to tell the colour. */
+/** A status as text with a colour; the text alone is enough. */
 export function StatusLabel({ tone, children }: { tone: StatusTone; children: string }) {
 	return (
 		<span

@@ -8,7 +8,7 @@ interface SwitchProps {
 	onChange?: (isOn: boolean) => void;
 }
 
-/** On or off: a checkbox that looks like what it is, so that a form knows it. */
+/** A checkbox that looks like a switch, so that forms submit it. */
 export function Switch({ name, label, hint, isInitiallyOn, onChange }: SwitchProps) {
 	const hintId = useId();
 

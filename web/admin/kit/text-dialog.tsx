@@ -11,23 +11,26 @@ import { toast } from '#web/ui/toast.ts';
 export interface TextDialogProps {
 	open: boolean;
 	title: string;
-	/** What will happen. */
+	/** Says what will happen. */
 	description: string;
-	/** Of the field. */
+	/** Label of the field. */
 	label: string;
 	hint?: string;
 	confirmLabel: string;
 	isDestructive?: boolean;
-	/** What is wrong with the words, by the contract; undefined where nothing is. */
+	/** The contract's message for an invalid text; undefined for a valid one. */
 	validate: (text: string) => string | undefined;
-	/** Said where the server refuses without words. */
+	/** Shown when the server refuses without a message. */
 	failureMessage: string;
-	/** It closes by `onClose` when this is through, and tells what went wrong; where it was closed before, only the latter, in passing. */
+	/**
+	 * The dialog closes through `onClose` when the promise resolves, and shows the error when it rejects; if it was
+	 * closed before, the error becomes a toast.
+	 */
 	onSubmit: (text: string) => Promise<unknown>;
 	onClose: () => void;
 }
 
-/** Asks for words before something is done: a reason, a warning. */
+/** Asks for a text before an action: a reason, a warning. */
 export function TextDialog(props: TextDialogProps) {
 	const { open, title, onClose } = props;
 	const field = useRef<HTMLTextAreaElement>(null);
@@ -47,7 +50,10 @@ interface TextFormProps extends TextDialogProps {
 	field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Begins anew each time that the dialog opens: an answer that comes late finds its own form gone, and leaves the next alone. */
+/**
+ * Mounted anew each time the dialog opens: a late response finds its own form unmounted, and leaves the next one
+ * alone.
+ */
 function TextForm(props: TextFormProps) {
 	const {
 		description,

@@ -11,7 +11,7 @@ import { Toaster } from '#web/ui/toaster.tsx';
 
 const ToastPanelContext = createContext<(panel: HTMLElement | null) => void>(() => undefined);
 
-/** Shows what is said in passing: at the edge of the page, or in the panel that lies over it. */
+/** Shows toasts at the edge of the page, or in the modal panel that covers it. */
 export function ToastRoot({ children }: { children: ReactNode }) {
 	const [panel, setPanel] = useState<HTMLElement | null>(null);
 
@@ -23,7 +23,7 @@ export function ToastRoot({ children }: { children: ReactNode }) {
 	);
 }
 
-/** While `panel` is modal toasts are in it: what is outside of it lies below, and can't be pressed. */
+/** While `panel` is modal, toasts are rendered in it: everything outside lies below it and cannot be clicked. */
 export function useToastsInPanel(panel: RefObject<HTMLElement | null>, isModal: boolean): void {
 	const setToastPanel = useContext(ToastPanelContext);
 

@@ -10,13 +10,13 @@ const DEBOUNCE_MS = 300;
 
 interface ToolbarProps {
 	search: ReactNode;
-	/** The filters; on phones they are folded. */
+	/** The filters; collapsed on phones. */
 	children: ReactNode;
-	/** Values of the filters that are not in sight while they are folded, and what each is where nothing is chosen. */
+	/** Values of the filters that are hidden while collapsed, each with its default. */
 	values: readonly (readonly [value: string, defaultValue: string])[];
 }
 
-/** The search and the filters of a list, above it. */
+/** The search and the filters above a list. */
 export function Toolbar({ search, children, values }: ToolbarProps) {
 	const id = useId();
 	const [isOpen, setIsOpen] = useState(false);
@@ -46,17 +46,17 @@ export function Toolbar({ search, children, values }: ToolbarProps) {
 
 interface SearchFieldProps {
 	label: string;
-	/** As in the address. */
+	/** The value in the URL. */
 	value: string;
 	onSearch: (text: string) => void;
 }
 
-/** Searches a moment after the last letter; Enter does at once. */
+/** Searches a moment after the last keystroke; Enter searches at once. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 	const [typed, setTyped] = useState(value);
 	const [lastValue, setLastValue] = useState(value);
 	const [sentText, setSentText] = useState(value);
-	// Back, or a filter that was taken away, changes what stands here; our own words come back while one types on.
+	// Back or a cleared filter changes the text; our own earlier text returning while the user types on does not.
 	if (lastValue !== value) {
 		setLastValue(value);
 		if (value !== sentText) setTyped(value);
@@ -96,7 +96,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 	);
 }
 
-/** The filter that is used most: its choices are all in sight. */
+/** The most used filter, with all its choices visible. */
 export function FilterSegments<V extends string>(props: SegmentedControlProps<V>) {
 	return (
 		<SegmentedControl
@@ -109,12 +109,12 @@ export function FilterSegments<V extends string>(props: SegmentedControlProps<V>
 interface FilterSelectProps {
 	label: string;
 	value: string;
-	/** By value, in order. */
+	/** Labels by value, in order. */
 	options: Readonly<Record<string, string>>;
 	onChange: (value: string) => void;
 }
 
-/** One filter of a list. */
+/** A filter as a select. */
 export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
 	return (
 		<Select

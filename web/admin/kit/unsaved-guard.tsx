@@ -3,9 +3,9 @@ import { readToken } from '#web/admin/lib/token.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 /**
- * Asks before another page takes the place of what was typed and not saved. A session that ends is not held up. The router
- * has room for one of these at a time.
- * @param props.unsaved headings of the forms that have something unsaved
+ * Asks before navigation discards unsaved changes. A session that ends is not held up. The router allows one blocker
+ * at a time.
+ * @param props.unsaved headings of the forms with unsaved changes
  */
 export function UnsavedGuard({ unsaved }: { unsaved: readonly string[] }) {
 	const isUnsaved = unsaved.length > 0;

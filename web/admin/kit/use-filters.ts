@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { readPreference, savePreference } from './list-preferences.ts';
 
-/** How a list is shown, which is remembered, and narrows nothing. */
+/** Preferences of a list, which are remembered and filter nothing. */
 const REMEMBERED_FILTERS: readonly string[] = ['sort', 'limit'];
 
 /**
- * The filters of a list, which live in the address: what one sees can be linked to, and Back goes one step back.
- * @param defaults every filter with what it is when the address does not say; `page` is always there
- * @param list by which name `sort` and `limit` are remembered; nothing is unless given
+ * The filters of a list, kept in the URL: a view can be linked to, and Back undoes one step.
+ * @param defaults every filter with its default; `page` is always there
+ * @param list the name under which `sort` and `limit` are remembered; without it they are not
  */
 export function useFilters<F extends Record<string, string>>(defaults: F, list?: string) {
 	const [params, setParams] = useSearchParams();
@@ -23,8 +23,8 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 	const page = parsePage(params.get('page'));
 
 	/**
-	 * Another filter begins at the first page. Typing replaces the entry of the history that the last letter made; a choice that
-	 * is remembered makes none, since Back would find it in the memory again.
+	 * A changed filter returns to the first page. Typing replaces its own history entry; a remembered preference adds
+	 * none, since Back would read it from the cookie again.
 	 */
 	function change(changes: Partial<Record<keyof F, string>>, { isTyping = false } = {}): void {
 		const remembered = Object.keys(changes).filter((name) => isRemembered(name));
@@ -77,7 +77,8 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 }
 
 /**
- * The number of what is open in the panel beside a list, by a name in the address: `?user=12`. Filters and page stay.
+ * The id of the entry that is open in the panel beside a list, from a URL parameter: `?user=12`. Filters and page
+ * stay.
  */
 export function useOpenedId(name: string) {
 	const [params, setParams] = useSearchParams();
@@ -92,7 +93,7 @@ export function useOpenedId(name: string) {
 				else next.set(name, String(id));
 				return next;
 			},
-			// From one to the next is no step that Back would take back.
+			// Moving from entry to entry adds no history entry.
 			{
 				replace: shouldReplace || (openedId !== undefined && id !== undefined),
 				preventScrollReset: true,

@@ -1,22 +1,22 @@
 import { useEffect } from 'react';
 import { areLetterKeysOn } from './letter-keys.ts';
 
-/** Something that can be done with a row. */
+/** An action on a row. */
 export interface ListAction {
 	label: string;
-	/** The letter that does it on the row that one is at; `Enter` opens it. */
+	/** The letter that triggers it on the focused row; `Enter` opens the row. */
 	key: string;
 	run: () => void;
-	/** Takes something away. */
+	/** True when it deletes or bans. */
 	isDestructive?: boolean | undefined;
-	/** Less often needed: behind '…'. */
+	/** True when it is rarely needed and goes into the '…' menu. */
 	isSecondary?: boolean | undefined;
 }
 
 /**
- * Moves through a table by j and k, and presses the buttons of the row that one is at by their letters (`data-key`). The focus
- * is what moves, so that a screen reader follows; where a panel is open beside the list it follows too, and its own buttons
- * hear the letters first, before the list has come, too. Where one types, letters are letters.
+ * Keyboard shortcuts of a table: j and k move the focus from row to row, letters press the buttons of the focused row
+ * (`data-key`). Moving the real focus lets screen readers follow; an open panel follows too, and its own buttons get
+ * the letters first, even before the list has loaded. In text fields letters are typed as usual.
  */
 export function useListKeys(): void {
 	useEffect(() => {
@@ -36,19 +36,19 @@ export function useListKeys(): void {
 	}, []);
 }
 
-/** A press anywhere on a row opens it. Words are marked as everywhere. */
+/** A click anywhere on a row opens it, unless text is being selected. */
 function openClickedRow({ target }: MouseEvent): void {
 	if (!(target instanceof Element) || target.closest('a, button, label, input, [popover]')) return;
 	const row = target.closest<HTMLTableRowElement>(ROW_SELECTOR);
 	if (row && document.getSelection()?.isCollapsed !== false) openButtonOf(row)?.click();
 }
 
-/** The button of a row that opens it: where the focus is while one moves. */
+/** The button that opens a row; it has the focus while moving. */
 export function openButtonOf(row: HTMLTableRowElement | undefined): HTMLElement | undefined {
 	return row?.querySelector<HTMLElement>('[data-key="Enter"]') ?? undefined;
 }
 
-/** Whether a modal dialog stands above everything; `besides` does not count. */
+/** Whether a modal dialog is open, other than those matching `except`. */
 export function isModalOpen(except = ':not(*)'): boolean {
 	return document.querySelector(`dialog:modal:not(${except})`) !== null;
 }
@@ -56,10 +56,13 @@ export function isModalOpen(except = ':not(*)'): boolean {
 const ROW_SELECTOR = '.office-list tbody tr';
 const PANEL_SELECTOR = '.side-panel';
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
-/** What a focused button does by itself. */
+/** Keys that activate a focused button by themselves. */
 const ACTIVATION_KEYS = ['Enter', ' '];
 
-/** A shortcut of the browser, a letter that is typed, or a key for the dialog above the list. One that is held only moves on. */
+/**
+ * True for a browser shortcut, a typed letter, or a key that belongs to an open dialog. A key that is held down
+ * repeats only for moving.
+ */
 function shouldIgnore({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
 	if (ctrlKey || metaKey || altKey || ACTIVATION_KEYS.includes(key) || !areLetterKeysOn())
 		return true;
@@ -67,7 +70,7 @@ function shouldIgnore({ ctrlKey, metaKey, altKey, target, key, repeat }: Keyboar
 	return isTyping(target) || isModalOpen(PANEL_SELECTOR);
 }
 
-/** @returns whether the key did something */
+/** @returns whether the key was handled */
 function handleKey(rows: readonly HTMLTableRowElement[], key: string): boolean {
 	const panel = document.querySelector<HTMLDialogElement>(`${PANEL_SELECTOR}[open]`);
 	const openedIndex = rows.findIndex((row) => row.matches('[data-open]'));
@@ -76,14 +79,14 @@ function handleKey(rows: readonly HTMLTableRowElement[], key: string): boolean {
 	const step = STEPS[key];
 	if (step !== undefined)
 		return focusRow(rows[currentIndex === -1 ? 0 : currentIndex + step], panel);
-	// The row that it shows is the panel's as well: only there are all of its buttons, and what was written for them.
+	// When the panel shows this row, its own buttons are used: only there are all actions and the typed notes.
 	return (
 		(currentIndex === openedIndex && clickByKey(panel, key)) || clickByKey(rows[currentIndex], key)
 	);
 }
 
 function focusRow(row: HTMLTableRowElement | undefined, panel: HTMLDialogElement | null): boolean {
-	// On narrow screens the panel lies over the list.
+	// On narrow screens the panel covers the list.
 	if (panel?.matches(':modal')) return false;
 	const button = openButtonOf(row);
 	button?.focus();

@@ -5,25 +5,25 @@ import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
 interface MutationWithUndoOptions<Input, Reply> {
-	/** The call. */
+	/** The request. */
 	run: (input: Input) => Promise<Reply>;
-	/** What is brought up to date before it counts as done; the counts always are. */
+	/** Queries that are reloaded before the mutation counts as done; the counts are always reloaded. */
 	subjects: readonly AdminSubject[];
-	/** Said where the server refuses without words. */
+	/** Shown when the server refuses without a message. */
 	failureMessage: string | ((input: Input) => string);
-	/** Said where no answer came; the market's usual words unless given. */
+	/** Shown when there was no response; the usual text unless given. */
 	noConnectionMessage?: (input: Input) => string;
-	/** Whoever asked tells what went wrong: a dialog, which lies above what is said in passing. */
+	/** True when the caller shows errors itself: a dialog, which would cover toasts. */
 	isErrorHandled?: boolean;
-	/** Said when it is done; the server's own message unless given, nothing where it is ''. */
+	/** Shown on success; the server's message unless given, nothing for ''. */
 	successMessage?: (reply: Reply, input: Input) => string;
-	/** Takes it back for a few seconds: offered beside the message. Undefined where this one can't be. */
+	/** Offers Undo beside the message for some seconds. Undefined when this change cannot be undone. */
 	undo?: (input: Input, reply: Reply) => (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Something that an administrator does: what came of it is told in passing, and what it changed is asked for again. After a
- * refusal too: somebody else may have been first.
+ * A change made by an administrator: a toast reports the result, and the changed data is reloaded. After a refusal
+ * too, as a colleague may have been first.
  */
 export function useMutationWithUndo<Input, Reply extends { message?: string }>(
 	options: MutationWithUndoOptions<Input, Reply>,
@@ -72,7 +72,7 @@ export function useMutationWithUndo<Input, Reply extends { message?: string }>(
 		},
 		onSettled: (_reply, error) => {
 			const refreshing = refresh(client, ...subjects);
-			// A failure is told at once, however long the lists take.
+			// An error is reported at once, however long reloading takes.
 			return error && isErrorHandled ? undefined : refreshing;
 		},
 	});

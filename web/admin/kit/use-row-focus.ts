@@ -1,18 +1,18 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isModalOpen, openButtonOf } from './use-list-keys.ts';
 
-/** Takes the focus to the list of a page, as what had it is gone. */
+/** Moves the focus to the list when the focused element is gone. */
 export function focusList(): void {
 	document.querySelector<HTMLElement>('.list-body')?.focus({ preventScroll: true });
 }
 
 /**
- * Keeps the place in a list whose row goes away under the focus, as one that was deleted does: the focus moves to the row that
- * takes its place, or to the list itself where rows have nothing that opens them, or there are none left. It may have been deleted from a dialog or a
+ * Keeps the focus position in a list when its focused row is removed: the focus moves to the row that takes its place,
+ * or to the list itself when there is none or rows cannot be opened. The row may have been removed from a dialog or
  * panel that was opened on it.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
-	/** Which row, -1 for none of them. */
+	/** Index of the focused row, -1 for none. */
 	const focusedIndex = useRef<number>(undefined);
 	const listRows = () => [
 		...(list.current?.querySelectorAll<HTMLTableRowElement>('tbody > tr') ?? []),
@@ -28,7 +28,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
 
 	useLayoutEffect(restore);
 	useEffect(() => {
-		// It does not bubble.
+		// The close event does not bubble.
 		document.addEventListener('close', restore, { capture: true });
 		return () => document.removeEventListener('close', restore, { capture: true });
 	});
@@ -37,7 +37,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
 		onFocus: ({ target }: FocusEvent<HTMLElement>) => {
 			focusedIndex.current = listRows().findIndex((row) => row.contains(target));
 		},
-		// Not told where the row itself goes away.
+		// Not fired when the row itself is removed.
 		onBlur: ({ relatedTarget: nextFocused }: FocusEvent<HTMLElement>) => {
 			const isForDialog =
 				isModalOpen() || (nextFocused instanceof Element && nextFocused.closest('dialog'));

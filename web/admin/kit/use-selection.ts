@@ -1,8 +1,6 @@
 import { useState } from 'react';
 
-/**
- * What is selected in a list. Only rows in sight count: nothing is ever done to what another page or another filter shows.
- */
+/** The selected rows of a list. Only visible rows count: a bulk action never reaches another page or filter. */
 export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => number) {
 	const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
 	return {

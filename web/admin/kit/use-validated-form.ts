@@ -12,33 +12,37 @@ interface FormError {
 }
 
 interface Options<Fields, Reply> {
-	/** Of the contract, by the names of the controls. */
+	/** The contract's schema, keyed by the names of the controls. */
 	schema: z.ZodMiniType<Fields>;
 	send: (fields: Fields) => Promise<Reply>;
 	onDone?: (reply: Reply) => void;
-	/** When it was refused, or no answer came. */
+	/** Called when the server refused or there was no response. */
 	onFailed?: () => void;
-	/** Of the dialog around it, when that is done. Not called once the dialog was closed: it may ask something else by then. */
+	/**
+	 * Closes the dialog around the form on success. Not called when the dialog was closed meanwhile: it may show
+	 * another question by then.
+	 */
 	onClose?: () => void;
-	/** Said where the server refuses without words. */
+	/** Shown when the server refuses without a message. */
 	failureMessage?: string;
-	/** Said where no answer came. */
+	/** Shown when there was no response. */
 	noConnectionMessage?: string;
 }
 
 interface ValidatedForm {
 	form: RefObject<HTMLFormElement | null>;
 	onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-	/** What is wrong with a control. */
+	/** The error of a control. */
 	errorOf: (field: string) => string | undefined;
-	/** What is wrong with no control in particular. */
+	/** The error that belongs to no control. */
 	alert: string | undefined;
 	isBusy: boolean;
 }
 
 /**
- * A form that is checked by the contract before it is sent: the first broken rule, be it ours or the server's, stands at its
- * field and takes the focus there. Whatever fails, what was typed stays; where the form is gone by then, it is told in passing.
+ * A form that is validated by the contract before it is sent: the first error, ours or the server's, is shown at its
+ * field, which gets the focus. Typed values stay after every failure; when the form is gone by then, a toast reports
+ * it.
  */
 export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>): ValidatedForm {
 	const { schema, send, onDone, onClose, failureMessage = COMMON_MESSAGES.failed } = options;
@@ -95,7 +99,7 @@ function firstFormError(issues: readonly z.core.$ZodIssue[]): FormError | undefi
 	return issue && { field: String(issue.path[0]), message: issue.message };
 }
 
-/** The field that the server names; undefined where it means none. */
+/** The field that the server names; undefined when it names none. */
 function serverFormError(error: Error): FormError | undefined {
 	const [issue] = error instanceof ApiError ? error.issues : [];
 	return issue && { field: issue.path, message: issue.message };

@@ -13,7 +13,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { readSocketId } from './socket-id.ts';
 import { clearToken, readToken } from './token.ts';
 
-/** The password was right, and the code of the authenticator app is asked for as well. */
+/** The password was correct, and the code of the authenticator app is required too. */
 export class CodeRequiredError extends ApiError {}
 
 interface UntypedInput extends RequestContent {
@@ -23,9 +23,10 @@ interface UntypedInput extends RequestContent {
 }
 
 /**
- * Calls one endpoint of the back-office with the administrator's token. A 401 to a call that carried it ends the session of
- * this browser.
- * @throws CodeNeeded when a sign-in has to bring a code; ApiError when the server refuses; TypeError when there is no connection; DOMException AbortError
+ * Calls one endpoint of the back-office with the administrator's token. A 401 to a request with this token ends the
+ * session of this browser.
+ * @throws CodeRequiredError when the sign-in needs a code; ApiError when the server refuses; TypeError without a
+ * connection; DOMException AbortError
  */
 export function callAdminApi<E extends Endpoint>(
 	endpoint: E,
@@ -47,7 +48,7 @@ export async function callAdminApi(endpoint: Endpoint, input: object): Promise<u
 	return parseReply(reply);
 }
 
-/** @param socketId of whoever changes something, so that the news of it go to others only */
+/** @param socketId the connection of this page, so that the event of its own change goes to others only */
 function headersOf(
 	token: string | undefined,
 	socketId: string | undefined,
@@ -58,7 +59,7 @@ function headersOf(
 	};
 }
 
-/** What the market's own reader of replies, which counts every byte, does not know. */
+/** The shared reply parser, kept small for the market, does not know this field. */
 function throwIfCodeRequired({ status, text }: Reply): void {
 	if (status !== 401 || !text.includes('needsCode')) return;
 	const parsed = z.safeParse(codeNeeded, JSON.parse(text));
@@ -66,8 +67,8 @@ function throwIfCodeRequired({ status, text }: Reply): void {
 }
 
 /**
- * Fetches a file of the back-office and hands it to the browser to save.
- * @throws ApiError when the server refuses; TypeError when there is no connection
+ * Downloads a file from the back-office and saves it.
+ * @throws ApiError when the server refuses; TypeError without a connection
  */
 export function downloadFile<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void>;
 export async function downloadFile(endpoint: Endpoint, input: object): Promise<void> {

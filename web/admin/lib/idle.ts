@@ -2,18 +2,18 @@ import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 
 const CHANNEL_NAME = 'office-activity';
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-/** Other tabs needn't hear of every key. */
+/** Activity is broadcast to other tabs at most this often. */
 const BROADCAST_INTERVAL_MS = 5_000;
 const CHECK_INTERVAL_MS = 15_000;
-/** Somebody may work for long without calling the server, whose session would end. */
+/** An administrator may work for long without a request; this request then keeps the server's session alive. */
 const KEEP_ALIVE_INTERVAL_MS = 5 * 60_000;
-/** Told, and answered, in time: people have at least 20 s for it (WCAG 2.2.1). */
+/** The warning leaves time to answer: WCAG 2.2.1 asks for at least 20 s. */
 const WARNING_BEFORE_MS = 60_000;
 
-/** When somebody last did something, in this tab or another; opening the page counts. */
+/** Time of the last activity, in this tab or another; loading the page counts. */
 let lastActivityAtMs = Date.now();
 
-/** Nobody has done anything for as long as a session lasts without it. */
+/** Whether there was no activity for the lifetime of an idle session. */
 export function hasBeenIdle(): boolean {
 	return isIdleFor(ADMIN_SESSION_LIMITS.idleMs);
 }
@@ -23,16 +23,16 @@ function isIdleFor(ms: number): boolean {
 }
 
 interface ActivityHandlers {
-	/** Called once when nobody has done anything for too long. */
+	/** Called once when there was no activity for too long. */
 	onIdle: () => void;
-	/** Called shortly before that with what says that somebody is there, and with nothing once somebody is. */
+	/** Called shortly before that with a function to stay signed in, and with undefined once there is activity again. */
 	onNearIdle: (staySignedIn: (() => void) | undefined) => void;
-	/** Called now and then while somebody works. */
+	/** Called at intervals while the administrator is active. */
 	onActive: () => void;
 }
 
 /**
- * Watches over the session of this page, as the server does over its own: what is done in any tab counts.
+ * Ends the session of this page after inactivity, as the server does; activity in any tab counts.
  * @returns how to stop
  */
 export function watchActivity({ onIdle, onNearIdle, onActive }: ActivityHandlers): () => void {
@@ -43,9 +43,9 @@ export function watchActivity({ onIdle, onNearIdle, onActive }: ActivityHandlers
 	lastActivityAtMs = keptAliveAtMs;
 
 	function recordActivity() {
-		// A computer that was asleep wakes by a key: that does not bring back what is over.
+		// A key pressed after the computer slept does not revive an expired session.
 		if (hasBeenIdle()) return check();
-		// A hand on its way to the answer is not it: the question would go from under it.
+		// Moving the pointer towards the dialog is no answer: the dialog would vanish under it.
 		if (isWarned) return;
 		lastActivityAtMs = Date.now();
 		if (lastActivityAtMs - broadcastAtMs < BROADCAST_INTERVAL_MS) return;

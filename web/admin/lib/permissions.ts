@@ -2,9 +2,9 @@ import { matchPath } from 'react-router';
 import { SUPER_ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminRole } from '#contract/admin/session.ts';
 
-/** Whether an address within the back-office leads the role somewhere; the server decides about each call. */
+/** Whether the role may open a path of the back-office; the server checks each request. */
 export function canOpen(role: AdminRole | undefined, path: string): boolean {
 	const [pathname = ''] = path.split('?');
-	// As the router finds pages, which takes capitals and a slash at the end for the same.
+	// Matched like the router, which ignores case and a trailing slash.
 	return role === 'super_admin' || !SUPER_ADMIN_PAGES.some((page) => matchPath(page, pathname));
 }

@@ -4,10 +4,10 @@ import { getCounts } from '#contract/admin/notifications.ts';
 import { getAdminProfile } from '#contract/admin/session.ts';
 import { callAdminApi } from './api.ts';
 
-/** What a list shows of; news of the server name the same. */
+/** The subjects of lists; server events use the same names. */
 export type AdminSubject = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
 
-/** Every answer of the back-office is kept below its subject, so that news of the subject bring all of them up to date. */
+/** Query keys begin with their subject, so that an event about the subject reloads all of them. */
 export const adminKeys = {
 	of: (subject: AdminSubject, ...more: readonly unknown[]) => ['office', subject, ...more] as const,
 	counts: ['office', 'counts'] as const,
@@ -28,7 +28,7 @@ export function countsQuery() {
 	});
 }
 
-/** Has everything about `subjects` asked for again; resolves when what is on the screen is new. */
+/** Reloads every query about `subjects`; resolves when what is on the screen is current. */
 export async function refresh(client: QueryClient, ...subjects: AdminSubject[]): Promise<void> {
 	await Promise.all([
 		...subjects.map((subject) => client.invalidateQueries({ queryKey: adminKeys.of(subject) })),

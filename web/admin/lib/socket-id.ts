@@ -1,6 +1,6 @@
 let socketId: string | undefined;
 
-/** The number of this page's live connection, while it has one. */
+/** The id of this page's realtime connection, while it has one. */
 export function readSocketId(): string | undefined {
 	return socketId;
 }

@@ -1,6 +1,6 @@
 import type { AdminRole } from '#contract/admin/session.ts';
 
-/** The documents' three keys, and nothing else (spec 2 §3). */
+/** The three storage keys of the specification, and nothing else (spec 2 §3). */
 const TOKEN_KEY = 'adminToken';
 const ID_KEY = 'adminId';
 const ROLE_KEY = 'adminRole';
@@ -14,7 +14,7 @@ export interface StoredAdmin {
 const listeners = new Set<() => void>();
 let cached: StoredAdmin | undefined;
 
-/** The same object for as long as nothing changes. */
+/** The same object as long as nothing changes. */
 export function readToken(): StoredAdmin | undefined {
 	const token = localStorage.getItem(TOKEN_KEY);
 	if (!token) return undefined;
@@ -37,7 +37,7 @@ export function clearToken(): void {
 	notifyListeners();
 }
 
-/** Calls back after every change, those of other tabs included; returns how to stop. */
+/** Calls back after every change, also from other tabs; returns how to stop. */
 export function watchToken(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);

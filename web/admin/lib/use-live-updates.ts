@@ -7,17 +7,21 @@ import { type AdminSubject, adminKeys, refresh } from './queries.ts';
 import { setSocketId } from './socket-id.ts';
 import { clearToken } from './token.ts';
 
-/** Seconds between attempts grow to this; an office is open all day. */
+/** Maximum delay between attempts to reconnect: the back-office is open all day. */
 const RECONNECT_DELAY_MAX_MS = 30_000;
-/** As long as the server itself asks for. */
+/** The same delay as the server's Retry-After. */
 const UNAVAILABLE_RETRY_MS = 2000;
 
-/** What else the news are about. Each look at the figures is in the audit log, so that only what they count has them asked for. */
+/**
+ * Other queries that an event affects. Each request for the statistics is logged, so only events that change them
+ * reload them.
+ */
 const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
-	// Reports say how the person or the item that they are about stands.
+	// Reports show the status of their user or item.
 	users: ['analytics', 'reports', 'user-reports'],
 	items: ['analytics', 'reports'],
-	// They may ask for two-step sign-in, which the profile says; administrators who come, go or change are told of as settings.
+	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
+	// the settings.
 	settings: ['profile', 'admins'],
 };
 
@@ -25,7 +29,7 @@ function subjectsOf({ what }: AdminEvent): AdminSubject[] {
 	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
 }
 
-/** The history in a panel tells of reports. The list beside it doesn't, and each look at that is in the audit log. */
+/** The history in a panel contains reports. The list beside it does not, and each request for it is logged. */
 async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
 	if (what !== 'reports' && what !== 'user-reports') return;
 	await Promise.all(
@@ -36,9 +40,9 @@ async function refreshHistories(client: QueryClient, { what }: AdminEvent): Prom
 }
 
 /**
- * Hears what others have changed for as long as `token` is signed in: what is on the screen about it is asked for again. What
- * this page changes it asks for again by itself (`useChange`), and is not told of: each look is in the audit log.
- * @param isOn off for whoever the server would not tell yet
+ * Receives the changes of others while `token` is signed in, and reloads the affected queries. A page reloads after
+ * its own changes (`useMutationWithUndo`) and gets no event for them: each view is logged.
+ * @param isOn false for an administrator who may not receive events yet
  */
 export function useLiveUpdates(token: string, isOn: boolean): void {
 	const client = useQueryClient();
@@ -56,14 +60,14 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 		let isOutdated = false;
 		socket.on('connect', () => {
 			setSocketId(socket.id);
-			// What came while there was no line.
+			// Reloads what was missed without a connection.
 			if (isOutdated) client.invalidateQueries().catch(() => undefined);
 			isOutdated = true;
 		});
 		socket.on('disconnect', () => setSocketId(undefined));
 		socket.on('connect_error', ({ message }) => {
 			isOutdated = true;
-			// The server is there and can't look anything up at the moment: that passes, and the library leaves it to us.
+			// The server is up but could not authenticate right now; the library does not reconnect after such a refusal.
 			if (!socket.active && message === COMMON_MESSAGES.unavailable)
 				retryTimer = setTimeout(() => socket.connect(), UNAVAILABLE_RETRY_MS);
 		});

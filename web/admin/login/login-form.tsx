@@ -21,7 +21,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 type Credentials = z.infer<typeof adminCredentials>;
 const credentialsWithCode = z.extend(adminCredentials, { code: oneTimeCode });
 
-/** Email and password, and the code of the authenticator app where the server asks for one. */
+/** Email and password, and the code of the authenticator app when the server asks for one. */
 export function LoginForm() {
 	const client = useQueryClient();
 	const [needsCode, setNeedsCode] = useState(false);
@@ -66,7 +66,7 @@ export function LoginForm() {
 	);
 }
 
-/** @returns undefined where the code is needed as well, which is no failure */
+/** @returns undefined when the code is needed as well, which is no failure */
 async function signIn(body: Credentials) {
 	try {
 		return await callAdminApi(adminLogin, { body });

@@ -8,13 +8,13 @@ import { site } from '#web/lib/site.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { LoginForm } from './login-form.tsx';
 
-/** The door of the back-office: leads to where one came from. */
+/** The sign-in page of the back-office; returns to the requested page. */
 export function LoginPage() {
 	const admin = useStoredAdmin();
 	const { state } = useLocation();
 	const loginState = (state ?? {}) as LoginState;
 
-	// Signing in stores the session: this is also how a successful sign-in goes on.
+	// Signing in stores the session, which leads to this redirect.
 	if (admin) return <Navigate to={pageAfter(loginState.from)} replace />;
 	return (
 		<main className="mx-auto grid min-h-dvh w-full max-w-md content-center px-4 py-8">
@@ -37,7 +37,7 @@ export function LoginPage() {
 					</p>
 				)}
 				<LoginForm />
-				{/* Another app: the browser goes there, not the router. */}
+				{/* A separate app: a plain link, not the router's. */}
 				<a
 					href={PAGES.home}
 					className="inline-flex min-h-11 items-center justify-self-center text-sm font-semibold text-link underline underline-offset-4"

@@ -36,7 +36,7 @@ export function CreateDialog({ open, onClose }: CreateDialogProps) {
 	);
 }
 
-/** Begins empty each time that the dialog opens. */
+/** Empty each time the dialog opens. */
 function CreateForm({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
 	const [isConfirming, setIsConfirming] = useState(false);
@@ -53,7 +53,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		onClose,
 	});
 
-	/** What reaches every user is asked about first; what would be refused is not. */
+	/** A notification to every user asks for confirmation, unless the form is invalid. */
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		const result = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
 		if (!isConfirming && result.success && result.data.target === 'all') {
@@ -116,7 +116,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 interface LengthLimitedFieldProps {
 	label: string;
-	/** Characters, as people count them. */
+	/** Characters as users perceive them (grapheme clusters). */
 	max: number;
 	error: string | undefined;
 	children: (
@@ -126,7 +126,7 @@ interface LengthLimitedFieldProps {
 	) => ReactNode;
 }
 
-/** A field that says how much of its room is used. */
+/** A field with a counter of used characters. */
 function LengthLimitedField({ label, max, error, children }: LengthLimitedFieldProps) {
 	const [length, setLength] = useState(0);
 
@@ -142,7 +142,7 @@ function LengthLimitedField({ label, max, error, children }: LengthLimitedFieldP
 	);
 }
 
-/** Who is told, and how many that are. */
+/** The audience, with its number of users. */
 function TargetField({ error }: { error: string | undefined }) {
 	const [target, setTarget] = useState('admins');
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: target === 'all' });

@@ -11,12 +11,12 @@ export type Notification = z.infer<typeof notification>;
 
 interface NotificationCardProps {
 	notification: Notification;
-	/** Of whoever looks at it. */
+	/** Role of the signed-in administrator. */
 	role: AdminRole | undefined;
 	onDelete: () => void;
 }
 
-/** One notification; the edge and the icon say its type, and so does a word. */
+/** One notification; its type shows as border, icon and text. */
 export function NotificationCard({ notification, role, onDelete }: NotificationCardProps) {
 	const { title, type, target, link, createdAt, isRead } = notification;
 	const { icon: Icon, label, colourClass, borderClass } = styleOf(type);
@@ -57,7 +57,7 @@ export function NotificationCard({ notification, role, onDelete }: NotificationC
 	);
 }
 
-/** The name instead of the number that is stored: 'Casio fx-991: fraud' for 'Item 12: fraud'. */
+/** Puts the name in place of the stored id: 'Casio fx-991: fraud' for 'Item 12: fraud'. */
 function messageOf({ message, about }: Notification): string {
 	return about === undefined ? message : message.replace(/^(Item|User) \d+/, () => about);
 }

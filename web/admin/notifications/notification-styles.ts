@@ -14,7 +14,7 @@ const ERROR_STYLE: NotificationStyle = {
 	borderClass: 'border-l-bad',
 };
 
-/** Info, warning and success have looks of their own (spec 2 §2, "Notifications"). */
+/** Info, warning and success have styles of their own (spec 2 §2, "Notifications"). */
 export const NOTIFICATION_STYLES: Readonly<Record<string, NotificationStyle>> = {
 	info: { label: 'Info', icon: Info, colourClass: 'text-link', borderClass: 'border-l-link' },
 	warning: {
@@ -37,5 +37,5 @@ export function styleOf(type: string): NotificationStyle {
 	return NOTIFICATION_STYLES[type] ?? ERROR_STYLE;
 }
 
-/** Who is told, in words. */
+/** Labels of the audience. */
 export const TARGET_LABELS = { admins: 'For administrators', all: 'For all users' } as const;

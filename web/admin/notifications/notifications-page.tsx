@@ -87,7 +87,7 @@ export function NotificationsPage() {
 
 interface NotificationsHeaderProps {
 	unread: number;
-	/** When the list was answered: what has come since was not shown. */
+	/** The newest id of the loaded list: later ones were not shown. */
 	newest: number | undefined;
 }
 
@@ -138,7 +138,7 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	});
 
 	async function remove({ id }: Notification): Promise<void> {
-		// What went wrong is told in passing; the question closes either way.
+		// A toast reports the failure; the dialog closes either way.
 		await removal.mutateAsync(id).catch(() => undefined);
 		setDeleting(undefined);
 	}

@@ -5,7 +5,7 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { adminKeys } from '#web/admin/lib/queries.ts';
 
-/** Filters as they stand in the address; the server judges them. */
+/** Filters as they are in the URL; the server validates them. */
 export type NotificationFilters = Record<'q' | 'type' | 'limit', string>;
 
 export function notificationListQuery(filters: NotificationFilters, page: number) {
@@ -19,7 +19,7 @@ export function notificationListQuery(filters: NotificationFilters, page: number
 	});
 }
 
-/** How many users there are. */
+/** The number of users. */
 export function userCountQuery() {
 	return queryOptions({
 		queryKey: adminKeys.of('analytics', 'user-count'),

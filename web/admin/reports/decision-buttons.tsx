@@ -8,11 +8,11 @@ interface DecisionButtonsProps<Report extends AnyReport> {
 	decisions: readonly Decision<Report>[];
 	isBusy: boolean;
 	onDecide: (decision: Decision<Report>) => void;
-	/** While a decision is held. */
+	/** Set while a decision is delayed. */
 	onUndo: (() => void) | undefined;
 }
 
-/** The decisions on a pending report with their keys. */
+/** The decisions on a pending report with their shortcuts. */
 export function DecisionButtons<Report extends AnyReport>(props: DecisionButtonsProps<Report>) {
 	const { decisions, isBusy, onDecide, onUndo } = props;
 	const hasLetterKeys = useLetterKeys();

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { AnyReport } from './report-kind.ts';
 import type { DecisionControl } from './use-decision-control.ts';
 
-/** Asks before a decision reaches the reported person, and says what they will read. */
+/** Asks before a decision reaches the reported user, and shows the text they will read. */
 export function DecisionDialog<Report extends AnyReport>({
 	decisionControl,
 }: {
@@ -10,7 +10,7 @@ export function DecisionDialog<Report extends AnyReport>({
 }) {
 	const { unconfirmed, isBusy, confirm, cancel } = decisionControl;
 	const { decision, report, input } = unconfirmed ?? {};
-	// The list's fixed note is not what the person reads.
+	// The default note of the list is not the text that the user reads.
 	const notes = input?.notes === decision?.listNotes ? undefined : input?.notes;
 
 	return (

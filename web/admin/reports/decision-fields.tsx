@@ -9,17 +9,17 @@ interface Draft {
 }
 
 interface DecisionFieldsProps {
-	/** Further pending reports about the same: those that are shown, of all that there are. */
+	/** Other pending reports about the same target: how many are shown, and the total. */
 	others: { shown: number; all: number };
 	/** 'this item', 'this person'. */
 	targetLabel: string;
-	/** Which decisions show the notes to whom. */
+	/** Says which decisions show the notes to whom. */
 	notesHint: string;
 	draft: Draft;
 	onChange: (changed: Partial<Draft>) => void;
 }
 
-/** What goes with a decision. */
+/** The fields sent with a decision. */
 export function DecisionFields(props: DecisionFieldsProps) {
 	const { others, targetLabel, notesHint, draft, onChange } = props;
 	const isTooLong = codePointLength(draft.notes) > NOTE_LIMITS.max;

@@ -18,7 +18,7 @@ import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './l
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import type { ReportFilters, ReportKind } from './report-kind.ts';
 
-/** The server judges the words of the address. */
+/** The server validates the values from the URL. */
 const toQuery = (query: ReportFilters) => query as Partial<SchemaInput<typeof adminReportsQuery>>;
 
 export const ITEM_REPORTS: ReportKind<AdminItemReport> = {

@@ -13,7 +13,7 @@ const TONES: Readonly<Record<AdminItemReport['Item']['status'], StatusTone>> = {
 	banned: 'bad',
 };
 
-/** The item that a report is about, with the way to it and to its owner. */
+/** The reported item, with links to it and to its owner. */
 export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 	const { id, title, status, isDeleted, image, Owner } = item;
 
@@ -49,7 +49,7 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 	);
 }
 
-/** Signed addresses last only minutes: one that is over leaves the empty frame. */
+/** Signed URLs last only minutes; an expired one leaves the empty frame. */
 function ItemPicture({ url }: { url: string | null }) {
 	const [hasFailed, setHasFailed] = useState(false);
 	const frame = 'size-20 shrink-0 rounded-field bg-sunken';

@@ -30,7 +30,7 @@ export const STATUS_OPTIONS = {
 
 export const SORT_OPTIONS = { newest: 'Newest first', oldest: 'Oldest first' } as const;
 
-/** What both kinds of reports can be decided by. */
+/** The decisions that both kinds of reports share. */
 export const REPORT_DECISIONS = {
 	approve: {
 		type: 'approve',
@@ -50,7 +50,7 @@ export const REPORT_DECISIONS = {
 	},
 } as const satisfies Partial<Record<ReportAction, Decision>>;
 
-/** Options of the filter by type, all of them first. */
+/** Options of the filter by type, with 'all' first. */
 export function typeOptions(
 	types: readonly (keyof typeof REPORT_TYPE_LABELS)[],
 ): Readonly<Record<string, string>> {
@@ -58,7 +58,7 @@ export function typeOptions(
 	return Object.fromEntries([['all', 'All types'], ...labelled]);
 }
 
-/** What is done to a person, who may have erased their account meanwhile. */
+/** Whether a decision acts on a user, whose account may be erased meanwhile. */
 export function isAboutPerson(type: ReportAction): boolean {
 	return type === 'warn_user' || type === 'ban_user';
 }

@@ -9,7 +9,7 @@ interface OtherReportsProps {
 	targetLabel: string;
 }
 
-/** What else waits about the same, to be read before it is decided alike. */
+/** Other pending reports about the same target, shown before they are decided together. */
 export function OtherReports({ reports, targetLabel }: OtherReportsProps) {
 	return (
 		<section aria-label={`Other pending reports about ${targetLabel}`} className="grid gap-3">

@@ -28,7 +28,7 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 	});
 }
 
-/** The oldest pending one of each item or person, oldest first, as many on a page as there can be. */
+/** The oldest pending report of each item or user, oldest first, with the largest page size. */
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
 		queryKey: adminKeys.of(kind.subject, 'queue', page),

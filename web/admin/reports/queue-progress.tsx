@@ -8,11 +8,11 @@ import type { Queue } from './use-queue.ts';
 interface QueueProgressProps {
 	queue: Queue;
 	targetNoun: ReportKind<AnyReport>['targetNoun'];
-	/** The item or person of the pending report that is shown. */
+	/** The id of the item or user whose pending report is shown. */
 	target: number | undefined;
 }
 
-/** How much is left, and the way past this one. */
+/** How many steps are left, and the button to skip this one. */
 export function QueueProgress({ queue, targetNoun, target }: QueueProgressProps) {
 	const { remaining, skippedCount } = queue;
 	const hasLetterKeys = useLetterKeys();

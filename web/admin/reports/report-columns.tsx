@@ -5,7 +5,7 @@ import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { REPORT_STATUS_STYLES } from './labels.ts';
 import type { AnyReport } from './report-kind.ts';
 
-/** The first 50 characters of a complaint, counted as people count (spec 2 §9). */
+/** The first 50 characters of a complaint, in grapheme clusters (spec 2 §9). */
 function preview(complaint: string): string {
 	const characters = [...complaint];
 	if (characters.length <= COMPLAINT_PREVIEW_LENGTH) return complaint;

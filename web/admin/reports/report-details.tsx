@@ -12,7 +12,7 @@ interface ReportDetailsProps<Report extends AnyReport> {
 	report: Report;
 }
 
-/** Everything that is known of a report. */
+/** All details of a report. */
 export function ReportDetails<Report extends AnyReport>({
 	kind,
 	report,
@@ -55,7 +55,7 @@ function DecisionInfo({ report }: { report: AnyReport }) {
 	);
 }
 
-/** A user's name, leading to their panel as long as there is one. */
+/** A user's name, as a link to their panel unless the account is erased. */
 export function PersonLink({ id, userName, isGone }: AnyReport['reporter']) {
 	if (isGone) return <span className="font-semibold">{userName}</span>;
 	return (

@@ -5,53 +5,53 @@ import type { Pagination } from '#contract/core/paging.ts';
 import type { Column } from '#web/admin/kit/data-table.tsx';
 
 export type AnyReport = AdminItemReport | AdminUserReport;
-/** What the documents call a decision: `ban_item`. */
+/** The specification's name of a decision: `ban_item`. */
 export type ReportAction = keyof typeof REPORT_ACTIONS;
 
-/** Filters as they stand in the address. */
+/** Filters as they are in the URL. */
 export type ReportFilters = Record<'q' | 'status' | 'type' | 'sort' | 'limit', string>;
 
-/** What an administrator may write and tick with a decision. */
+/** Notes and checkbox of a decision. */
 export interface DecisionInput {
 	notes?: string | undefined;
-	/** Other pending reports about the same are decided alike. */
+	/** Whether the other pending reports about the same target are decided too. */
 	wholeTarget?: boolean;
-	/** Which ones: those that were shown. */
+	/** The ids of those that were shown. */
 	otherReports?: number[];
 }
 
-/** A pending report beside another one about the same. */
+/** Another pending report about the same target. */
 export type OtherReport = Pick<AnyReport, 'id' | 'type' | 'complaint' | 'createdAt' | 'reporter'>;
 
 /** One report in full. */
 interface FullReport<Report extends AnyReport> {
 	report: Report;
-	/** Oldest first; there may be more than are told. */
+	/** Oldest first; there may be more than are sent. */
 	otherPending: readonly OtherReport[];
 }
 
-/** What can be decided: the same name and the same letter in the list and in the panel. */
+/** A possible decision, with the same name and shortcut in the list and in the panel. */
 export interface Decision<Report extends AnyReport = AnyReport> {
 	type: ReportAction;
 	label: string;
-	/** The letter that takes it. */
+	/** Its shortcut. */
 	key: string;
 	isDestructive?: boolean;
-	/** Less often needed: in the list it is behind '…'. */
+	/** True when it is rarely needed and goes into the '…' menu of the list. */
 	isSecondary?: boolean;
-	/** Kept with the report when it is decided from the list, where nothing is typed. */
+	/** Stored as notes when it is decided from the list, where nothing is typed. */
 	listNotes?: string;
-	/** Asked before it is sent, because it reaches the reported person; `notes` are what was typed. */
+	/** The question asked before it is sent, because it reaches the reported user; `notes` is the typed text. */
 	question?: (report: Report, notes: string | undefined) => string;
-	/** Without a question it is held for some seconds and can be undone; said meanwhile, with what it is about. */
+	/** Without a question it is delayed for some seconds and can be undone; this label is shown meanwhile. */
 	progressLabel?: string;
 }
 
-/** Reports about items and reports about people are worked off alike: what differs is here. */
+/** What differs between reports about items and reports about users. */
 export interface ReportKind<Report extends AnyReport> {
 	subject: 'reports' | 'user-reports';
 	heading: string;
-	/** On a page of the list, unless another number is chosen. */
+	/** The default page size of the list. */
 	pageSize: number;
 	/** Labels of the types, in order. */
 	types: Readonly<Record<string, string>>;
@@ -60,11 +60,11 @@ export interface ReportKind<Report extends AnyReport> {
 	nameOf: (report: Report) => string;
 	/** 'this item', 'this person'. */
 	targetLabel: string;
-	/** The number of the item or person. */
+	/** The id of the item or user. */
 	targetOf: (report: Report) => number;
-	/** Items or people, as they are counted. */
+	/** The noun for counted targets. */
 	targetNoun: { singular: string; plural: string };
-	/** Which decisions show the notes to whom; after any other only administrators see them. */
+	/** Says which decisions show the notes to whom; after any other only administrators see them. */
 	notesHint: string;
 	list: (
 		query: ReportFilters & { page: string; each?: 'target' },
@@ -73,12 +73,12 @@ export interface ReportKind<Report extends AnyReport> {
 	find: (id: number, signal: AbortSignal) => Promise<FullReport<Report>>;
 	decide: (id: number, type: ReportAction, input: DecisionInput) => Promise<{ message: string }>;
 	decisions: readonly Decision<Report>[];
-	/** Whether whom or what it would be done to is still there. */
+	/** Whether the target of a decision still exists. */
 	isPossible: (type: ReportAction, report: Report) => boolean;
-	/** What or whom it is about, in the panel. */
+	/** The target in the panel. */
 	renderTarget: (report: Report) => ReactNode;
-	/** More about it, below the facts. */
+	/** More about it, below the details. */
 	renderMore?: (report: Report) => ReactNode;
-	/** The button that saves what the filters leave. */
+	/** The button that downloads the filtered reports. */
 	renderExport: (filters: ReportFilters) => ReactNode;
 }

@@ -18,7 +18,7 @@ import type { Queue } from './use-queue.ts';
 interface ReportPanelProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;
 	id: number;
-	/** As the list has it. */
+	/** The report as the list has it. */
 	listed: Report | undefined;
 	decisionControl: DecisionControl<Report>;
 	queue: Queue;
@@ -104,7 +104,10 @@ function titleOf<Report extends AnyReport>(
 	return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
-/** What is written belongs to one report: the next begins empty. The tick is for the others that were there as it was set. */
+/**
+ * Typed notes belong to one report: the next starts empty. The checkbox applies to the other reports that were shown
+ * when it was ticked.
+ */
 function useDraft(id: number, others: readonly OtherReport[]) {
 	const [stored, setStored] = useState({ id, notes: '', ticked: NO_IDS });
 	const { notes, ticked } = stored.id === id ? stored : { notes: '', ticked: NO_IDS };
@@ -124,7 +127,7 @@ function useDraft(id: number, others: readonly OtherReport[]) {
 
 const NO_IDS: ReadonlySet<number> = new Set();
 
-/** Takes the focus where what had it went away, so that a screen reader and the keys go on from here. */
+/** Takes the focus when the focused element is gone, so that screen readers and shortcuts go on from here. */
 function FocusedContent({ children }: { children: ReactNode }) {
 	const container = useRef<HTMLDivElement>(null);
 	useEffect(() => {

@@ -6,7 +6,7 @@ import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The end of the chat that a report points to. Every reading is logged: it is asked for by pressing alone, and once. */
+/** The end of the chat that a report refers to. Each request is logged, so it is loaded only on a press, and once. */
 export function ReportedChat({ id }: { id: number }) {
 	const loadChat = useMutation({
 		mutationFn: async () => (await callAdminApi(getReportedChat, { params: { id } })).messages,

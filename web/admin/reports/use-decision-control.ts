@@ -4,18 +4,18 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 import { useDecisionMutation } from './use-decision-mutation.ts';
 
-/** A decision on one report, as it was pressed. */
+/** A decision on one report that was pressed. */
 interface PendingDecision<Report extends AnyReport> {
 	report: Report;
 	decision: Decision<Report>;
 	input: DecisionInput;
-	/** Called when this report needs nothing more: it is held or sent, or somebody else was first. */
+	/** Called when this report is done: the decision is delayed or sent, or a colleague was first. */
 	onDecided?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Takes decisions in the list and in the panel alike. What reaches the reported person is asked about first; of any other the
- * reporter is told, so it is held for some seconds, in which it can be undone.
+ * Handles decisions from the list and the panel. A decision that reaches the reported user asks first; any other only
+ * notifies the reporter, so it is delayed for some seconds and can be undone.
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const mutation = useDecisionMutation(kind);
@@ -32,7 +32,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 			key: delayedKey(kind, report.id),
 			message: `${decision.progressLabel} the ${kind.nameOf(report)}.`,
 			isLastForTarget: input.wholeTarget || report.pendingForTarget === 1,
-			// What went wrong is told in passing.
+			// A toast reports the failure.
 			send: () => send(pendingDecision).catch(() => undefined),
 		});
 		await onDecided?.();
@@ -65,7 +65,7 @@ export type DecisionControl<Report extends AnyReport> = ReturnType<
 	typeof useDecisionControl<Report>
 >;
 
-/** What a held decision on a report goes by. */
+/** The key of a delayed decision on a report. */
 export function delayedKey(
 	{ subject }: Pick<ReportKind<AnyReport>, 'subject'>,
 	id: number,

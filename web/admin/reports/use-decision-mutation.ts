@@ -7,7 +7,7 @@ interface DecisionRequest extends DecisionInput {
 	type: ReportAction;
 }
 
-/** Decides reports, and says what came of it in the documents' words (spec 2 §8, "Reports"). */
+/** Sends a decision and reports its result in the specification's words (spec 2 §8, "Reports"). */
 export function useDecisionMutation<Report extends AnyReport>(kind: ReportKind<Report>) {
 	return useMutationWithUndo({
 		run: ({ id, type, ...input }: DecisionRequest) => kind.decide(id, type, input),

@@ -11,23 +11,23 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 import { delayedKey } from './use-decision-control.ts';
 
 export interface Queue {
-	/** Whether one is working through it, which the address says. */
+	/** Whether the queue is active, which the URL says. */
 	isOn: boolean;
-	/** How many items or people wait, without those whose decision is held; undefined while that is being asked. */
+	/** The pending items or users, without those whose decision is delayed; undefined while loading. */
 	remaining: Pagination | undefined;
 	skippedCount: number;
-	/** From the oldest report on, those skipped before included. */
+	/** Starts with the oldest report, including those skipped before. */
 	start: () => Promise<void>;
-	/** To the next item or person, leaving this one as it is. */
+	/** Goes to the next item or user, leaving this one undecided. */
 	skip: (target: number) => Promise<void>;
-	/** To the next one, when this one is decided, or its decision held. */
+	/** Goes to the next one when this one is decided or its decision is delayed. */
 	advance: () => Promise<void>;
 	end: () => void;
 }
 
 const NO_IDS: ReadonlySet<number> = new Set();
 
-/** What pending reports are about, one after the other, the one longest reported first: `?queue=1&report=7`. */
+/** The pending targets one after the other, the one reported first at the front: `?queue=1&report=7`. */
 export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Queue {
 	const client = useQueryClient();
 	const [params, setParams] = useSearchParams();
@@ -37,14 +37,14 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
 	const delayed = useDelayedChanges();
 
-	/** Whoever has gone elsewhere meanwhile, ended the queue or opened another report, stays there. */
+	/** False once the administrator went elsewhere, ended the queue or opened another report. */
 	function isSamePage(): boolean {
 		const { location } = window;
 		const currentParams = new URLSearchParams(location.search);
 		return location.pathname === pathname && currentParams.toString() === params.toString();
 	}
 
-	/** Those passed may be more than a page has. */
+	/** The skipped ones may fill more than a page. */
 	async function findNext(
 		skippedTargets: ReadonlySet<number>,
 		page = 1,
@@ -64,14 +64,14 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 			setSkipped(skippedTargets);
 			setParams((previous) => atReport(previous, next?.id), { replace: isOn });
 		} catch (error) {
-			// Leaving stops the search as well.
+			// Leaving the queue stops the search as well.
 			if (!isSamePage()) return;
 			const { loadFailed } = REPORT_DECISION_MESSAGES;
 			toast(errorMessageFor(error, loadFailed, loadFailed), { tone: 'bad' });
 		}
 	}
 
-	/** Their decisions are on their way, and nothing else waits about the same. */
+	/** Targets whose decision is delayed and that have no other pending report. */
 	function delayedCount(): number {
 		const ownChanges = [...delayed.values()].filter(({ key }) =>
 			key.startsWith(`${kind.subject}/`),
@@ -94,7 +94,7 @@ function withReducedTotal(pagination: Pagination, count: number): Pagination {
 	return { ...pagination, total: Math.max(0, pagination.total - count) };
 }
 
-/** The address of one report of the queue; of its end where there is none. */
+/** The URL of one report of the queue, or of its end without an id. */
 function atReport(previous: URLSearchParams, id: number | undefined): URLSearchParams {
 	const next = new URLSearchParams(previous);
 	next.set('queue', '1');

@@ -20,7 +20,7 @@ import type { ReportFilters, ReportKind } from './report-kind.ts';
 import { ReportedChat } from './reported-chat.tsx';
 import { UserReportTarget } from './user-report-target.tsx';
 
-/** The server judges the words of the address. */
+/** The server validates the values from the URL. */
 const toQuery = (query: ReportFilters) =>
 	query as Partial<SchemaInput<typeof adminUserReportsQuery>>;
 

@@ -11,7 +11,7 @@ interface UserReportTargetProps {
 	itemId: number | null;
 }
 
-/** The person whom a report is about, with the way to them. */
+/** The reported user, with a link. */
 export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
 	return (
 		<section

@@ -8,7 +8,7 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 
 interface AdministratorTableProps {
 	admins: readonly ListedAdministrator[];
-	/** The number of who looks at it. */
+	/** The id of the signed-in administrator. */
 	ownId: number | undefined;
 	onReset: (admin: ListedAdministrator) => void;
 	onRemove: (admin: ListedAdministrator) => void;
@@ -16,7 +16,7 @@ interface AdministratorTableProps {
 
 const COLUMN_TITLES = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
 
-/** Oldest first. What one may not do to oneself is not offered. */
+/** Oldest first. Actions that are not allowed on oneself are not offered. */
 export function AdministratorTable({ admins, ownId, onReset, onRemove }: AdministratorTableProps) {
 	const table = useRef<HTMLTableElement>(null);
 	const rowFocusProps = useRowFocus(table);

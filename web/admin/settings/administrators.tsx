@@ -19,13 +19,13 @@ import { NewAdministrator } from './new-administrator.tsx';
 import { adminsQuery } from './queries.ts';
 import { ResetPassword } from './reset-password.tsx';
 
-/** Something about to be done to an administrator. */
+/** The dialog that is open, and its administrator. */
 interface OpenAdminDialog {
 	kind: 'remove' | 'reset';
 	admin: ListedAdministrator;
 }
 
-/** Who works here: they are added, removed, and helped with a lost password. */
+/** The administrators: add, remove, and reset a lost password. */
 export function Administrators() {
 	const { data: admins, error, refetch } = useQuery(adminsQuery());
 	const ownId = useStoredAdmin()?.id;

@@ -17,7 +17,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 interface ResetPasswordProps {
-	/** Whose; undefined while nobody's is reset. */
+	/** The administrator whose password is reset; undefined while the dialog is closed. */
 	admin: ListedAdministrator | undefined;
 	onClose: () => void;
 }

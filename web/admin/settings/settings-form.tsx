@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import type { Settings } from './queries.ts';
 import { SettingsPart } from './settings-part.tsx';
 
-/** The settings, each part with a form and a Save of its own. */
+/** The settings, each part with a form and a Save button of its own. */
 export function SettingsForm({ stored }: { stored: Settings }) {
 	const [dirtyTitles, setDirty] = useState<readonly string[]>([]);
 	const partProps = (title: string) => ({

@@ -8,7 +8,7 @@ import { Administrators } from './administrators.tsx';
 import { settingsQuery } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** What super administrators decide for the whole market. */
+/** The settings of the whole market, for super administrators. */
 export function SettingsPage() {
 	const { data, error, refetch } = useQuery(settingsQuery());
 

@@ -12,20 +12,20 @@ interface SettingsPartProps {
 	title: string;
 	lead: string;
 	saveLabel: string;
-	/** The settings that are changed here. */
+	/** The settings of this form. */
 	names: readonly (keyof Settings)[];
-	/** The settings as they are now. */
+	/** The settings as they are stored now. */
 	stored: Settings;
 	/** Whether something was changed here and not saved. */
 	isDirty: boolean;
 	setDirty: (isDirty: boolean) => void;
-	/** The controls, by what the form began with. */
+	/** The controls, given the initial values of the form. */
 	children: (initial: Settings, errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
 /**
- * Some settings as one form. Whoever is changing them keeps what they typed when somebody else saves, and then takes nothing
- * back of that but what they have changed themselves.
+ * Some settings as one form. When a colleague saves meanwhile, typed values stay, and saving sends only what was
+ * changed here.
  */
 export function SettingsPart(props: SettingsPartProps) {
 	const { stored, names, isDirty, setDirty } = props;
@@ -69,7 +69,7 @@ export function SettingsPart(props: SettingsPartProps) {
 
 interface PartFormProps extends SettingsPartProps {
 	initial: Settings;
-	/** Of the control that had the focus in the form before this one; -1 for none. */
+	/** Index of the control that had the focus in the form before this one; -1 for none. */
 	focusedIndex: RefObject<number>;
 	onEdit: () => void;
 	onSaved: (saved: Settings) => void;
@@ -116,7 +116,7 @@ function PartForm({
 	);
 }
 
-/** Whoever is in the form as it is made anew goes on at the same control. */
+/** When the form is rendered anew, the focus returns to the same control. */
 function useKeepFocus(
 	form: RefObject<HTMLFormElement | null>,
 	focusedIndex: RefObject<number>,

@@ -15,7 +15,7 @@ import { type Settings, settingsQuery } from './queries.ts';
 
 type SettingsChange = SchemaInput<typeof settingsChange>;
 
-/** A form leaves out what is off. */
+/** A form leaves out unticked checkboxes. */
 const onOffField = z.pipe(
 	z.optional(z.literal('on')),
 	z.transform((value) => value === 'on'),
@@ -26,17 +26,17 @@ const formFields = z.extend(settingsFields, {
 });
 
 interface SettingsFormOptions {
-	/** What the form began with. */
+	/** The initial values of the form. */
 	initial: Settings;
-	/** The settings as they are now. */
+	/** The settings as they are stored now. */
 	stored: Settings;
-	/** Those that the form has. */
+	/** The settings of this form. */
 	names: readonly (keyof Settings)[];
 	save: (body: SettingsChange) => Promise<Parsed<(typeof changeSettings)['reply']>>;
 	onSaved: (saved: Settings) => void;
 }
 
-/** Saves what was changed in the form; before the market closes it is asked whether it shall. */
+/** Saves what was changed in the form; starting maintenance asks for confirmation. */
 export function useSettingsForm({ initial, stored, names, save, onSaved }: SettingsFormOptions) {
 	const client = useQueryClient();
 	const [isConfirming, setIsConfirming] = useState(false);
@@ -45,7 +45,7 @@ export function useSettingsForm({ initial, stored, names, save, onSaved }: Setti
 		send: (fields) => save(buildChange(names, { stored, initial, fields })),
 		failureMessage: SETTINGS_MESSAGES.updateFailed,
 		noConnectionMessage: SETTINGS_MESSAGES.updateError,
-		// Somebody else may have been first: what they saved is shown beside what was typed.
+		// A colleague may have been first: their values are shown beside the typed ones.
 		onFailed: () => void refresh(client, 'settings'),
 		onDone: ({ settings, message }) => {
 			client.setQueryData(settingsQuery().queryKey, settings);
@@ -57,7 +57,7 @@ export function useSettingsForm({ initial, stored, names, save, onSaved }: Setti
 
 	function onSubmit(event: FormEvent<HTMLFormElement>): void {
 		const isTicked = new FormData(event.currentTarget).has('maintenanceMode');
-		// Where it was on at first, the tick is no change; where a colleague was quicker, the market is closed.
+		// No confirmation when maintenance was on at first, or when a colleague has started it meanwhile.
 		const isEnablingMaintenance = isTicked && !initial.maintenanceMode && !stored.maintenanceMode;
 		if (isEnablingMaintenance && !isConfirming) {
 			event.preventDefault();
@@ -77,7 +77,10 @@ export function useSettingsForm({ initial, stored, names, save, onSaved }: Setti
 	};
 }
 
-/** What stands in the form as it was shown was not changed here, and is not sent: a colleague may have changed it meanwhile. */
+/**
+ * Values equal to the initial ones were not changed here and are not sent: a colleague may have changed them
+ * meanwhile.
+ */
 function buildChange(
 	names: readonly (keyof Settings)[],
 	{ stored, initial, fields }: { stored: Settings; initial: Settings; fields: Partial<Settings> },

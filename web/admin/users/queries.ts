@@ -10,14 +10,14 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { adminKeys } from '#web/admin/lib/queries.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 
-/** What the list can be narrowed by, as it stands in the address. */
+/** The filters of the list as they are in the URL. */
 export const USER_FILTERS = {
 	...{ search: '', isVerified: 'all', isBanned: 'all', sort: 'newest' },
 	limit: String(ADMIN_USERS_PAGE_SIZE),
 };
 export type UserFilters = typeof USER_FILTERS;
 
-/** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
+/** The filters as the server expects them; the server rejects invalid values from the URL with its own message. */
 export function toQuery(filters: UserFilters) {
 	return filters as NonNullable<CallInput<typeof listUsers>['query']>;
 }
@@ -31,7 +31,7 @@ export function usersQuery(filters: UserFilters, page: number) {
 	});
 }
 
-/** @param listed as the list has it, shown until the answer is there */
+/** @param listed the user as the list has it, shown until the response arrives */
 export function userQuery(id: number, listed: AdminUser | undefined) {
 	return queryOptions({
 		queryKey: adminKeys.of('users', 'one', id),
@@ -43,6 +43,6 @@ export function userQuery(id: number, listed: AdminUser | undefined) {
 
 interface UserDetails {
 	user: AdminUser;
-	/** A list doesn't have it. */
+	/** Missing in a list. */
 	history?: AdminHistory;
 }

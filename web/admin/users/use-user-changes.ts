@@ -11,7 +11,7 @@ import {
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
-/** Items of a banned person leave the market, and come back with them; reports say how person and item stand. */
+/** A ban hides a user's items, and reports show the status of user and item. */
 const SUBJECTS = ['users', 'items', 'reports', 'user-reports', 'analytics'] as const;
 const CHANGE_OPTIONS = { subjects: SUBJECTS, failureMessage: ADMIN_USER_MESSAGES.changeFailed };
 
@@ -24,7 +24,7 @@ const ban = ({ id }: Pick<AdminUser, 'id'>, reason: string | null) =>
 	callAdminApi(banUser, { params: { id }, body: { reason } });
 const unban = ({ id }: Pick<AdminUser, 'id'>) => callAdminApi(unbanUser, { params: { id } });
 
-/** What administrators do with one person; all but a warning can be taken back for a moment. */
+/** The changes of one user; all but a warning can be undone for some seconds. */
 export function useUserChanges() {
 	const verifying = useMutationWithUndo({
 		...CHANGE_OPTIONS,
@@ -68,10 +68,10 @@ interface BulkUserChange {
 	reason?: string;
 }
 
-/** What takes it back. Lifting bans is not: each had a reason of its own. */
+/** The action that undoes another. Unbanning several users cannot be undone: each ban had a reason of its own. */
 const INVERSE_ACTION = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
-/** Whom an address could have verified before, or had, it can afterwards as well, or does again. */
+/** Users who were verified by their email address can be verified by it again. */
 function undoBulkChange(
 	action: keyof typeof INVERSE_ACTION,
 	{ changed, refused, byAddress }: Record<'changed' | 'refused' | 'byAddress', number[]>,
@@ -89,7 +89,7 @@ function undoBulkChange(
 	);
 }
 
-/** What administrators do with several people at once. */
+/** Bulk changes of users. */
 export function useBulkUserChange() {
 	return useMutationWithUndo({
 		...CHANGE_OPTIONS,

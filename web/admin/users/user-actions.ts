@@ -16,7 +16,7 @@ export interface UserHandlers {
 	unban: (user: AdminUser) => void;
 }
 
-/** What can be done with a person, the same in the list and in the panel. */
+/** What can be done with a user, in the list and in the panel. */
 export function userActions(user: AdminUser, handlers: UserHandlers): ListAction[] {
 	return [
 		{

@@ -6,7 +6,7 @@ import { ReasonField } from '#web/admin/kit/reason-field.tsx';
 import { type BulkUserAction, useBulkUserChange } from './use-user-changes.ts';
 import { BAN_CONSEQUENCE, REASON_HINT, UNVERIFY_CONSEQUENCE } from './user-dialogs.tsx';
 
-/** What each does, and who is so already. */
+/** What each action does, and which users are in that state already. */
 const ACTIONS: readonly {
 	action: BulkUserAction;
 	label: string;
@@ -37,7 +37,7 @@ const ACTIONS: readonly {
 	},
 ];
 
-/** What can be done with all selected people. */
+/** The bulk actions on the selected users. */
 export function UserBulk({
 	selected,
 	onClear,

@@ -14,7 +14,7 @@ export const UNVERIFY_CONSEQUENCE =
 	'They lose the badge, and confirming a college address does not bring it back.';
 export const REASON_HINT = 'Only administrators see it.';
 
-/** What an administrator is asked about before it is done. */
+/** The dialog that is open, and its user. */
 export interface OpenUserDialog {
 	kind: 'ban' | 'warn' | 'unverify';
 	user: AdminUser;

@@ -17,13 +17,13 @@ import { UserStatus } from './user-status.tsx';
 
 interface UserPanelProps {
 	id: number;
-	/** As the list has them. */
+	/** The user as the list has it. */
 	listed: AdminUser | undefined;
 	handlers: UserHandlers;
 	onClose: () => void;
 }
 
-/** Everything about one person, and what can be done. */
+/** One user in full, with the possible actions. */
 export function UserPanel({ id, listed, handlers, onClose }: UserPanelProps) {
 	const query = useQuery(userQuery(id, listed));
 	const details = currentData(query);

@@ -6,7 +6,7 @@ interface UserToolbarProps {
 	onChange: (changes: Partial<UserFilters>, options?: { isTyping?: boolean }) => void;
 }
 
-/** The documents' three (spec 2 §2). */
+/** The three states of the specification (spec 2 §2). */
 const VERIFICATION_SEGMENTS = [
 	{ value: 'all', label: 'All Users' },
 	{ value: 'true', label: 'Verified' },

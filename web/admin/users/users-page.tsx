@@ -17,7 +17,7 @@ import { UsersTable } from './users-table.tsx';
 
 const NO_USERS: readonly AdminUser[] = [];
 
-/** Everyone on the market: who they are, verified or not, and what can be done about them. */
+/** All users, with their status and the possible actions. */
 export function UsersPage() {
 	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
 		USER_FILTERS,

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
 
 interface UsersTableProps {
 	users: readonly AdminUser[];
-	/** While another page is on its way. */
+	/** True while another page loads. */
 	isBusy: boolean;
 	handlers: UserHandlers;
 	openedId: number | undefined;
@@ -58,7 +58,7 @@ export function UsersTable(props: UsersTableProps) {
 	);
 }
 
-/** The panel shows a long one whole. */
+/** A long address is cut here; the panel shows it in full. */
 function Email({ address }: { address: string | null }) {
 	return <span title={address ?? undefined}>{address ?? 'None'}</span>;
 }

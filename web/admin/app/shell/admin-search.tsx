@@ -10,7 +10,7 @@ import { useSearchList } from './use-search-list.ts';
 const SHORTCUT = '/';
 const QUERY_MAX_LENGTH = 200;
 
-/** Finds a user or an item from wherever one is: arrows move, Enter opens. */
+/** Finds a user or an item from any page: arrow keys move, Enter opens. */
 export function AdminSearch() {
 	const navigate = useNavigate();
 	const listId = useId();
@@ -75,7 +75,7 @@ export function AdminSearch() {
 	);
 }
 
-/** The key leads here from anywhere but a field, or from below a dialog. */
+/** The shortcut focuses the search, except from a field or while a dialog is open. */
 function useShortcut(input: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
 		function handleKeyDown(event: KeyboardEvent) {

@@ -3,7 +3,7 @@ import { Logo } from '#web/app/shell/logo.tsx';
 import { site } from '#web/lib/site.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Leads to the first screen. */
+/** Links to the first page. */
 export function Brand({ onNavigate }: { onNavigate?: () => void }) {
 	return (
 		<Link

@@ -2,7 +2,7 @@ import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Asks whether anybody is there before the session ends, for as long as `onStay` can be called; any answer says so. */
+/** Warns before an idle session ends, while `onStay` is given. Every way to close the dialog keeps the session. */
 export function IdleWarningDialog({ onStay }: { onStay: (() => void) | undefined }) {
 	const stay = () => onStay?.();
 

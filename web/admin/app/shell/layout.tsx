@@ -9,7 +9,7 @@ import { TopBar } from './top-bar.tsx';
 
 const CONTENT_ID = 'content';
 
-/** What stands around every screen of the back-office. */
+/** The frame around every page of the back-office. */
 export function Layout({
 	children,
 	...navProps
@@ -18,7 +18,7 @@ export function Layout({
 	const navigationType = useNavigationType();
 
 	useEffect(() => {
-		// Back goes where one was: the browser sees to that.
+		// On Back the browser restores the scroll position.
 		if (navigationType !== 'POP' && pathname) window.scrollTo({ top: 0, behavior: 'instant' });
 	}, [pathname, navigationType]);
 
@@ -55,7 +55,7 @@ export function Layout({
 	);
 }
 
-/** By hand: an address that ends in `#content` would count as another page in the history. */
+/** Done in code: a URL ending in `#content` would add an entry to the history. */
 function skipToContent(event: MouseEvent): void {
 	event.preventDefault();
 	document.getElementById(CONTENT_ID)?.focus();

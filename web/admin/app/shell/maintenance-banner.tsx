@@ -9,7 +9,7 @@ import { adminKeys } from '#web/admin/lib/queries.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** On every page of the back-office while the market is closed. Only super administrators may open it. */
+/** Shown on every page of the back-office during maintenance. Only super administrators can end it. */
 export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 	const { data } = useQuery(maintenanceQuery());
 	const reopening = useMutationWithUndo({
@@ -47,7 +47,7 @@ export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 	);
 }
 
-/** Asked for again with everything about the settings, which is when the market closes or opens. */
+/** Part of the settings' queries, which reload when maintenance starts or ends. */
 function maintenanceQuery() {
 	return queryOptions({
 		queryKey: adminKeys.of('settings', 'closing'),

@@ -10,7 +10,7 @@ interface MenuSheetProps extends Omit<NavProps, 'onNavigate'> {
 	onClose: () => void;
 }
 
-/** The sidebar where there is no room for it: slides in from the left. */
+/** The sidebar on narrow screens: slides in from the left. */
 export function MenuSheet({ open, onClose, ...navProps }: MenuSheetProps) {
 	const modal = useModal(open, onClose);
 

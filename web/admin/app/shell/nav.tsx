@@ -19,7 +19,7 @@ import { Link } from '#web/ui/link.tsx';
 interface NavEntry {
 	to: string;
 	label: string;
-	/** What waits there. */
+	/** The count of pending work shown at this entry. */
 	countKey?: Exclude<keyof AdminCounts, 'success' | 'unread'>;
 }
 
@@ -41,13 +41,13 @@ const ROW_CLASS =
 
 export interface NavProps {
 	role: AdminRole;
-	/** Undefined until the server has said who this is. */
+	/** Undefined until it is loaded. */
 	profile: OwnAdministrator | undefined;
-	/** An entry was chosen. */
+	/** Called when an entry was chosen. */
 	onNavigate?: () => void;
 }
 
-/** Everything that the role may open, who one is, and the way out. */
+/** The pages that the role may open, the signed-in administrator, and the logout button. */
 export function Nav({ role, profile, onNavigate }: NavProps) {
 	const { data: counts } = useQuery({ ...countsQuery(), enabled: hasFullAccess(profile) });
 
@@ -70,7 +70,7 @@ export function Nav({ role, profile, onNavigate }: NavProps) {
 	);
 }
 
-/** Whether this administrator may ask for more than who they are. */
+/** Whether this administrator may load more than their own profile. */
 export function hasFullAccess(profile: OwnAdministrator | undefined): boolean {
 	return profile !== undefined && !profile.mustChangePassword && !profile.mustSetUpTwoStep;
 }

@@ -10,7 +10,7 @@ interface SearchResultListProps {
 	onChoose: (option: SearchResult) => void;
 }
 
-/** What the search has found. */
+/** The results of the search. */
 export function SearchResultList(list: SearchResultListProps) {
 	return (
 		<OptionList

@@ -11,7 +11,7 @@ import { AdminSearch } from './admin-search.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { hasFullAccess, type NavProps } from './nav.tsx';
 
-/** The search, who one is, and what is new; on narrow screens the way to the menu. */
+/** Search, signed-in administrator and notifications; on narrow screens also the menu button. */
 export function TopBar({ role, profile }: Omit<NavProps, 'onNavigate'>) {
 	const [isMenuOpen, setIsMenuOpen] = useState(false);
 

@@ -6,7 +6,7 @@ import { type SearchResult, useSearchResults } from './use-search-results.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The list under the search, as the ARIA combobox pattern has it; the first that is found is the one that Enter opens. */
+/** State of the result list, by the ARIA combobox pattern; Enter opens the first result. */
 export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [typed, setTyped] = useState('');
 	const [isOpen, setIsOpen] = useState(false);
@@ -27,7 +27,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 		onChoose(selected);
 	}
 
-	/** @returns whether the key was one of the list's */
+	/** @returns whether the list handled the key */
 	function handleKey(key: string): boolean {
 		const step = STEPS[key];
 		const selected = options[active];
@@ -43,14 +43,14 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	return {
 		typed,
 		setText: setText,
-		/** Empty where nothing is shown. */
+		/** Empty while the list is hidden. */
 		options: isShown ? options : [],
 		active,
 		highlight: setActive,
 		choose,
 		open: () => setIsOpen(true),
 		close: () => setIsOpen(false),
-		/** In place of options; of words only that were answered. */
+		/** Shown in place of results, once the current text was answered. */
 		message: isShown && isCurrent ? messageOf(error, options.length) : undefined,
 		onKeyDown: (event: KeyboardEvent) => {
 			if (!isComposing(event) && handleKey(event.key)) event.preventDefault();

@@ -8,12 +8,12 @@ import { adminKeys } from '#web/admin/lib/queries.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** Something that the search offers: a person or an item. */
+/** One result of the search: a user or an item. */
 export interface SearchResult {
 	kind: 'user' | 'item';
 	to: string;
 	name: string;
-	/** Tells it from others of the same name. */
+	/** Distinguishes results of the same name. */
 	details: string;
 }
 
@@ -45,7 +45,7 @@ function itemResult({ id, title, price, status }: SearchReply['items'][number]):
 
 const STATUS_LABELS = { available: '', sold: 'Sold', banned: 'Banned' } as const;
 
-/** Asks a moment after the last letter. `isCurrent` says whether what was found belongs to what stands there now. */
+/** Searches a moment after the last keystroke. `isCurrent` says whether the results belong to the current text. */
 export function useSearchResults(typed: string) {
 	const [searchedText, setSearchedText] = useState('');
 	const text = typed.trim();
