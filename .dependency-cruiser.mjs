@@ -1,19 +1,9 @@
+import { layerRules } from './tools/lib/layers.ts';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
 	forbidden: [
-		{
-			name: 'contract-is-a-leaf',
-			severity: 'error',
-			from: { path: '^contract/' },
-			to: { path: '^(server|web|tests|tools|deploy|bench)/' },
-		},
-		{
-			name: 'measured-from-outside',
-			comment: 'What is measured does not know its measurements; only tests try them.',
-			severity: 'error',
-			from: { path: '^(server|web|tools|deploy)/' },
-			to: { path: '^bench/' },
-		},
+		...layerRules(),
 		{
 			name: 'contract-uses-only-zod',
 			severity: 'error',
@@ -27,52 +17,21 @@ export default {
 			to: { path: '^(server|web)/', pathNot: '^$1/' },
 		},
 		{
-			name: 'infrastructure-knows-no-feature',
-			severity: 'error',
-			from: {
-				path: '^server/(cache|cluster|config|db|http|jobs|lib|mail|observability|realtime|storage)/',
-				pathNot: '\\.test\\.ts$',
-			},
-			to: { path: '^server/(features|admin)/' },
-		},
-		{
-			name: 'shell-is-the-top',
-			severity: 'error',
-			from: { path: '^web/(lib|ui|features)/' },
-			to: { path: '^web/(app|ssr)/' },
-		},
-		{
-			name: 'office-and-market-never-meet',
+			name: 'admin-is-an-app-of-its-own',
 			comment:
-				'The back-office is an app of its own: what an end user downloads holds nothing of it.',
-			severity: 'error',
-			from: { path: '^web/', pathNot: '^web/admin/' },
-			to: { path: '^web/admin/' },
-		},
-		{
-			name: 'office-knows-no-feature-of-the-market',
+				'What an end user downloads holds nothing of the back-office (the layers say so), nor the other way round.',
 			severity: 'error',
 			from: { path: '^web/admin/' },
-			to: { path: '^web/features/' },
-		},
-		{
-			name: 'web-ui-knows-no-feature',
-			severity: 'error',
-			from: { path: '^web/(lib|ui)/' },
-			to: { path: '^web/features/' },
+			to: { path: '^web/(features|app|ssr|worker)/' },
 		},
 		{
 			name: 'feature-front-door',
-			comment:
-				'Another feature may use only commands, queries, present and moderation; how words match is one rule (search/conditions.ts).',
+			comment: 'Another feature may use only commands, queries, present and moderation.',
 			severity: 'error',
-			from: { path: '^(server/features)/([^/]+)/' },
+			from: { path: '^server/features/([^/]+)/' },
 			to: {
 				path: '^server/features/',
-				pathNot: [
-					'^$1/$2/',
-					'/(commands|queries|pending-photo-queries|moderation|moderation-queries|present|search/conditions)\\.ts$',
-				],
+				pathNot: ['^server/features/$1/', '/(commands|queries|present|moderation)\\.ts$'],
 			},
 		},
 		{

@@ -193,6 +193,15 @@ describe('a start that can not be', () => {
 		);
 	});
 
+	test('alone, with SEED_DEMO=1, says what fills in the demo', async () => {
+		const market = startScript(MAIN, [], await environment({ SEED_DEMO: '1' }));
+
+		expect(await market.ended).toBe(1);
+		expect(market.errors()).toMatch(
+			/^The configuration is not valid\.\nSEED_DEMO: only "npm start" fills in the demo.+\n$/,
+		);
+	});
+
 	test('with metrics on the port of the pages names the variable', async () => {
 		const given = await environment({ PORT: '4199', METRICS_PORT: '4199' });
 

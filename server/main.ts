@@ -1,6 +1,6 @@
 import './app/compile-cache.ts';
 import type { Logger } from 'pino';
-import type { RunningApp } from './app/start.ts';
+import type { AppContext, RunningApp } from './app/start.ts';
 
 /** Node that the lock file pins; an older one on the path would fail in stranger ways. */
 const NODE_MAJOR = 26;
@@ -9,7 +9,22 @@ const CLOSE_WITHIN_MS = 9000;
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-async function main(): Promise<void> {
+interface Options {
+	/** Fills an empty market with the demo and returns lines to print; unset, this process cannot. */
+	seedDemo?: (context: AppContext, onProgress: (step: string) => void) => Promise<string[]>;
+}
+
+/** Runs the market until a signal ends the process; an error while it opens ends the process, too. */
+export async function runServer(options: Options = {}): Promise<void> {
+	try {
+		await openServer(options);
+	} catch (error) {
+		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+		process.exit(1);
+	}
+}
+
+async function openServer({ seedDemo }: Options): Promise<void> {
 	if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
 		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
 	}
@@ -23,7 +38,7 @@ async function main(): Promise<void> {
 			import('./app/memory.ts'),
 			import('./app/start.ts'),
 		]);
-	const config = readConfig();
+	const config = readConfig(undefined, { canSeedDemo: seedDemo !== undefined });
 	await preflight.requireUsableConfig(config);
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
@@ -32,10 +47,7 @@ async function main(): Promise<void> {
 		log,
 		onProgress: printLine,
 		async beforeServing(parts) {
-			if (config.seedDemo) {
-				const { fillWithDemo } = await import('#tools/demo/seed.ts');
-				demoLines = await fillWithDemo(parts, printLine);
-			}
+			if (config.seedDemo && seedDemo) demoLines = await seedDemo(parts, printLine);
 			memory.allowHeapGrowth();
 			// Loading it all took twice what it takes from here on.
 			await memory.collectGarbage();
@@ -69,7 +81,4 @@ function closeOnSignal(starting: Promise<RunningApp>, log: Logger): void {
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, close);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exit(1);
-});
+if (import.meta.main) await runServer();

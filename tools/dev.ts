@@ -5,7 +5,8 @@ import { say } from './lib/terminal.ts';
 
 /** The server restarts and the pages reload as their sources change. Vite passes everything but pages on to the server. */
 await buildPages();
-const server = spawn('node', ['--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
+const watched = ['--watch-path=server', '--watch-path=contract'];
+const server = spawn('node', [...watched, 'tools/start.ts', '--pages-built'], {
 	cwd: ROOT,
 	stdio: 'inherit',
 });

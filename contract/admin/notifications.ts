@@ -3,10 +3,8 @@ import { byId, id, success, text } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { messageReply } from '#contract/core/replies.ts';
+import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import { enumFilter, searchFilter } from './filters.ts';
-
-export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as const;
-export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;
 
 export const ADMIN_NOTIFICATION_LIMITS = { page: 50, titleMax: 100, messageMax: 1000 } as const;
 

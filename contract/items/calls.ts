@@ -1,5 +1,4 @@
 import type * as people from '#contract/auth/person-fields.ts';
-import type * as blocks from '#contract/chat/blocks.ts';
 import type { CallOf } from '#contract/core/endpoint.ts';
 import type * as items from './items.ts';
 
@@ -54,12 +53,5 @@ export const GET_PERSON: CallOf<typeof people.getPerson> = {
 export const MARK_SOLD: CallOf<typeof items.markSold> = {
 	method: 'PATCH',
 	path: '/item/mark-as-sold/:id',
-	auth: 'user',
-};
-
-/** Whether the seller is among them decides what a buyer can do. */
-export const LIST_BLOCKED: CallOf<typeof blocks.listBlocked> = {
-	method: 'GET',
-	path: '/account/blocked',
 	auth: 'user',
 };

@@ -1,6 +1,10 @@
 export const NOTIFICATION_KINDS = ['message', 'sale', 'warning', 'report', 'announcement'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** Of announcements. */
+export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as const;
+export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;
+
 export const NOTIFICATION_LIMITS = {
 	/** A message that nobody has read for so long is told of by mail. */
 	mailAfterMs: 10 * 60_000,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
 import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { PAGING_MESSAGES, pageCursor, pageSize } from '#contract/core/paging.ts';
 import { messageReply } from '#contract/core/replies.ts';
-import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES } from './facts.ts';
+import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES, NOTIFICATION_TYPES } from './facts.ts';
 
 /** A warning or announcement that is shown over the pages until it is dismissed. */
 const overlayNotification = z.object({

@@ -85,6 +85,7 @@ import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realti
 import { createPhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
+import { onIdentityTakeover } from './account-lifecycle.ts';
 
 export interface AppDeps {
 	config: Config;
@@ -177,7 +178,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function thirdPartyDeps({ config, secrets }: AppDeps) {
 	const clients = createClientOrigins(secrets, config);
-	return { linkTokens: createLinkTokens(secrets), clients, publicUrl: config.publicUrl };
+	const { publicUrl } = config;
+	return { linkTokens: createLinkTokens(secrets), clients, publicUrl, onIdentityTakeover };
 }
 
 async function openFastify({

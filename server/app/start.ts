@@ -108,7 +108,8 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const { db } = backgroundPool;
 		const maintenance = await openMaintenanceSwitch({ db, databaseUrl: directUrl, log });
 		closers.push(maintenance.close);
-		const replica = await openReadRouter({ ...databases, ...options, cluster });
+		const { openHighWatermark } = cluster;
+		const replica = await openReadRouter({ ...databases, ...options, openHighWatermark });
 		closers.push(replica.close);
 		const { readRouter } = replica;
 		const invalidation = await openAppInvalidation(config, { directUrl, readRouter, log });
@@ -127,7 +128,8 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const pools = { serving: requestPool.pool, unhurried: backgroundPool.pool };
 		const isInMaintenance = () => maintenance.current().maintenanceMode;
 		const { replicaStatus } = readRouter;
-		const sources = { app, pools, health, replicaStatus, isInMaintenance, cluster };
+		const countSockets = (namespace: string) => app.realtime.io.of(namespace).sockets.size;
+		const sources = { app, countSockets, pools, health, replicaStatus, isInMaintenance, cluster };
 		closers.push(await openMetrics(config, { ...sources, db: requestPool.db }, log));
 		const { port, host } = config;
 		const address = await app.listen({ port, host, backlog: LISTEN_BACKLOG });

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerOptions } from 'socket.io';
+import type { OpenHighWatermark } from '#server/db/replica/high-watermark.ts';
 import { type Bus, openLocalBus } from './bus.ts';
 import type { OpenCounter } from './counter.ts';
-import { type OpenHighWatermark, openLocalHighWatermark } from './high-watermark.ts';
+import { openLocalHighWatermark } from './high-watermark.ts';
 import { openLocalCounter } from './local-counter.ts';
 
 /** What the instances of one market have in common besides its database and photos: one code, whether there are any others. */

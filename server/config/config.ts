@@ -19,11 +19,18 @@ export class ConfigurationError extends Error {
 	}
 }
 
+const NO_DEMO =
+	'SEED_DEMO: only "npm start" fills in the demo, the server alone does not; set it to 0';
+
 /**
  * The whole configuration, frozen.
+ * @param canSeedDemo whether this process can fill in the demo: where it cannot, only an explicit SEED_DEMO=1 is a problem
  * @throws ConfigurationFault naming every variable that is wrong
  */
-export function readConfig(env: Record<string, string | undefined> = process.env) {
+export function readConfig(
+	env: Record<string, string | undefined> = process.env,
+	{ canSeedDemo = true } = {},
+) {
 	const parsed = z.safeParse(environment, env);
 	if (!parsed.success) {
 		throw new ConfigurationError(
@@ -32,6 +39,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 	}
 	const given = parsed.data;
 	const problems = findContradictions(given);
+	if (given.SEED_DEMO === '1' && !canSeedDemo) problems.push(NO_DEMO);
 	if (problems.length > 0) throw new ConfigurationError(problems);
 	return Object.freeze({
 		port: given.PORT,
@@ -50,7 +58,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 		corsOrigins: given.CORS_ORIGINS,
 		clientOrigins: given.CLIENT_ORIGINS,
 		secrets: signingSecrets(given),
-		seedDemo: given.SEED_DEMO ? given.SEED_DEMO === '1' : given.DATABASE_URL === undefined,
+		seedDemo: canSeedDemo && isDemoWanted(given),
 		identityProvider: identityProvider(given),
 		firstAdmin: firstAdmin(given),
 		smtpUrl: given.SMTP_URL,
@@ -81,6 +89,10 @@ function identityProvider(given: EnvironmentValues) {
 		GOOGLE_CLIENT_SECRET: clientSecret,
 	} = given;
 	return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
+}
+
+function isDemoWanted({ SEED_DEMO, DATABASE_URL }: EnvironmentValues): boolean {
+	return SEED_DEMO ? SEED_DEMO === '1' : DATABASE_URL === undefined;
 }
 
 function signingSecrets({

@@ -121,6 +121,14 @@ test('the demo comes by itself with the embedded database only', () => {
 	expect(readConfig({ DATABASE_URL: 'postgres://db/market', SEED_DEMO: '1' }).seedDemo).toBe(true);
 });
 
+test('a process that can not fill in the demo leaves it out, and refuses to be asked for it', () => {
+	const alone = { canSeedDemo: false };
+
+	expect(readConfig({}, alone).seedDemo).toBe(false);
+	expect(readConfig({ SEED_DEMO: '0' }, alone).seedDemo).toBe(false);
+	expect(() => readConfig({ SEED_DEMO: '1' }, alone)).toThrow(/\nSEED_DEMO: .+; set it to 0$/);
+});
+
 describe('where the links in mails lead', () => {
 	test.each(['smtp://127.0.0.1:1025', 'smtp://localhost:1025', 'smtp://[::1]:1025'])(
 		'is known where both mails and pages stay on this computer: %s',

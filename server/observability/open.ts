@@ -22,15 +22,10 @@ export async function openTraces(
  */
 export async function openMetrics(
 	{ metricsPort, dataDir, redisUrl }: Config,
-	sources: Omit<MetricsSources, 'io' | 'dataDir' | 'isShared'>,
+	sources: Omit<MetricsSources, 'dataDir' | 'isShared'>,
 	log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
 	if (metricsPort === undefined) return async () => undefined;
 	const { serveMetrics } = await import('./metrics/endpoint.ts');
-	const { io } = sources.app.realtime;
-	return serveMetrics(
-		metricsPort,
-		{ ...sources, io, dataDir, isShared: redisUrl !== undefined },
-		log,
-	);
+	return serveMetrics(metricsPort, { ...sources, dataDir, isShared: redisUrl !== undefined }, log);
 }

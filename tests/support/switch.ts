@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { getMaintenance } from '#contract/maintenance/maintenance.ts';
-import { updateSettings } from '#server/admin/settings/commands.ts';
 import { openPool } from '#server/db/client.ts';
+import { updateSettings } from '#server/features/maintenance/commands.ts';
 import { presentStatus } from '#server/features/maintenance/present.ts';
 import { changeAskedFor } from '#tools/cli/maintenance-arguments.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';

@@ -1,6 +1,6 @@
-import { updateSettings } from '#server/admin/settings/commands.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
+import { updateSettings } from '#server/features/maintenance/commands.ts';
 import {
 	findMaintenanceSettings,
 	type MaintenanceSettings,

@@ -14,9 +14,9 @@ import {
 	WasSignedInContext,
 	watchSession,
 } from '#web/lib/session/session.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { App } from './app.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { loadPage } from './navigation/lazy-page.tsx';
 import { hydrateQueries } from './preload/hydrate-queries.ts';
 import '#web/styles/index.css';

@@ -84,7 +84,7 @@ const ChatsPage = lazyPage(
 const AvailableBuyersPage = lazyPage(
 	PAGES.availableBuyers,
 	'AvailableBuyersPage',
-	() => import('#web/features/chat/inbox/available-buyers-page.tsx'),
+	() => import('#web/features/items/buyers/available-buyers-page.tsx'),
 );
 const MyReportsPage = lazyPage(
 	PAGES.myReports,
@@ -99,7 +99,7 @@ const NotificationsPage = lazyPage(
 const UnsubscribePage = lazyPage(
 	PAGES.unsubscribe,
 	'UnsubscribePage',
-	() => import('#web/features/notifications/unsubscribe-page.tsx'),
+	() => import('#web/features/accounts/unsubscribe-page.tsx'),
 );
 const AboutPage = lazyPage(
 	PAGES.about,

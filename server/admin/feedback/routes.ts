@@ -14,14 +14,14 @@ import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { describeView } from '#server/admin/kit/view-details.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
-import { route } from '#server/http/route.ts';
-import { AppError } from '#server/lib/app-error.ts';
 import {
 	approveFeedback,
 	approveFeedbackBatch,
 	featureFeedback,
 	rejectFeedback,
-} from './commands.ts';
+} from '#server/features/feedback/moderation.ts';
+import { route } from '#server/http/route.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { presentFeedback, presentFeedbackStatistics } from './present.ts';
 import { countFeedback, findFeedbackPage } from './queries.ts';
 

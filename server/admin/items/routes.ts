@@ -19,10 +19,16 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listItemHistory } from '#server/admin/kit/history-queries.ts';
 import { describeView } from '#server/admin/kit/view-details.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
 import { liftBan, moderateItem, moderateItems } from '#server/features/items/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { findAdminItem, findItemPage, streamItems } from './list-queries.ts';
+import {
+	findAdminItem,
+	findItemPage,
+	type ItemWithPhotosRow,
+	streamItems,
+} from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
 /** Routes to view and moderate items. */
@@ -61,8 +67,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: Admin
 		app,
 		getAdminItem,
 	)(async ({ params, caller, request }) => {
-		const item = await findAdminItem(db, params.id);
-		if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
+		const item = await requireAdminItem(db, params.id);
 		const access = { canReadAuditLog: canReadAuditLog(caller) };
 		const history = await listItemHistory(db, params.id, access);
 		await logAudit(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
@@ -83,7 +88,8 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		app,
 		unbanItem,
 	)(async ({ params, request }) => {
-		const { item, wasBanned } = await liftBan(deps, actorOf(request), params.id);
+		const wasBanned = await liftBan(deps, actorOf(request), params.id);
+		const item = await requireAdminItem(deps.db, params.id);
 		const message = ADMIN_ITEM_MESSAGES[wasBanned ? 'unbanned' : 'soldNotBanned'];
 		return { success: true, message, item: presentAdminItem(item, deps.photoUrls) };
 	});
@@ -113,4 +119,10 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		await logUnchanged(deps.db, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
+}
+
+async function requireAdminItem(db: Db, id: number): Promise<ItemWithPhotosRow> {
+	const item = await findAdminItem(db, id);
+	if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	return item;
 }

@@ -113,21 +113,6 @@ export async function setNotificationsRead(db: Db, adminId: number, upTo?: numbe
 		.where(eq(admins.id, adminId));
 }
 
-/**
- * A trigger deletes it from the users' notification centres as well.
- * @returns the deleted row; undefined when there was none
- */
-export async function deleteNotification(
-	db: Db,
-	id: number,
-): Promise<{ title: string; target: string } | undefined> {
-	const [deleted] = await db
-		.delete(announcements)
-		.where(eq(announcements.id, id))
-		.returning({ title: announcements.title, target: announcements.target });
-	return deleted;
-}
-
 /** Each counted up to `COUNTED_TO`. */
 export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
 	const pendingCountIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(

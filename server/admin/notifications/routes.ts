@@ -12,11 +12,16 @@ import { paginationOf } from '#contract/core/paging.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { describeView } from '#server/admin/kit/view-details.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
+import {
+	createAnnouncement,
+	removeAnnouncement,
+} from '#server/features/notifications/announcements/moderation.ts';
 import { route } from '#server/http/route.ts';
-import { createNotification, removeNotification } from './commands.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { presentNotification } from './present.ts';
 import {
 	countPending,
+	findNotification,
 	findNotificationPage,
 	findReadState,
 	setNotificationsRead,
@@ -74,8 +79,10 @@ function writeRoutes(
 		app,
 		createEndpoint,
 	)(async ({ body, caller, request }) => {
-		const actor = { ...actorOf(request), adminId: caller.id };
-		const created = await createNotification({ db, addTask }, actor, body);
+		const actor = actorOf(request);
+		const id = await createAnnouncement({ db, addTask }, actor, body);
+		const created = await findNotification(db, caller.id, id);
+		if (!created) throw new AppError('not_found', ADMIN_NOTIFICATION_MESSAGES.notFound);
 		adminChannel.publish({ what: 'notifications' }, actor.socketId);
 		return {
 			success: true,
@@ -89,7 +96,7 @@ function writeRoutes(
 		deleteEndpoint,
 	)(async ({ params, request }) => {
 		const actor = actorOf(request);
-		const wasSentToUsers = await removeNotification(db, actor, params.id);
+		const wasSentToUsers = await removeAnnouncement(db, actor, params.id);
 		if (wasSentToUsers) realtime.toAll(REALTIME_EVENTS.notificationsChanged, {});
 		adminChannel.publish({ what: 'notifications' }, actor.socketId);
 		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.deleted };

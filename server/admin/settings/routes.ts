@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { changeSettings, getSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
+import { updateSettings } from '#server/features/maintenance/commands.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
 import { route } from '#server/http/route.ts';
-import { updateSettings } from './commands.ts';
 
 /** Routes of the settings, for super administrators. */
 export function settingsRoutes(

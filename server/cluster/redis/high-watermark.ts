@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { type OpenHighWatermark, openLocalHighWatermark } from '#server/cluster/high-watermark.ts';
+import { openLocalHighWatermark } from '#server/cluster/high-watermark.ts';
+import type { OpenHighWatermark } from '#server/db/replica/high-watermark.ts';
 
 /** Numbers of 64 bits compare as text of one length. */
 const DIGITS = 20;

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { HighWatermark } from '#server/cluster/high-watermark.ts';
 import { type DatabasePool, type Db, openReplicaPool, type ReadRouter } from '#server/db/client.ts';
 import { asAppError, reasonOf } from '#server/db/errors.ts';
 import { type HealthMonitor, openHealthMonitor } from '#server/db/health.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
+import type { HighWatermark } from './high-watermark.ts';
 import { checkReplica, measureLag } from './lag.ts';
 import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
 

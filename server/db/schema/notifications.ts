@@ -11,8 +11,11 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
-import { NOTIFICATION_KINDS } from '#contract/notifications/facts.ts';
+import {
+	NOTIFICATION_KINDS,
+	NOTIFICATION_TARGETS,
+	NOTIFICATION_TYPES,
+} from '#contract/notifications/facts.ts';
 import { isOneOf } from './checks.ts';
 import { users } from './users.ts';
 

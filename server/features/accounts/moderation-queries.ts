@@ -23,15 +23,6 @@ export async function hasUser(db: Db, id: number): Promise<boolean> {
 	return found.length === 1;
 }
 
-/** False when they are banned already, or not there. What comes of it after the commit is `userWasBanned`. */
-export async function setUserBanned(
-	db: Db,
-	id: number,
-	reason: string | undefined,
-): Promise<boolean> {
-	return (await setUsersBanned(db, [id], reason)).length === 1;
-}
-
 /**
  * Bans people and ends their sessions.
  * @returns those it changed

@@ -1,12 +1,15 @@
 import type { BULK_USER_ACTIONS } from '#contract/admin/users.ts';
 import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
 	type ChangedUser,
 	hasUser,
@@ -16,6 +19,21 @@ import {
 	setUsersVerified,
 	setUsersVerifiedByAddress,
 } from './moderation-queries.ts';
+
+/** What every change of a user by an administrator needs. */
+interface ModerationDeps {
+	db: Db;
+	realtime: RealtimeServer;
+	adminChannel: Pick<AdminChannel, 'publish'>;
+}
+
+interface UserActionDeps extends ModerationDeps {
+	config: Pick<Config, 'collegeEmailDomains'>;
+}
+
+interface WarningDeps extends ModerationDeps {
+	addTask: AddTask;
+}
 
 export type UserAction = (typeof BULK_USER_ACTIONS)[number];
 
@@ -73,7 +91,7 @@ const USER_ACTIONS: Record<UserAction, UserActionSpec> = {
  * @throws Refusal not_found; conflict when the user is so already, maybe through somebody else a moment ago
  */
 export async function moderateUser(
-	deps: AdminDeps,
+	deps: UserActionDeps,
 	actor: Actor,
 	userId: number,
 	action: UserAction,
@@ -96,7 +114,7 @@ function conflictMessageFor(action: UserAction, { isByAddress }: UserActionOptio
  * @returns those who were not so already
  */
 export async function moderateUsers(
-	deps: AdminDeps,
+	deps: UserActionDeps,
 	actor: Actor,
 	userIds: readonly number[],
 	action: UserAction,
@@ -120,15 +138,27 @@ export async function moderateUsers(
 	return changed;
 }
 
+/**
+ * Bans a user as a part of something larger: the caller's transaction also writes the audit entry, and `afterUserBanned`
+ * follows its commit.
+ * @returns false for a user who is banned already
+ */
+export async function banUserWithin(tx: Db, userId: number, reason?: string): Promise<boolean> {
+	return (await setUsersBanned(tx, [userId], reason)).length === 1;
+}
+
 /** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
-export function afterUserBanned({ realtime }: Pick<AdminDeps, 'realtime'>, userId: number): void {
+export function afterUserBanned(
+	{ realtime }: Pick<ModerationDeps, 'realtime'>,
+	userId: number,
+): void {
 	realtime.endSuspended(userId);
 	closeUserChats(realtime, userId);
 }
 
 /** @throws Refusal not_found */
 export async function issueWarning(
-	{ db, addTask, realtime, adminChannel }: AdminDeps,
+	{ db, addTask, realtime, adminChannel }: WarningDeps,
 	actor: Actor,
 	userId: number,
 	text: string,

@@ -5,10 +5,7 @@ import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { notifySale } from '#server/features/notifications/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
-import {
-	deletePendingPhotos,
-	lockOwnPhotos,
-} from '#server/features/photos/pending-photo-queries.ts';
+import { deletePendingPhotos, lockOwnPhotos } from '#server/features/photos/queries.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';

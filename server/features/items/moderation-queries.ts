@@ -5,22 +5,13 @@ import { items } from '#server/db/schema/items.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
 
-/** Whether there is such an item; a deleted one is none. */
-export async function hasItem(db: Db, id: number): Promise<boolean> {
-	const found = await db
-		.select({ id: items.id })
+/** Whether an item is sold; undefined without such an item, or for a deleted one. */
+export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: boolean } | undefined> {
+	const [row] = await db
+		.select({ soldAt: items.soldAt })
 		.from(items)
 		.where(isNotDeleted([id]));
-	return found.length === 1;
-}
-
-/** False when it is banned already, or not there. After the commit the chats about it end. */
-export async function setItemBanned(
-	db: Db,
-	id: number,
-	reason: string | undefined,
-): Promise<boolean> {
-	return (await setItemsBanned(db, [id], reason)).length === 1;
+	return row && { isSold: row.soldAt !== null };
 }
 
 /** @returns those it changed */

@@ -1,18 +1,25 @@
 import type { BULK_ITEM_ACTIONS } from '#contract/admin/items.ts';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
-import { findAdminItem, type ItemWithPhotosRow } from '#server/admin/items/list-queries.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
-	hasItem,
+	findSaleStatus,
 	setItemsBanned,
 	setItemsDeleted,
 	setItemsRelisted,
 	setItemsUnbanned,
 } from './moderation-queries.ts';
+
+/** What every change of an item by an administrator needs. */
+interface ModerationDeps {
+	db: Db;
+	realtime: RealtimeServer;
+	adminChannel: Pick<AdminChannel, 'publish'>;
+}
 
 export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 
@@ -57,7 +64,7 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
  * @throws Refusal not_found; conflict when it can't be done to the item, maybe since somebody else did it a moment ago
  */
 export async function moderateItem(
-	deps: AdminDeps,
+	deps: ModerationDeps,
 	actor: Actor,
 	itemId: number,
 	action: ItemAction,
@@ -65,27 +72,27 @@ export async function moderateItem(
 ): Promise<void> {
 	const changed = await moderateItems(deps, actor, [itemId], action, reason);
 	if (changed.length > 0) return;
-	throw (await hasItem(deps.db, itemId))
+	throw (await findSaleStatus(deps.db, itemId))
 		? new AppError('conflict', MODERATION_CHANGES[action].conflict)
 		: new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
 }
 
 /**
  * Clients that know no sold items offer to unban one, so that is no conflict: it stays as it is.
- * @returns the item as it is then, and whether it was banned
- * @throws Refusal as `changeItem` does
+ * @returns whether the item was banned
+ * @throws AppError not_found; conflict for an item that is neither banned nor sold
  */
 export async function liftBan(
-	deps: AdminDeps,
+	deps: ModerationDeps,
 	actor: Actor,
 	itemId: number,
-): Promise<{ item: ItemWithPhotosRow; wasBanned: boolean }> {
+): Promise<boolean> {
 	const changed = await moderateItems(deps, actor, [itemId], 'unban');
-	const item = await findAdminItem(deps.db, itemId);
-	if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
-	const wasBanned = changed.length > 0;
-	if (!wasBanned && !item.soldAt) throw new AppError('conflict', ADMIN_ITEM_MESSAGES.notBanned);
-	return { item, wasBanned };
+	if (changed.length > 0) return true;
+	const status = await findSaleStatus(deps.db, itemId);
+	if (!status) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	if (!status.isSold) throw new AppError('conflict', ADMIN_ITEM_MESSAGES.notBanned);
+	return false;
 }
 
 /**
@@ -93,7 +100,7 @@ export async function liftBan(
  * @returns those that it could be done to
  */
 export async function moderateItems(
-	deps: AdminDeps,
+	deps: ModerationDeps,
 	actor: Actor,
 	itemIds: readonly number[],
 	action: ItemAction,
@@ -114,4 +121,21 @@ export async function moderateItems(
 	if (endsChats) for (const id of changed) closeItemChats(deps.realtime, id);
 	if (changed.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.socketId);
 	return changed;
+}
+
+/**
+ * Bans an item as a part of something larger: the caller's transaction also writes the audit entry, and `afterItemBanned`
+ * follows its commit.
+ * @returns false for an item that is banned already, or deleted
+ */
+export async function banItemWithin(tx: Db, itemId: number, reason?: string): Promise<boolean> {
+	return (await setItemsBanned(tx, [itemId], reason)).length === 1;
+}
+
+/** What a ban does at once, after its commit: the chats about the item end. */
+export function afterItemBanned(
+	{ realtime }: Pick<ModerationDeps, 'realtime'>,
+	itemId: number,
+): void {
+	closeItemChats(realtime, itemId);
 }

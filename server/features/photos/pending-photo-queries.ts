@@ -1,9 +1,8 @@
-import { and, desc, eq, exists, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import { isPending } from './queries.ts';
 
 export interface PendingPhoto {
 	hash: string;
@@ -11,11 +10,6 @@ export interface PendingPhoto {
 	height: number;
 	thumbhash: string;
 }
-
-const isPending: SQL = gt(
-	pendingPhotos.createdAt,
-	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
-);
 
 /** Makes a photo this person's for a day; sent once more, the day begins again. */
 export async function insertPendingPhoto(db: Db, userId: number, photoHash: string): Promise<void> {
@@ -56,47 +50,6 @@ export async function listPendingPhotos(db: Db, userId: number): Promise<Pending
 		.innerJoin(photos, eq(photos.hash, pendingPhotos.photoHash))
 		.where(and(eq(pendingPhotos.userId, userId), isPending))
 		.orderBy(desc(pendingPhotos.createdAt));
-}
-
-/**
- * Those of the photos that are this person's to use: sent ahead within a day, or in an item of theirs already, which is how
- * a form that is sent twice finds them. In a transaction no sweep can take them until it ends.
- */
-export async function lockOwnPhotos(
-	db: Db,
-	userId: number,
-	hashes: readonly string[],
-): Promise<string[]> {
-	if (hashes.length === 0) return [];
-	const isPendingPhoto = db
-		.select({ found: sql`1` })
-		.from(pendingPhotos)
-		.where(
-			and(eq(pendingPhotos.photoHash, photos.hash), eq(pendingPhotos.userId, userId), isPending),
-		);
-	const isInOwnItem = db
-		.select({ found: sql`1` })
-		.from(itemPhotos)
-		.innerJoin(items, eq(items.id, itemPhotos.itemId))
-		.where(and(eq(itemPhotos.photoHash, photos.hash), eq(items.sellerId, userId)));
-	const rows = await db
-		.select({ hash: photos.hash })
-		.from(photos)
-		.where(and(inArray(photos.hash, [...hashes]), or(exists(isPendingPhoto), exists(isInOwnItem))))
-		.for('key share');
-	return rows.map(({ hash }) => hash);
-}
-
-/** An item shows them now: they are no longer open. */
-export async function deletePendingPhotos(
-	db: Db,
-	userId: number,
-	hashes: readonly string[],
-): Promise<void> {
-	if (hashes.length === 0) return;
-	await db
-		.delete(pendingPhotos)
-		.where(and(eq(pendingPhotos.userId, userId), inArray(pendingPhotos.photoHash, [...hashes])));
 }
 
 /** What was sent ahead before this time and never used; the photos are then unused like any other. */

@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
@@ -7,6 +8,12 @@ import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
+
+/** Of a photo that was sent ahead: it waits for its item for a day. */
+export const isPending: SQL = gt(
+	pendingPhotos.createdAt,
+	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
+);
 
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
 
@@ -77,6 +84,47 @@ const publicUses = prepareStatement<PublicUse>(
 	) as by_person
 	limit 1`,
 );
+
+/**
+ * Those of the photos that are this person's to use: sent ahead within a day, or in an item of theirs already, which is how
+ * a form that is sent twice finds them. In a transaction no sweep can take them until it ends.
+ */
+export async function lockOwnPhotos(
+	db: Db,
+	userId: number,
+	hashes: readonly string[],
+): Promise<string[]> {
+	if (hashes.length === 0) return [];
+	const isPendingPhoto = db
+		.select({ found: sql`1` })
+		.from(pendingPhotos)
+		.where(
+			and(eq(pendingPhotos.photoHash, photos.hash), eq(pendingPhotos.userId, userId), isPending),
+		);
+	const isInOwnItem = db
+		.select({ found: sql`1` })
+		.from(itemPhotos)
+		.innerJoin(items, eq(items.id, itemPhotos.itemId))
+		.where(and(eq(itemPhotos.photoHash, photos.hash), eq(items.sellerId, userId)));
+	const rows = await db
+		.select({ hash: photos.hash })
+		.from(photos)
+		.where(and(inArray(photos.hash, [...hashes]), or(exists(isPendingPhoto), exists(isInOwnItem))))
+		.for('key share');
+	return rows.map(({ hash }) => hash);
+}
+
+/** An item shows them now: they are no longer open. */
+export async function deletePendingPhotos(
+	db: Db,
+	userId: number,
+	hashes: readonly string[],
+): Promise<void> {
+	if (hashes.length === 0) return;
+	await db
+		.delete(pendingPhotos)
+		.where(and(eq(pendingPhotos.userId, userId), inArray(pendingPhotos.photoHash, [...hashes])));
+}
 
 /** Those of items that were deleted before `before`; whoever else shows the same photos keeps them. */
 export async function deletePhotosOfDeletedItems(db: Db, before: Date): Promise<void> {

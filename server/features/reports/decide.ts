@@ -1,12 +1,9 @@
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { afterUserBanned } from '#server/features/accounts/moderation.ts';
-import { setUserBanned } from '#server/features/accounts/moderation-queries.ts';
-import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
-import { setItemBanned } from '#server/features/items/moderation-queries.ts';
+import { afterUserBanned, banUserWithin } from '#server/features/accounts/moderation.ts';
+import { afterItemBanned, banItemWithin } from '#server/features/items/moderation.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
 import {
 	decideItemReport,
@@ -15,7 +12,10 @@ import {
 	type ReportDecision,
 	type UserReportDecision,
 } from '#server/features/reports/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
 	lockItemTarget,
 	lockUserTarget,
@@ -23,11 +23,17 @@ import {
 	type ReportTarget,
 } from './lock-target-queries.ts';
 
-type DecisionDeps = Pick<
-	AdminDeps,
-	'db' | 'backgroundDb' | 'addTask' | 'realtime' | 'adminChannel'
->;
-type TransactionDeps = Pick<AdminDeps, 'db' | 'addTask'>;
+interface TransactionDeps {
+	db: Db;
+	addTask: AddTask;
+}
+
+interface DecisionDeps extends TransactionDeps {
+	/** For a decision on all reports about one target. */
+	backgroundDb: Db;
+	realtime: RealtimeServer;
+	adminChannel: Pick<AdminChannel, 'publish'>;
+}
 
 interface DecisionKind<Decision> {
 	/** As the log names one. */
@@ -139,12 +145,12 @@ async function applyAction(
 	if (decision.status === 'dismissed') return { entries: [] };
 	const { action, notes } = decision;
 	const details = withNotes(report, notes);
-	if (action === 'item_banned' && item && (await setItemBanned(db, item.id, notes))) {
+	if (action === 'item_banned' && item && (await banItemWithin(db, item.id, notes))) {
 		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
 		return { entries: [entry], bannedItem: item.id };
 	}
 	const target = `user ${personId}`;
-	if (action === 'user_banned' && (await setUserBanned(db, personId, notes))) {
+	if (action === 'user_banned' && (await banUserWithin(db, personId, notes))) {
 		return { entries: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
 	}
 	if (action === 'user_warned') {
@@ -164,7 +170,7 @@ function publishSideEffects(
 	socketId: string | undefined,
 ): void {
 	if (warnedUser !== undefined) notifyUser(deps, warnedUser);
-	if (bannedItem !== undefined) closeItemChats(deps.realtime, bannedItem);
+	if (bannedItem !== undefined) afterItemBanned(deps, bannedItem);
 	if (bannedUser !== undefined) afterUserBanned(deps, bannedUser);
 	if ((warnedUser ?? bannedUser) !== undefined)
 		deps.adminChannel.publish({ what: 'users' }, socketId);

@@ -5,7 +5,6 @@ import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Db, ReadRouter } from '#server/db/client.ts';
 import type { HealthMonitor } from '#server/db/health.ts';
-import type { RealtimeIo } from '#server/realtime/socket-types.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createDatabaseStats } from './database.ts';
 import { gauge, gauges } from './gauges.ts';
@@ -18,7 +17,8 @@ import { watchWork } from './work.ts';
 /** What of the market is measured. */
 export interface MetricsSources {
 	app: FastifyInstance;
-	io: RealtimeIo;
+	/** Connected sockets of a namespace. */
+	countSockets: (namespace: string) => number;
 	pools: Readonly<Record<string, PoolStats>>;
 	/** For questions that must not wait for long. */
 	db: Db;
@@ -114,12 +114,12 @@ function watchDisk(registry: Registry, dataDir: string): void {
 
 function watchApp(
 	registry: Registry,
-	{ io, isInMaintenance, cluster, isShared }: MetricsSources,
+	{ countSockets, isInMaintenance, cluster, isShared }: MetricsSources,
 ): void {
 	gauges(
 		registry,
 		{ name: 'sockets', help: 'Connected sockets by namespace.', labels: ['namespace'] },
-		() => ['/', ADMIN_NAMESPACE].map((namespace) => [{ namespace }, io.of(namespace).sockets.size]),
+		() => ['/', ADMIN_NAMESPACE].map((namespace) => [{ namespace }, countSockets(namespace)]),
 	);
 	gauge(registry, 'maintenance', '1 while the market is closed.', () => Number(isInMaintenance()));
 	gauges(

@@ -114,7 +114,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'whoever made an account under another’s address loses every way into it',
 		file: 'server/features/auth/third-party/sign-in.ts',
-		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id);',
+		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, onIdentityTakeover);',
 		replace: 'if (endedSessions) await null;',
 		test: {
 			file: 'server/features/accounts/linking.test.ts',

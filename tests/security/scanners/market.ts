@@ -25,7 +25,7 @@ const ERROR = 50;
 export async function openAttackedMarket(dataDir: string): Promise<AttackedMarket> {
 	// biome-ignore lint/style/noProcessEnv: a shell's, for programs of the system to be found
 	const { PATH, HOME } = process.env;
-	const market = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+	const market = spawn(process.execPath, [join(ROOT, 'tools/start.ts')], {
 		cwd: ROOT,
 		env: {
 			...{

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { ToastRoot } from '#web/admin/kit/toast-root.tsx';
-import { ErrorBoundary } from '#web/app/error-boundary.tsx';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { AdminRouter } from './router.tsx';
 

@@ -1,6 +1,6 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
-import { delayChange, undoDelayed } from '#web/admin/kit/delayed-changes.ts';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
+import { delayChange, undoDelayed } from '#web/admin/lib/delayed-changes.ts';
 import type { FeedbackChanges } from './use-feedback-changes.ts';
 
 /** What can be done to one feedback in its state, in the list and in its panel. */

@@ -5,9 +5,9 @@ import {
 	rejectFeedback,
 	toggleFeatured,
 } from '#contract/admin/feedback.ts';
-import { useDelayedChanges } from '#web/admin/kit/delayed-changes.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 
 const CHANGE_OPTIONS = {
 	subjects: ['feedback'],

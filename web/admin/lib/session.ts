@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
-import { sendAllDelayed } from '#web/admin/kit/delayed-changes.ts';
 import { callAdminApi } from './api.ts';
+import { sendAllDelayed } from './delayed-changes.ts';
 import { hasBeenIdle } from './idle.ts';
 import { clearToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
 

@@ -3,8 +3,8 @@ import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { type LoginState, useStoredAdmin } from '#web/admin/lib/session.ts';
-import { Logo } from '#web/app/shell/logo.tsx';
 import { site } from '#web/lib/site.ts';
+import { Logo } from '#web/ui/logo.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { LoginForm } from './login-form.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { delayChange, undoDelayed, useDelayedChanges } from '#web/admin/kit/delayed-changes.ts';
+import { delayChange, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 import { useDecisionMutation } from './use-decision-mutation.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/core/paging.ts';
-import { isDelayed, useDelayedChanges } from '#web/admin/kit/delayed-changes.ts';
+import { isDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { queueQuery } from './queries.ts';

@@ -6,7 +6,7 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 
 const LINK_CLASS = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 

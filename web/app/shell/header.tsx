@@ -7,8 +7,8 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
-import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
 
 /** Only for who is signed in. A phone has the ways to its chats and profile in its bottom bar and in the menu. */

@@ -19,9 +19,9 @@ import { logOut, useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
-import { Logo } from './logo.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const ROW_CLASS =
 	'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-3 text-left font-semibold wrap-anywhere hover:bg-sunken';

@@ -1,13 +1,12 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/schema/items.ts';
-import { ON_SALE } from '#server/features/items/search/conditions.ts';
+import { isOnSale, items } from '#server/db/schema/items.ts';
 
 /** What somebody whom the public finds has on sale. */
 export async function countItemsOnSale(db: Db, sellerId: number): Promise<number> {
 	const [row] = await db
 		.select({ onSale: count() })
 		.from(items)
-		.where(and(eq(items.sellerId, sellerId), ON_SALE));
+		.where(and(eq(items.sellerId, sellerId), isOnSale(items)));
 	return row?.onSale ?? 0;
 }

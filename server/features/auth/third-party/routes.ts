@@ -2,11 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/accounts/account.ts';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/auth.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
-import {
-	type AuthDeps,
-	type ClientInfo,
-	requireRecentSignIn,
-} from '#server/features/auth/commands.ts';
+import { type ClientInfo, requireRecentSignIn } from '#server/features/auth/commands.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
@@ -16,9 +12,9 @@ import type { LinkTokenClaims, LinkTokens } from './link-tokens.ts';
 import { linkProviderIdentity } from './linking.ts';
 import type { IdentityProvider } from './oidc.ts';
 import { createPendingSignIns, type Exchange, type StoredSignIn } from './pending-sign-in.ts';
-import { type ProviderIdentity, signInByIdentity } from './sign-in.ts';
+import { type IdentitySignInDeps, type ProviderIdentity, signInByIdentity } from './sign-in.ts';
 
-export interface ThirdPartyDeps extends AuthDeps {
+export interface ThirdPartyDeps extends IdentitySignInDeps {
 	linkTokens: LinkTokens;
 	/** Undefined where none is configured: every attempt then ends at the sign-up page. */
 	identityProvider: IdentityProvider | undefined;

@@ -17,8 +17,6 @@ import {
 } from '#server/features/auth/queries.ts';
 import { requireMaySignIn, sanitizeName } from '#server/features/auth/rules.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
-import { deletePreferences } from '#server/features/notifications/queries.ts';
-import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 interface ResolvedAccount {
@@ -27,6 +25,14 @@ interface ResolvedAccount {
 	isNewlyLinked: boolean;
 	/** Nobody had proved the address before: whoever was signed in to the account no longer is. */
 	endedSessions: boolean;
+}
+
+export interface IdentitySignInDeps extends AuthDeps {
+	/**
+	 * Runs in the transaction in which the owner of an address takes over an account whose address was unconfirmed: what others
+	 * have set up in it ends.
+	 */
+	onIdentityTakeover: (tx: Db, userId: number) => Promise<void>;
 }
 
 /** A person as a third-party sign-in provider tells of them. */
@@ -45,26 +51,25 @@ export interface ProviderIdentity {
  * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
  */
 export async function signInByIdentity(
-	{ db, tokens, addTask, collegeDomains }: AuthDeps,
+	deps: IdentitySignInDeps,
 	identity: ProviderIdentity,
 	clientInfo: ClientInfo,
 ): Promise<SignedIn & Omit<ResolvedAccount, 'user'>> {
-	return db.transaction(async (tx) => {
+	return deps.db.transaction(async (tx) => {
 		const existing = await findUserByIdentity(tx, identity.issuer, identity.subject);
 		const { user, ...outcome } = existing
 			? { user: existing, isNewlyLinked: false, endedSessions: false }
-			: await linkOrCreate(tx, addTask, identity, collegeDomains);
+			: await linkOrCreate(tx, deps, identity);
 		requireMaySignIn(user, clientInfo.isFromLoopback);
-		const signedIn = await openSession(tx, tokens, user, clientInfo);
+		const signedIn = await openSession(tx, deps.tokens, user, clientInfo);
 		return { ...signedIn, ...outcome };
 	});
 }
 
 async function linkOrCreate(
 	tx: Db,
-	addTask: AddTask,
+	{ addTask, collegeDomains, onIdentityTakeover }: IdentitySignInDeps,
 	identity: ProviderIdentity,
-	collegeDomains: readonly string[],
 ): Promise<ResolvedAccount> {
 	const { issuer, subject, email, emailVerified, name } = identity;
 	if (!email || !emailVerified)
@@ -73,7 +78,7 @@ async function linkOrCreate(
 	const user = await lockUserByEmail(tx, email);
 	if (!user) throw new AppError('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
 	const endedSessions = user.emailConfirmedAt === null;
-	if (endedSessions) await revokeUnconfirmedAccess(tx, user.id);
+	if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, onIdentityTakeover);
 	else await addTask(tx, 'mail', { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
 	const clearedFields = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
@@ -89,8 +94,12 @@ async function linkOrCreate(
  * Where nobody had proved an address, what was set up under it may be a stranger's and ends. Who proves an address owns the
  * account.
  */
-async function revokeUnconfirmedAccess(tx: Db, userId: number): Promise<void> {
+async function revokeUnconfirmedAccess(
+	tx: Db,
+	userId: number,
+	onIdentityTakeover: IdentitySignInDeps['onIdentityTakeover'],
+): Promise<void> {
 	await deleteIdentities(tx, userId);
-	await deletePreferences(tx, userId);
+	await onIdentityTakeover(tx, userId);
 	await endAllSessions(tx, userId);
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
+import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -27,6 +27,21 @@ export async function insertAnnouncement(db: Db, announcement: NewAnnouncement):
 		.returning({ id: announcements.id });
 	if (!row) throw new Error('The announcement was not stored.');
 	return row.id;
+}
+
+/**
+ * A trigger deletes it from the users' notification centres as well.
+ * @returns the deleted row; undefined when there was none
+ */
+export async function deleteAnnouncement(
+	db: Db,
+	id: number,
+): Promise<{ title: string; target: string } | undefined> {
+	const [deleted] = await db
+		.delete(announcements)
+		.where(eq(announcements.id, id))
+		.returning({ title: announcements.title, target: announcements.target });
+	return deleted;
 }
 
 /** Whether it is there, for all, and has not reached everybody yet. */

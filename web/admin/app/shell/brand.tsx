@@ -1,7 +1,7 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { Logo } from '#web/app/shell/logo.tsx';
 import { site } from '#web/lib/site.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 
 /** Links to the first page. */
 export function Brand({ onNavigate }: { onNavigate?: () => void }) {

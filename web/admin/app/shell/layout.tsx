@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { ErrorBoundary } from '#web/app/error-boundary.tsx';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Brand } from './brand.tsx';
 import { MaintenanceBanner } from './maintenance-banner.tsx';

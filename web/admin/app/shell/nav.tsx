@@ -13,8 +13,8 @@ import { CountBadge } from '#web/admin/kit/count-badge.tsx';
 import { canOpen } from '#web/admin/lib/permissions.ts';
 import { countsQuery } from '#web/admin/lib/queries.ts';
 import { endSession } from '#web/admin/lib/session.ts';
-import { ThemeSwitch } from '#web/app/shell/theme-switch.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
 interface NavEntry {
 	to: string;
@@ -59,7 +59,7 @@ export function Nav({ role, profile, onNavigate }: NavProps) {
 				))}
 			</nav>
 			<div className="mt-auto grid gap-3">
-				<ThemeSwitch isLabelHidden />
+				<ThemeSwitch isBare />
 				<div className="grid gap-0.5">
 					<NavLink to={ADMIN_PAGES.account} label="Your account" onNavigate={onNavigate} />
 					<CurrentAdmin role={role} username={profile?.username} />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { LIST_BLOCKED } from '#contract/items/calls.ts';
+import { LIST_BLOCKED } from '#contract/chat/calls.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /** Whom I have blocked, the latest first. */

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ChatDetails } from '#contract/chat/conversations.ts';
-import { ItemStatus } from '#web/features/items/page/item-status.tsx';
 import { itemPath } from '#web/lib/paths.ts';
+import { ItemStatus } from '#web/ui/item-status.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';

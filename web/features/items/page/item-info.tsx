@@ -4,6 +4,7 @@ import type { ItemDetails } from '#contract/items/items.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
+import { ItemStatus } from '#web/ui/item-status.tsx';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -11,7 +12,6 @@ import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
-import { ItemStatus } from './item-status.tsx';
 
 /** Below the first screen of a phone, and as the server has drawn it a link. */
 const ItemSeller = lazyHydrated(async () => (await import('./item-seller.tsx')).ItemSeller);

@@ -3,12 +3,11 @@ import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
-	findFeedbackPage,
-	hasFeedback,
+	findFeaturedState,
 	setFeatured,
 	setFeedbackApproved,
 	setFeedbackRejected,
-} from './queries.ts';
+} from './moderation-queries.ts';
 
 /** A signed-in administrator. */
 type AdminActor = Actor & { adminId: number };
@@ -101,13 +100,13 @@ function approvalEntry(id: number, { isPublic, isFeatured }: Visibility): AuditE
 }
 
 async function decisionError(db: Db, id: number, message: string): Promise<AppError> {
-	return (await hasFeedback(db, id))
+	return (await findFeaturedState(db, id))
 		? new AppError('conflict', message)
 		: new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
 }
 
 async function featuringError(db: Db, id: number, target: boolean | undefined): Promise<AppError> {
-	const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
+	const entry = await findFeaturedState(db, id);
 	const { notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
 	if (!entry || entry.isFeatured !== target) return decisionError(db, id, notApproved);
 	return new AppError('conflict', target ? alreadyFeatured : notFeatured);

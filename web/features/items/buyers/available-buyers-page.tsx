@@ -6,6 +6,10 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { BuyerButton } from '#web/features/chat/inbox/buyer-button.tsx';
+import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
+import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
+import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
 import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { ApiError, errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
@@ -16,10 +20,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { BuyerButton } from './buyer-button.tsx';
-import { chatKeys } from './chat-keys.ts';
-import { buyersQuery } from './queries.ts';
-import { useInboxUpdates } from './use-inbox-updates.ts';
 
 /** Who has written about an item, for its seller (spec 1 §2, "Available buyers"). */
 export function AvailableBuyersPage() {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
-import type { Settings } from '#server/features/maintenance/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { Settings } from './queries.ts';
 
 /**
  * The first of two changes of one field wins; two equal changes do not conflict (decisions, "Back-office"). Fields

@@ -6,14 +6,14 @@ import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notif
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
+import { unsubscribeQuery } from '#web/features/notifications/preference-queries.ts';
+import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { unsubscribeQuery } from './preference-queries.ts';
-import { PREFERENCES_ANCHOR } from './preferences-anchor.ts';
 
 const TITLE = 'Unsubscribe';
 

@@ -6,7 +6,7 @@ const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'S
 const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
 
 /** @param props.isBare without the word above it, which screen readers hear all the same */
-export function ThemeSwitch({ isLabelHidden = false }: { isLabelHidden?: boolean }) {
+export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
 	const [theme, setTheme] = useState(readTheme);
 
 	function handleChange(next: Theme) {
@@ -17,7 +17,7 @@ export function ThemeSwitch({ isLabelHidden = false }: { isLabelHidden?: boolean
 
 	return (
 		<div className="mt-auto grid gap-2 border-t border-line pt-4">
-			{!isLabelHidden && (
+			{!isBare && (
 				<span aria-hidden="true" className="px-3 text-sm font-semibold">
 					Theme
 				</span>

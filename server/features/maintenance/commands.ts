@@ -3,9 +3,9 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { lockSettings, type Settings, saveSettings } from '#server/features/maintenance/queries.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
+import { lockSettings, type Settings, saveSettings } from './queries.ts';
 import { describeChanges, requireUnchanged } from './rules.ts';
 
 interface SettingsDeps {

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LAYERS } from '#tools/lib/layers.ts';
+import { startScript } from './support/process.ts';
+import { whenDone } from './support/when-done.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PROGRAM = [
+	'package.json',
+	'.dependency-cruiser.mjs',
+	'tools/check-imports.ts',
+	'tools/lib/layers.ts',
+	'tools/lib/run-program.ts',
+	'tools/lib/terminal.ts',
+];
+const PARTS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'];
+
+/** Checks a project that holds the check itself and these files, of which each imports the given ones. */
+async function check(imports: Record<string, readonly string[]>) {
+	const project = await mkdtemp(join(tmpdir(), 'market-imports-'));
+	whenDone(() => rm(project, { recursive: true, force: true }));
+	for (const part of PARTS) await mkdir(join(project, part), { recursive: true });
+	for (const file of PROGRAM) await cp(join(ROOT, file), join(project, file));
+	await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+	for (const file of new Set([...Object.keys(imports), ...Object.values(imports).flat()])) {
+		const lines = (imports[file] ?? []).map((path) => `import '#${path}';`);
+		await mkdir(dirname(join(project, file)), { recursive: true });
+		await writeFile(join(project, file), [...lines, 'export {};'].join('\n'));
+	}
+	const program = startScript(join(project, 'tools/check-imports.ts'));
+	const code = await program.ended;
+	const complaints = program.output().trim().split('\n').slice(0, -1);
+	return { code, complaints, errors: program.errors() };
+}
+
+test('every line of the list of layers is there', () => {
+	expect(LAYERS.filter((layer) => !existsSync(join(ROOT, layer)))).toEqual([]);
+});
+
+test('imports of layers below, and through the doors of other features, are allowed', async () => {
+	const result = await check({
+		'server/main.ts': ['server/app/start.ts'],
+		'server/app/start.ts': ['server/admin/users/routes.ts'],
+		'server/admin/users/routes.ts': ['server/features/accounts/moderation.ts'],
+		'server/features/accounts/moderation.ts': [
+			'server/audit/log.ts',
+			'server/features/chat/rooms/commands.ts',
+		],
+		'web/app/router.tsx': ['web/features/items/page/item-page.tsx'],
+		'web/features/items/page/item-page.tsx': ['web/ui/price.tsx', 'contract/items/facts.ts'],
+		'server/db/pool.test.ts': ['server/features/items/queries.ts', 'tests/support/clone.ts'],
+		'bench/lib/redis-server.ts': ['tests/support/clone.ts'],
+	});
+
+	expect(result).toEqual({ code: 0, complaints: [], errors: '' });
+});
+
+test('imports of layers above, of what must never meet, and past the doors are named', async () => {
+	const wrong = {
+		'contract/core/paging.ts': 'contract/items/facts.ts',
+		'contract/notifications/facts.ts': 'contract/admin/notifications.ts',
+		'contract/items/listing.ts': 'server/lib/cursors.ts',
+		'contract/items/sort.test.ts': 'server/lib/paging.ts',
+		'server/db/replica/replica.ts': 'server/cluster/cluster.ts',
+		'server/observability/metrics/metrics.ts': 'server/realtime/socket-types.ts',
+		'server/features/auth/third-party/sign-in.ts': 'server/features/notifications/queries.ts',
+		'server/features/accounts/moderation.ts': 'server/admin/kit/deps.ts',
+		'server/features/reports/decide.ts': 'server/features/items/moderation-queries.ts',
+		'server/main.ts': 'tools/demo/seed.ts',
+		'server/admin/users/routes.ts': 'server/app/build-app.ts',
+		'web/ui/price.tsx': 'web/features/items/queries.ts',
+		'web/features/chat/inbox/chat-list.tsx': 'web/features/items/page/not-found-notice.tsx',
+		'web/app/main.tsx': 'web/admin/app/main.tsx',
+		'web/admin/users/users-page.tsx': 'web/features/auth/login-page.tsx',
+		'web/app/router.tsx': 'server/app/start.ts',
+		'tools/start.ts': 'tests/support/clone.ts',
+	};
+
+	const { code, complaints } = await check(
+		Object.fromEntries(Object.entries(wrong).map(([from, to]) => [from, [to]])),
+	);
+
+	expect(code).toBe(1);
+	const named = complaints.map((line) => line.replace(/^.+: /, ''));
+	const expected = Object.entries(wrong).map(([from, to]) => `${from} → ${to}`);
+	expect([...new Set(named)].sort()).toEqual(expected.sort());
+});
+
+test('a file of a folder that is not in the list is named', async () => {
+	const { code, complaints } = await check({ 'server/features/wanted/routes.ts': [] });
+
+	expect(code).toBe(1);
+	expect(complaints).toEqual([
+		'server/features/wanted/routes.ts is in no folder of tools/lib/layers.ts.',
+	]);
+});
