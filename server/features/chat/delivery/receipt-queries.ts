@@ -88,8 +88,8 @@ const markDelivered = prepareStatement<DeliveredChatRow>(
 );
 
 /**
- * Marks a chat's messages up to `messageId` as delivered to the user or, with `isRead`, as read. A position only moves forward,
- * and not beyond the newest message that the user can see.
+ * Marks a chat's messages up to `messageId` as delivered to the user or, with `isRead`, as read. A position only moves
+ * forward, and not beyond the newest message that the user can see.
  * @returns the position; undefined when the user has no such conversation, or their session has ended
  */
 export async function advancePosition(
@@ -114,8 +114,8 @@ export async function advancePosition(
 }
 
 /**
- * Copies the current read and delivered positions of two users, in all chats between them. While a block lasts, each sees the
- * copy instead of the other's real position. Rows are locked in the same order as when messages are stored.
+ * Copies the current read and delivered positions of two users, in all chats between them. While a block lasts, each
+ * sees the copy instead of the other's real position. Rows are locked in the same order as when messages are stored.
  */
 export async function freezeReceipts(db: Db, one: number, other: number): Promise<void> {
 	await db.execute(sql`

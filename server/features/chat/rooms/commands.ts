@@ -21,7 +21,10 @@ export interface ChatMembership {
 	room: Room;
 	roomId: string;
 	otherId: number;
-	/** Whether the seller can see a message of the buyer. Only then is presence shared: a seller could name any user as buyer. */
+	/**
+	 * Whether the seller can see a message of the buyer. Only then is presence shared: a seller could name any user as
+	 * buyer.
+	 */
 	hasStarted: boolean;
 }
 
@@ -36,8 +39,8 @@ interface JoinResult extends ChatMembership {
 
 /**
  * Checks that a user may join a room and loads its newest messages. Creates no conversation row.
- * @throws AppError unauthenticated when the session has ended; not_found for an unknown item or user; forbidden when the room
- * is not theirs or is closed
+ * @throws AppError unauthenticated when the session has ended; not_found for an unknown item or user; forbidden when
+ * the room is not theirs or is closed
  */
 export async function enterRoom(
 	db: Db,

@@ -23,7 +23,10 @@ export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<
 /** Handles joining a room and typing events. */
 export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
-	/** The last join of each socket, settled or not. A settled one is kept: awaiting it keeps messages in order of arrival. */
+	/**
+	 * The last join of each socket, settled or not. A settled one is kept: awaiting it keeps messages in order of
+	 * arrival.
+	 */
 	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
 
 	function membershipOf(socket: RealtimeSocket, room: Room): ChatMembership {
@@ -106,7 +109,8 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 }
 
 /**
- * Sends the messages that were stored between reading the history and joining the room; this socket missed their events.
+ * Sends the messages that were stored between reading the history and joining the room; this socket missed their
+ * events.
  * @returns whether there were any
  */
 async function sendMissed(
