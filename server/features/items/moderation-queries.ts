@@ -5,7 +5,7 @@ import { items } from '#server/db/schema/items.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
 
-/** Whether there is such an item; a deleted one is none. */
+/** Whether the item exists and is not deleted. */
 export async function hasItem(db: Db, id: number): Promise<boolean> {
 	const found = await db
 		.select({ id: items.id })
@@ -14,7 +14,7 @@ export async function hasItem(db: Db, id: number): Promise<boolean> {
 	return found.length === 1;
 }
 
-/** False when it is banned already, or not there. After the commit the chats about it end. */
+/** False when the item is banned already, deleted or unknown. The caller closes the item's chats after the commit. */
 export async function setItemBanned(
 	db: Db,
 	id: number,
@@ -23,7 +23,7 @@ export async function setItemBanned(
 	return (await setItemsBanned(db, [id], reason)).length === 1;
 }
 
-/** @returns those it changed */
+/** @returns the ids of the changed items */
 export function setItemsBanned(
 	db: Db,
 	ids: readonly number[],
@@ -35,26 +35,26 @@ export function setItemsBanned(
 	});
 }
 
-/** @returns those it changed */
+/** @returns the ids of the changed items */
 export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
 }
 
-/** A banned item is not sold, whatever it was before. @returns those it changed */
+/** Skips banned items: they do not count as sold. @returns the ids of the changed items */
 export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), {
 		soldAt: null,
 	});
 }
 
-/** @returns those it changed */
+/** @returns the ids of the changed items */
 export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
 /**
- * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
- * changed at once don't wait for each other in a circle.
+ * The condition is part of the update, so of two administrators only one changes an item. Rows are locked in the order
+ * of their ids, which prevents deadlocks between two bulk actions.
  */
 async function updateItems(
 	db: Db,
