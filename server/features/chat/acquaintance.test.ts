@@ -72,7 +72,7 @@ test('a buyer who has written nothing does not see whether the seller is online'
 	expect(watching.heard(presence)).toEqual([]);
 });
 
-test('a buyer whose messages were all withheld by a block does not see it either, even after the block ends', async () => {
+test('a buyer whose messages were all withheld by a block does not see the seller online, even after the block ends', async () => {
 	const { buyer, seller, room } = await waiting();
 	const buying = await enter(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);

@@ -182,7 +182,7 @@ test('the server answers 404 when neither id is an item', async () => {
 	}
 });
 
-test('the server answers 404 when a seller names no user, with the item id', async () => {
+test('the server answers 404, with the item id, when a seller names an unknown user', async () => {
 	const { seller, item } = await meet();
 
 	for (const number of [item, { id: 2_147_483_647 }]) {

@@ -35,7 +35,7 @@ async function storedAmongOthers(message: OutgoingMessage): Promise<Outcome | un
 describe.each([
 	['alone', storedAlone],
 	['among others', storedAmongOthers],
-])('a message that is stored %s', (_, store) => {
+])('a message saved %s', (_, store) => {
 	const sent = (room: Room, sender: Student, body = 'Is it there?') => {
 		return { room, sender: personOf(sender), body, clientId: randomUUID() };
 	};

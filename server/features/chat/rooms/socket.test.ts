@@ -194,7 +194,7 @@ describe('a seller who names no buyer', () => {
 	});
 });
 
-describe('the server refuses to join', () => {
+describe('the server refuses a join', () => {
 	async function refusalOf(who: { token: string }, sent: unknown): Promise<unknown> {
 		const line = await connect(who);
 		const answer = await line.ask(joinRoom, sent);
@@ -217,13 +217,13 @@ describe('the server refuses to join', () => {
 		expect(await refusalOf(await t.student(), sent)).toBe('Missing required parameters');
 	});
 
-	test('a chat about an unknown item', async () => {
+	test('to a chat about an unknown item', async () => {
 		const sent = { itemId: 2_147_483_647, userType: 'buyer' };
 
 		expect(await refusalOf(await t.student(), sent)).toBe(ITEM_MESSAGES.notFound);
 	});
 
-	test('another buyer’s room, for any role in the request', async () => {
+	test('to another buyer’s room, for any role in the request', async () => {
 		const { itemId, buyer } = await parties();
 		const sent = { itemId, userType: 'buyer', buyerId: buyer.id };
 
@@ -233,7 +233,7 @@ describe('the server refuses to join', () => {
 		);
 	});
 
-	test('a seller’s room with themselves or with an unknown user', async () => {
+	test('of a seller to a room with themselves or with an unknown user', async () => {
 		const { itemId, seller } = await parties();
 		const sent = (buyerId: number) => ({ itemId, userType: 'seller', buyerId });
 
@@ -246,7 +246,7 @@ describe('the server refuses to join', () => {
 		['a deleted item', 'item', { deletedAt: new Date() }],
 		['a suspended seller', 'seller', { bannedAt: new Date() }],
 		['a deleted seller', 'seller', { deletedAt: new Date() }],
-	] as const)('a room of %s', async (_, what, change) => {
+	] as const)('to a room of %s', async (_, what, change) => {
 		const all = await parties();
 		const { buyer, itemId } = all;
 		await alter(all, what, change);
@@ -254,7 +254,7 @@ describe('the server refuses to join', () => {
 		expect(await refusalOf(buyer, { itemId, userType: 'buyer' })).toBe(CHAT_MESSAGES.closed);
 	});
 
-	test('a room of a suspended buyer', async () => {
+	test('to a room of a suspended buyer', async () => {
 		const { buyer, seller, itemId } = await parties();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 		const sent = { itemId, userType: 'seller', buyerId: buyer.id };
@@ -262,7 +262,7 @@ describe('the server refuses to join', () => {
 		expect(await refusalOf(seller, sent)).toBe(CHAT_MESSAGES.closed);
 	});
 
-	test('for a user suspended while connected, and closes the connection', async () => {
+	test('of a user suspended while connected, and closes the connection', async () => {
 		const { buyer, itemId } = await parties();
 		const line = await connect(buyer);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
@@ -273,7 +273,7 @@ describe('the server refuses to join', () => {
 		expect(await line.ended).toBe('io server disconnect');
 	});
 
-	test('and the socket stays in its previous room', async () => {
+	test('and leaves the socket in its previous room', async () => {
 		const { buyer, room } = await parties();
 		const line = await enter(buyer, room);
 
