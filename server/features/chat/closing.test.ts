@@ -26,22 +26,25 @@ async function twoInAChat() {
 test.each([
 	['banned', (id: number) => office.put(`/admin/items/${id}/ban`, {})],
 	['deleted', (id: number) => office.delete(`/admin/items/${id}`)],
-])('an item that is %s closes the chats about it, and no other', async (_, change) => {
-	const { room, selling, buying } = await twoInAChat();
-	const elsewhere = await twoInAChat();
+])(
+	'when an administrator has %s an item, only the chats about that item close',
+	async (_, change) => {
+		const { room, selling, buying } = await twoInAChat();
+		const elsewhere = await twoInAChat();
 
-	await change(room.itemId);
+		await change(room.itemId);
 
-	for (const line of [selling, buying]) {
-		expect(await line.hears(errorMessage)).toBe(CHAT_MESSAGES.closed);
-	}
-	const refused = { success: false, message: CHAT_MESSAGES.notJoined };
-	expect(await say(buying, room, 'Still there?')).toEqual(refused);
-	await expect(join(buying, { id: room.buyerId }, room)).rejects.toThrow(CHAT_MESSAGES.closed);
-	expect(await say(elsewhere.buying, elsewhere.room, 'Hello')).toMatchObject({ success: true });
-});
+		for (const line of [selling, buying]) {
+			expect(await line.hears(errorMessage)).toBe(CHAT_MESSAGES.closed);
+		}
+		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		expect(await say(buying, room, 'Still there?')).toEqual(refused);
+		await expect(join(buying, { id: room.buyerId }, room)).rejects.toThrow(CHAT_MESSAGES.closed);
+		expect(await say(elsewhere.buying, elsewhere.room, 'Hello')).toMatchObject({ success: true });
+	},
+);
 
-test('an unbanned item’s chat is joined and heard again', async () => {
+test('both sides can join the chat of an unbanned item and write again', async () => {
 	const { seller, buyer, room, selling, buying } = await twoInAChat();
 	await office.put(`/admin/items/${room.itemId}/ban`, {});
 	await office.put(`/admin/items/${room.itemId}/unban`);
@@ -56,7 +59,7 @@ test('an unbanned item’s chat is joined and heard again', async () => {
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>([
 	['is banned', ({ id }) => office.put(`/admin/users/${id}/ban`, {})],
 	['has erased their account', (it) => t.as(it).post('/account/delete', { password: PASSWORD })],
-])('the chats of a person who %s close for the others, whose they are', async (_, leave) => {
+])('when a user %s, their chats close for the other side', async (_, leave) => {
 	const { seller, room, buying } = await twoInAChat();
 	const other = await t.student();
 	const asked = await connect(other);

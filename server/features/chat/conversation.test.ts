@@ -35,7 +35,7 @@ async function write({ room, buyer }: Chat, count: number): Promise<number[]> {
 	return ids;
 }
 
-test('a conversation is a bare array, oldest first, for both of its sides', async () => {
+test('buyer and seller get a conversation as a plain array, oldest message first', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	const createdAt = new Date('2026-10-01T09:30:00Z');
 	const first = await t.message(room, buyer, 'Is it still there?', { createdAt });
@@ -54,7 +54,7 @@ test('a conversation is a bare array, oldest first, for both of its sides', asyn
 	}
 });
 
-test('the two numbers may come in either order', async () => {
+test('the item id and the buyer id may come in either order', async () => {
 	const chat = await openChat();
 	await write(chat, 1);
 
@@ -62,8 +62,8 @@ test('the two numbers may come in either order', async () => {
 	expect(words(await read(chat.seller, chat.buyer, chat.item))).toEqual(['Message 1']);
 });
 
-describe('nobody else reads a conversation:', () => {
-	test('neither a stranger nor another buyer of the item, in either order', async () => {
+describe('others cannot read a conversation:', () => {
+	test('neither a stranger nor another buyer of the item, with the ids in either order', async () => {
 		const chat = await openChat();
 		await write(chat, 1);
 		const other = await t.student();
@@ -81,13 +81,13 @@ describe('nobody else reads a conversation:', () => {
 		expect(words(await read(other, chat.item, other))).toEqual(['Mine is another chat']);
 	});
 
-	test('not a visitor', async () => {
+	test('nor a visitor without a session', async () => {
 		const { item, buyer } = await openChat();
 
 		expect((await read(null, item, buyer)).statusCode).toBe(401);
 	});
 
-	test('not a buyer of another item of the same seller', async () => {
+	test('nor a buyer of another item of the same seller', async () => {
 		const chat = await openChat();
 		const second = await t.item(chat.seller);
 
@@ -96,7 +96,7 @@ describe('nobody else reads a conversation:', () => {
 	});
 });
 
-test('a chat in which nobody has written is empty, for its seller and its buyer', async () => {
+test('seller and buyer get an empty array for a chat without messages', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
 
@@ -104,8 +104,8 @@ test('a chat in which nobody has written is empty, for its seller and its buyer'
 	expect((await read(buyer, item, buyer)).json()).toEqual([]);
 });
 
-describe('without', () => {
-	test('an item there is no conversation', async () => {
+describe('the server answers 404', () => {
+	test('when neither id is an item', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 
 		const res = await read(one, one, two);
@@ -113,7 +113,7 @@ describe('without', () => {
 		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 	});
 
-	test('a buyer there is none either', async () => {
+	test('when the other id is no user', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 
@@ -127,7 +127,7 @@ describe('without', () => {
 });
 
 test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
-	'%s names no conversation',
+	'the path %s is refused as invalid',
 	async (pair) => {
 		const res = await t.as(await t.student()).get(`/chat/conversation/${pair}`);
 
@@ -135,20 +135,23 @@ test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
 	},
 );
 
-describe('a conversation is still read', () => {
-	test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)('when its item has %s', async (fact) => {
-		const chat = await openChat();
-		await write(chat, 1);
-		await t.db
-			.update(items)
-			.set({ [fact]: new Date() })
-			.where(eq(items.id, chat.item.id));
+describe('a conversation can still be read', () => {
+	test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
+		'when its item has %s set',
+		async (fact) => {
+			const chat = await openChat();
+			await write(chat, 1);
+			await t.db
+				.update(items)
+				.set({ [fact]: new Date() })
+				.where(eq(items.id, chat.item.id));
 
-		expect(words(await read(chat.buyer, chat.item, chat.buyer))).toEqual(['Message 1']);
-		expect(words(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
-	});
+			expect(words(await read(chat.buyer, chat.item, chat.buyer))).toEqual(['Message 1']);
+			expect(words(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
+		},
+	);
 
-	test('when the other side is banned or gone', async () => {
+	test('when the other side is banned or deleted', async () => {
 		const chat = await openChat();
 		await write(chat, 1);
 		const isOther = eq(users.id, chat.buyer.id);
@@ -160,7 +163,7 @@ describe('a conversation is still read', () => {
 	});
 });
 
-test('what is withheld is seen by its sender alone', async () => {
+test('only the sender sees a withheld message', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	await t.message(room, buyer, 'Before');
 	await t.message(room, buyer, 'Into the void', { isWithheld: true });
@@ -169,7 +172,7 @@ test('what is withheld is seen by its sender alone', async () => {
 	expect(words(await read(seller, item, buyer))).toEqual(['Before']);
 });
 
-test('words of an erased account are told to be deleted', async () => {
+test('messages of an erased account are shown as deleted', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	const id = await t.message(room, buyer, 'Soon forgotten');
 	await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
@@ -177,8 +180,8 @@ test('words of an erased account are told to be deleted', async () => {
 	expect(words(await read(seller, item, buyer))).toEqual([CHAT_MESSAGES.erased]);
 });
 
-describe('history', () => {
-	test('comes whole unless a place is named', async () => {
+describe('the history', () => {
+	test('comes in full without a cursor', async () => {
 		const chat = await openChat();
 		await write(chat, CHAT_LIMITS.historyPage + 5);
 
@@ -187,7 +190,7 @@ describe('history', () => {
 		expect(res.json()).toHaveLength(CHAT_LIMITS.historyPage + 5);
 	});
 
-	test('comes a page at a time, the newest before a message first', async () => {
+	test('comes in pages: the newest messages before the given one', async () => {
 		const chat = await openChat();
 		const ids = await write(chat, CHAT_LIMITS.historyPage + 5);
 		const pageBefore = (id: number | undefined, more = '') =>
@@ -204,7 +207,7 @@ describe('history', () => {
 		expect((await pageBefore(ids[0])).json()).toEqual([]);
 	});
 
-	test('is never more than a hundred at once', async () => {
+	test('has at most 100 messages per page', async () => {
 		const chat = await openChat();
 		const ids = await write(chat, 102);
 
@@ -218,7 +221,7 @@ describe('history', () => {
 		['before=x', CHAT_MESSAGES.badCursor],
 		['before=-3', CHAT_MESSAGES.badCursor],
 		['limit=0', PAGING_MESSAGES.badLimit],
-	])('refuses %s', async (query, message) => {
+	])('is refused with ?%s', async (query, message) => {
 		const { buyer, item } = await openChat();
 
 		const res = await read(buyer, item, buyer, `?${query}`);

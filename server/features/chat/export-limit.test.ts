@@ -21,7 +21,7 @@ const statuses = async (who: Student, url: string, count: number) => {
 	return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
 };
 
-test('long chats are read as a whole by one person so often and no more; by others, and in pages, they still are', async () => {
+test('one user may read full long chats only up to the limit; other users, and reads page by page, are not limited by it', async () => {
 	const [buyer, other] = [await t.student(), await t.student()];
 	const [long, theirs] = [
 		await chatOf(buyer, LONG_CHAT_MESSAGES),
@@ -38,7 +38,7 @@ test('long chats are read as a whole by one person so often and no more; by othe
 	expect((await t.as(other).get(theirs)).statusCode).toBe(200);
 });
 
-test('short ones are read as often as one likes', async () => {
+test('short chats are read without a limit', async () => {
 	const buyer = await t.student();
 	const short = await chatOf(buyer, LONG_CHAT_MESSAGES - 1);
 
@@ -47,7 +47,7 @@ test('short ones are read as often as one likes', async () => {
 	}
 });
 
-test('who asks for more at once than there is room for is served again at once', async () => {
+test('a user who sent too many requests for a short chat at once is served again by the next request', async () => {
 	const buyer = await t.student();
 	const short = await chatOf(buyer, 1);
 

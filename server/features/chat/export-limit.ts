@@ -2,18 +2,18 @@ import type { FastifyReply } from 'fastify';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { tooManyError } from '#server/http/too-many-error.ts';
 
-/** Messages from which on a chat is long; one of thousands takes a fifth of a second to write down. */
+/** A chat counts as long from this many messages; a chat of thousands takes 0.2 s to serialize. */
 export const LONG_CHAT_MESSAGES = 500;
-/** Long chats that one person may read as a whole within a minute; in pages, as our own do, they are read like anything else. */
+/** Full long chats that one user may read per minute. Reading page by page, as our web app does, has no such limit. */
 export const LONG_CHATS_PER_MINUTE = 20;
 
-/** @throws Refusal too_many, with Retry-After */
+/** @throws AppError too_many, with Retry-After */
 export type ReadFullChat = <Row>(
 	reader: { userId: number; reply: FastifyReply },
 	read: () => Promise<Row[]>,
 ) => Promise<Row[]>;
 
-/** Reads whole chats, and of long ones only so many for each person. */
+/** Limits how many long chats one user may read in full per minute. */
 export function limitFullExports(isEnabled: boolean, openCounter: OpenCounter): ReadFullChat {
 	if (!isEnabled) return (_reader, read) => read();
 	const counter = openCounter('long chats', 60);
@@ -27,7 +27,7 @@ export function limitFullExports(isEnabled: boolean, openCounter: OpenCounter): 
 			isLong = rows.length >= LONG_CHAT_MESSAGES;
 			return rows;
 		} finally {
-			// How long a chat is shows once it is read: what was short, refused or failed is not counted after all.
+			// The length is known only after reading: refund reads that were short, refused or failed.
 			if (!isLong) await counter.refund(key);
 		}
 	};

@@ -15,7 +15,7 @@ const inbox = async (who: Who, query = '') => (await t.as(who).get(`/chats${quer
 const roomsOf = ({ chats }: { chats: { roomId: string }[] }) => chats.map(({ roomId }) => roomId);
 const idOf = ({ itemId, buyerId }: Room) => `${itemId}-${buyerId}`;
 
-/** Somebody else's item that `buyer` has written about. */
+/** A chat in which `buyer` has written to another student about their item. */
 async function buying(buyer: Who, ...words: string[]) {
 	const seller = await t.student({ userName: 'Meena' });
 	const item = await t.item(seller);
@@ -24,7 +24,7 @@ async function buying(buyer: Who, ...words: string[]) {
 	return { seller, item, room };
 }
 
-/** An item of `seller` that somebody else has written about. */
+/** A chat in which another student has written to `seller` about their item. */
 async function selling(seller: Who, ...words: string[]) {
 	const buyer = await t.student({ userName: 'Ravi' });
 	const item = await t.item(seller);
@@ -39,7 +39,7 @@ async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
 	await t.db.update(participants).set({ readId }).where(inRoom);
 }
 
-test('chats of both sides are listed, the newest message first, each with its item and the other person', async () => {
+test('a user sees their chats as buyer and as seller, newest message first, each with its item and the other person', async () => {
 	const asha = await t.student();
 	const createdAt = new Date('2026-10-01T09:30:00Z');
 	const one = await buying(asha, 'Is it there?');
@@ -90,7 +90,7 @@ test('chats of both sides are listed, the newest message first, each with its it
 	});
 });
 
-test('a chat rises when something is written in it', async () => {
+test('a chat moves to the top of the list when a message is sent in it', async () => {
 	const asha = await t.student();
 	const older = await buying(asha, 'First');
 	const newer = await buying(asha, 'Second');
@@ -103,7 +103,7 @@ test('a chat rises when something is written in it', async () => {
 	expect(chats[0]).toMatchObject({ unread: 1, lastMessage: { text: 'Still there', isOwn: false } });
 });
 
-test('the list is of one side where a role is named, and counts what is unread on both', async () => {
+test('with a role, the list has only the chats in that role, and still counts the unread chats of both roles', async () => {
 	const asha = await t.student();
 	const bought = await buying(asha, 'Hello');
 	await t.message(bought.room, bought.seller, 'Yes?');
@@ -123,8 +123,8 @@ test('the list is of one side where a role is named, and counts what is unread o
 	}
 });
 
-describe('what is unread', () => {
-	test('is what the other side wrote and one has not read, by message and by chat', async () => {
+describe('the unread counts', () => {
+	test('are of messages from the other side that the user has not read, per chat and in total', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await selling(asha, 'One');
 		const second = await t.message(room, buyer, 'Two');
@@ -144,7 +144,7 @@ describe('what is unread', () => {
 		expect(await countUnreadChats(t.db, buyer.id)).toBe(1);
 	});
 
-	test('is nothing once everything is read', async () => {
+	test('are 0 once everything is read', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await selling(asha, 'One');
 		await read(asha, room, await t.message(room, buyer, 'Two'));
@@ -157,8 +157,8 @@ describe('what is unread', () => {
 	});
 });
 
-describe('what is withheld', () => {
-	test('is in the list of its sender as if it had been sent, and nowhere for the other side', async () => {
+describe('a withheld message', () => {
+	test('looks sent in its sender’s list, and is missing from the other side’s list', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await selling(asha, 'Before');
 		await t.message(room, buyer, 'Into the void', { isWithheld: true });
@@ -170,7 +170,7 @@ describe('what is withheld', () => {
 		});
 	});
 
-	test('makes no chat for the other side', async () => {
+	test('adds no chat to the other side’s list', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await selling(asha);
 		await t.message(room, buyer, 'Into the void', { isWithheld: true });
@@ -180,7 +180,7 @@ describe('what is withheld', () => {
 	});
 });
 
-test('nobody sees chats of others', async () => {
+test('a user does not see the chats of others, and a visitor sees none', async () => {
 	const asha = await t.student();
 	await buying(asha, 'Hello');
 
@@ -198,7 +198,7 @@ describe('a chat stays in the list', () => {
 		['soldAt', 'sold'],
 		['bannedAt', 'banned'],
 		['deletedAt', 'banned'],
-	])('when its item has %s', async (fact, status) => {
+	])('when its item has %s set, with the status %s', async (fact, status) => {
 		const asha = await t.student();
 		const { item } = await buying(asha, 'Hello');
 		await t.db
@@ -212,7 +212,7 @@ describe('a chat stays in the list', () => {
 		expect(chat.item.photo === null).toBe(status === 'banned');
 	});
 
-	test('under the name that is left, when the other person is gone', async () => {
+	test('when the other person has deleted their account, under the name "Deleted user"', async () => {
 		const asha = await t.student();
 		const item = await t.item(asha);
 		const gone = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
@@ -225,8 +225,8 @@ describe('a chat stays in the list', () => {
 	});
 });
 
-describe('a page', () => {
-	test('leads to the next until there is none, each chat once', async () => {
+describe('the pages of the list', () => {
+	test('have each chat once, and the last page has no next cursor', async () => {
 		const asha = await t.student();
 		const rooms: string[] = [];
 		for (let n = 0; n < 5; n += 1) rooms.unshift(idOf((await buying(asha, 'Hello')).room));
@@ -242,7 +242,7 @@ describe('a page', () => {
 		expect(seen).toEqual(rooms);
 	});
 
-	test('is the last one when it is just full', async () => {
+	test('end with a page that is exactly full', async () => {
 		const asha = await t.student();
 		await buying(asha, 'Hello');
 		await buying(asha, 'Hello');
@@ -256,13 +256,13 @@ test.each([
 	['cursor=x', CHAT_MESSAGES.badCursor],
 	['cursor=0', CHAT_MESSAGES.badCursor],
 	['limit=-1', PAGING_MESSAGES.badLimit],
-])('%s is refused', async (query, message) => {
+])('the query ?%s is refused', async (query, message) => {
 	const res = await t.as(await t.student()).get(`/chats?${query}`);
 
 	expect([res.statusCode, res.json().message]).toEqual([400, message]);
 });
 
-test('the list marks whom one has blocked, and never that one is blocked', async () => {
+test('the list shows whom the user has blocked, and never who has blocked the user', async () => {
 	const asha = await t.student();
 	const bought = await buying(asha, 'Hello');
 	const sold = await selling(asha, 'Hello');

@@ -24,7 +24,7 @@ async function buyerWriting(item: { id: number }, ...words: string[]) {
 	return { buyer, room, ids };
 }
 
-test('the seller sees who has written: one entry per buyer, who wrote last first', async () => {
+test('the seller sees one entry per buyer who has written, newest message first', async () => {
 	const { seller, item } = await sellSomething();
 	const pictureHash = await t.photo();
 	const known = await t.student({ userName: 'Ravi', pictureHash, verifiedAt: new Date() });
@@ -67,14 +67,14 @@ test('the seller sees which buyer they have blocked', async () => {
 	expect((await look(seller, item)).json()).toMatchObject([{ userId: buyer.id, isBlocked: true }]);
 });
 
-test('an item that nobody has asked about has an empty list', async () => {
+test('the list is empty when no buyer has written about the item', async () => {
 	const { seller, item } = await sellSomething();
 
 	expect((await look(seller, item)).json()).toEqual([]);
 });
 
-describe('what is unread', () => {
-	test('is what the buyer wrote after the last message that was read; never what the seller wrote', async () => {
+describe('the unread count', () => {
+	test('is the buyer’s messages after the last one that the seller has read, without the seller’s own', async () => {
 		const { seller, item } = await sellSomething();
 		const { buyer, room, ids } = await buyerWriting(item, 'One', 'Two', 'Three');
 		await t.message(room, seller, 'Four, my own');
@@ -89,7 +89,7 @@ describe('what is unread', () => {
 		expect(entry).toMatchObject({ unread: 2, lastMessage: 'Five' });
 	});
 
-	test('leaves out what is withheld, in the count and as the last words', async () => {
+	test('leaves out withheld messages, and so does the last message', async () => {
 		const { seller, item } = await sellSomething();
 		const { buyer, room } = await buyerWriting(item, 'Seen');
 		await t.message(room, buyer, 'Never seen', { isWithheld: true });
@@ -100,7 +100,7 @@ describe('what is unread', () => {
 	});
 });
 
-test('a buyer of whom the seller can see nothing is not listed', async () => {
+test('a buyer without a message that the seller can see is not listed', async () => {
 	const { seller, item } = await sellSomething();
 	await buyerWriting(item);
 	const { buyer, room } = await buyerWriting(item);
@@ -109,7 +109,7 @@ test('a buyer of whom the seller can see nothing is not listed', async () => {
 	expect((await look(seller, item)).json()).toEqual([]);
 });
 
-test("the seller's own words may be the last", async () => {
+test("the last message may be the seller's own", async () => {
 	const { seller, item } = await sellSomething();
 	const { room } = await buyerWriting(item, 'Is it there?');
 	await t.message(room, seller, 'Yes');
@@ -117,7 +117,7 @@ test("the seller's own words may be the last", async () => {
 	expect((await look(seller, item)).json()).toMatchObject([{ lastMessage: 'Yes', unread: 1 }]);
 });
 
-test('erased words are told to be deleted, and who is gone has neither name nor picture', async () => {
+test('a deleted buyer is listed without name and picture, and their message as deleted', async () => {
 	const { seller, item } = await sellSomething();
 	const gone = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
 	const id = await t.message(await t.conversation(item, gone), gone, 'Soon forgotten');
@@ -128,7 +128,7 @@ test('erased words are told to be deleted, and who is gone has neither name nor 
 	]);
 });
 
-test('who is banned is listed without a picture, which nobody sees any more', async () => {
+test('a banned buyer is listed without a picture', async () => {
 	const { seller, item } = await sellSomething();
 	const pictureHash = await t.photo();
 	const banned = await t.student({ pictureHash, bannedAt: new Date() });
@@ -140,7 +140,7 @@ test('who is banned is listed without a picture, which nobody sees any more', as
 });
 
 test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
-	'the list stays when the item has %s',
+	'the seller still sees the list when the item has %s set',
 	async (fact) => {
 		const { seller, item } = await sellSomething();
 		const { buyer } = await buyerWriting(item, 'Hello');
@@ -153,7 +153,7 @@ test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
 	},
 );
 
-describe('nobody else sees who is interested:', () => {
+describe('others cannot see the list:', () => {
 	test('neither a buyer nor a stranger', async () => {
 		const { item } = await sellSomething();
 		const { buyer } = await buyerWriting(item, 'Hello');
@@ -165,14 +165,14 @@ describe('nobody else sees who is interested:', () => {
 		}
 	});
 
-	test('not a visitor', async () => {
+	test('nor a visitor without a session', async () => {
 		const { item } = await sellSomething();
 
 		expect((await look(null, item)).statusCode).toBe(401);
 	});
 });
 
-test('an unknown item is told to be none', async () => {
+test('the server answers 404 for an unknown item', async () => {
 	const student = await t.student();
 
 	for (const number of [student, { id: 2_147_483_647 }]) {
@@ -181,11 +181,11 @@ test('an unknown item is told to be none', async () => {
 	}
 });
 
-describe('the numbers for the button', () => {
+describe('the counts for the button on the item page', () => {
 	const count = (who: { token: string } | null, item: { id: number }) =>
 		t.as(who).get(`/chat/item-chats/${item.id}/count`);
 
-	test('say how many have written, and how many of them something unread', async () => {
+	test('are the number of buyers who have written, and how many of them have unread messages', async () => {
 		const { seller, item } = await sellSomething();
 		await t.message((await buyerWriting(item, 'One', 'Two')).room, seller, 'Hello');
 		const { buyer, ids } = await buyerWriting(item, 'Read already');
@@ -201,7 +201,7 @@ describe('the numbers for the button', () => {
 		expect(res.json()).toEqual({ success: true, buyers: 2, unread: 1 });
 	});
 
-	test('are nought where nobody has asked, or only in what is withheld', async () => {
+	test('are 0 when no buyer has written, or only withheld messages', async () => {
 		const { seller, item } = await sellSomething();
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 
@@ -211,7 +211,7 @@ describe('the numbers for the button', () => {
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 	});
 
-	test("are the seller's alone", async () => {
+	test('are for the seller only', async () => {
 		const { item } = await sellSomething();
 		const { buyer } = await buyerWriting(item, 'Hello');
 

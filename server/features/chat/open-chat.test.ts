@@ -34,7 +34,7 @@ const deleteItem = ({ id }: Numbered) =>
 const changeUser = ({ id }: Numbered, facts: Partial<typeof users.$inferInsert>) =>
 	t.db.update(users).set(facts).where(eq(users.id, id));
 
-test('a buyer comes by the seller and the item, or by themselves and the item, in either order', async () => {
+test('a buyer opens the chat by item and seller or by item and their own id, in either order', async () => {
 	const { seller, buyer, item } = await meet();
 	const [hash] = item.hashes;
 
@@ -70,7 +70,7 @@ test('a buyer comes by the seller and the item, or by themselves and the item, i
 	}
 });
 
-test('a seller comes by the item and the buyer, in either order', async () => {
+test('a seller opens the chat by item and buyer, in either order', async () => {
 	const { seller, buyer, item } = await meet();
 
 	for (const pair of eitherOrder(item, buyer)) {
@@ -83,7 +83,7 @@ test('a seller comes by the item and the buyer, in either order', async () => {
 	}
 });
 
-test('a seller who has chosen no buyer is told so, by their own number in either order', async () => {
+test('a seller who opens it by item and their own id, in either order, gets no room: no buyer is chosen', async () => {
 	const { seller, item } = await meet();
 
 	for (const pair of eitherOrder(item, seller)) {
@@ -97,7 +97,7 @@ test('a seller who has chosen no buyer is told so, by their own number in either
 	}
 });
 
-test('a picture and being verified are shown of the other side', async () => {
+test('the chat shows the picture of the other side and that they are verified', async () => {
 	const { seller, buyer, item } = await meet();
 	const pictureHash = await t.photo();
 	await changeUser(seller, { pictureHash, verifiedAt: new Date() });
@@ -108,7 +108,7 @@ test('a picture and being verified are shown of the other side', async () => {
 	});
 });
 
-test('a buyer who has not written yet may begin', async () => {
+test('a buyer may start the chat', async () => {
 	const { seller, buyer, item } = await meet({ isBegun: false });
 
 	expect(await chatOf(buyer, seller, item)).toMatchObject({
@@ -117,7 +117,7 @@ test('a buyer who has not written yet may begin', async () => {
 	});
 });
 
-test('a seller waits until the buyer has written', async () => {
+test('a seller cannot write before the buyer has', async () => {
 	const { seller, buyer, item } = await meet({ isBegun: false });
 
 	expect(await chatOf(seller, item, buyer)).toMatchObject({
@@ -127,7 +127,7 @@ test('a seller waits until the buyer has written', async () => {
 	});
 });
 
-test('a seller who sees nothing of what a buyer wrote finds the chat as if nothing had been written', async () => {
+test('a seller cannot write when all messages of the buyer are withheld', async () => {
 	const { seller, buyer, item } = await meet({ isBegun: false });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Into the void', { isWithheld: true });
@@ -136,7 +136,7 @@ test('a seller who sees nothing of what a buyer wrote finds the chat as if nothi
 	expect(await chatOf(buyer, item, seller)).toMatchObject({ closed: null });
 });
 
-describe("somebody else's chat", () => {
+describe('the chat of two others', () => {
 	test('is refused to another buyer and to a stranger', async () => {
 		const { buyer, item } = await meet();
 		const other = await t.student();
@@ -155,7 +155,7 @@ describe("somebody else's chat", () => {
 		}
 	});
 
-	test('does not name an item that the public no longer finds', async () => {
+	test('is refused without the item id when the item is banned', async () => {
 		const { buyer, item } = await meet();
 		await banItem(item);
 
@@ -165,14 +165,14 @@ describe("somebody else's chat", () => {
 		expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
 	});
 
-	test('is not there for a visitor', async () => {
+	test('is refused to a visitor without a session', async () => {
 		const { buyer, item } = await meet();
 
 		expect((await open(null, item, buyer)).statusCode).toBe(401);
 	});
 });
 
-test('two people, or numbers of nobody, are no chat', async () => {
+test('the server answers 404 when neither id is an item', async () => {
 	const { seller, buyer } = await meet();
 	const nobody = { id: 2_147_483_647 };
 
@@ -182,7 +182,7 @@ test('two people, or numbers of nobody, are no chat', async () => {
 	}
 });
 
-test('a seller finds nobody by a number that is no person', async () => {
+test('the server answers 404, with the item id, when a seller names an unknown user', async () => {
 	const { seller, item } = await meet();
 
 	for (const number of [item, { id: 2_147_483_647 }]) {
@@ -204,11 +204,11 @@ test("a sold item's chats stay open", async () => {
 	}
 });
 
-describe('of an item that the public no longer finds', () => {
+describe('when the public cannot see the item,', () => {
 	test.each([
 		['banned', banItem],
 		['deleted', deleteItem],
-	])('the chat is opened by its two sides, and closed: %s', async (_name, hide) => {
+	])('both sides of the chat open it and find it closed: %s', async (_name, hide) => {
 		const { seller, buyer, item } = await meet();
 		await hide(item);
 
@@ -223,7 +223,7 @@ describe('of an item that the public no longer finds', () => {
 	test.each([
 		['banned', banItem],
 		['deleted', deleteItem],
-	])('nobody else begins one: %s', async (_name, hide) => {
+	])('a new chat cannot be started: %s', async (_name, hide) => {
 		const { seller, buyer, item } = await meet({ isBegun: false });
 		await hide(item);
 
@@ -235,7 +235,7 @@ describe('of an item that the public no longer finds', () => {
 		expect([stranger.statusCode, stranger.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 	});
 
-	test('the photo is there for the seller of a banned one alone', async () => {
+	test('only the seller sees the photo, and only while the item is banned and not deleted', async () => {
 		const { seller, buyer, item } = await meet();
 		await banItem(item);
 
@@ -247,7 +247,7 @@ describe('of an item that the public no longer finds', () => {
 		expect((await chatOf(seller, item, buyer)).item.photo).toBeNull();
 	});
 
-	test('the seller still comes to the buyers', async () => {
+	test('the seller still opens the chat page without a chosen buyer', async () => {
 		const { seller, item } = await meet();
 		await banItem(item);
 
@@ -258,7 +258,7 @@ describe('of an item that the public no longer finds', () => {
 	});
 });
 
-test('an item without photos is shown without', async () => {
+test('the chat about an item without photos has no photo', async () => {
 	const seller = await t.student();
 	const item = await t.item(seller);
 	await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
@@ -266,7 +266,7 @@ test('an item without photos is shown without', async () => {
 	expect((await chatOf(await t.student(), item, seller)).item.photo).toBeNull();
 });
 
-describe('with somebody who is banned or gone', () => {
+describe('when the other side is banned or deleted,', () => {
 	const away: Partial<typeof users.$inferInsert>[] = [
 		{ bannedAt: new Date() },
 		{ deletedAt: new Date(), userName: 'Deleted user' },
@@ -294,7 +294,7 @@ describe('with somebody who is banned or gone', () => {
 		});
 	});
 
-	test.each(away)('no chat begins: %o', async (facts) => {
+	test.each(away)('a new chat cannot be started: %o', async (facts) => {
 		const { seller, buyer, item } = await meet({ isBegun: false });
 		await changeUser(buyer, facts);
 
@@ -306,7 +306,7 @@ describe('with somebody who is banned or gone', () => {
 	});
 });
 
-test('one sees whom one has blocked, never that one is blocked', async () => {
+test('a user sees that they have blocked the other side, never that they are blocked', async () => {
 	const { seller, buyer, item } = await meet();
 	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
 
@@ -319,14 +319,14 @@ test('one sees whom one has blocked, never that one is blocked', async () => {
 	expect(ofBuyer).toMatchObject({ isBlocked: false, closed: null });
 });
 
-describe('how far the other side has come', () => {
+describe('the read and delivered positions of the other side', () => {
 	const move = (who: Numbered, item: Numbered, far: Partial<typeof participants.$inferInsert>) =>
 		t.db
 			.update(participants)
 			.set(far)
 			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
 
-	test('is told to each of them, though nobody joins any more', async () => {
+	test('are shown to both sides, even when the chat is closed', async () => {
 		const { seller, buyer, item } = await meet();
 		await move(seller, item, { readId: 7, deliveredId: 9 });
 		await move(buyer, item, { readId: 3, deliveredId: 4 });
@@ -337,7 +337,7 @@ describe('how far the other side has come', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'stays as it was where the %s has blocked the other',
+		'do not change after the %s has blocked the other',
 		async (by) => {
 			const { seller, buyer, item } = await meet();
 			await move(seller, item, { readId: 7, deliveredId: 9 });
@@ -349,7 +349,7 @@ describe('how far the other side has come', () => {
 		},
 	);
 
-	test('is nothing where no buyer is chosen, or nobody has written', async () => {
+	test('are 0 when no buyer is chosen or no message has been sent', async () => {
 		const { seller, buyer, item } = await meet({ isBegun: false });
 		const nothing = { readId: 0, deliveredId: 0 };
 
@@ -358,6 +358,6 @@ describe('how far the other side has come', () => {
 	});
 });
 
-test.each(['0/1', '1/x', '1/2147483648'])('%s is no address of a chat', async (pair) => {
+test.each(['0/1', '1/x', '1/2147483648'])('the path %s is refused as invalid', async (pair) => {
 	expect((await t.as(await t.student()).get(`/chat/open/${pair}`)).statusCode).toBe(400);
 });

@@ -8,7 +8,7 @@ const t = await openApp();
 const { connect, enter, parties } = await openTalk(t);
 const { presence } = REALTIME_EVENTS;
 
-/** A seller who has opened a chat on two devices in which nothing has been said. */
+/** A seller who has an empty chat open on two devices. */
 async function waiting() {
 	const all = await parties();
 	const phone = await enter(all.seller, all.room);
@@ -16,7 +16,7 @@ async function waiting() {
 	return { ...all, phone, laptop };
 }
 
-test('with a buyer’s first words the seller hears that they are here, and later that they have gone', async () => {
+test('after a buyer’s first message the seller sees the buyer online, and later offline', async () => {
 	const { buyer, room, phone, laptop } = await waiting();
 	const buying = await enter(buyer, room);
 
@@ -34,7 +34,7 @@ test('with a buyer’s first words the seller hears that they are here, and late
 	}
 });
 
-test('with their first words a buyer hears on all their devices that the seller is here, and later that they have gone', async () => {
+test('after their first message a buyer sees on all their devices that the seller is online, and later offline', async () => {
 	const { buyer, seller, room, phone, laptop } = await waiting();
 	const [buying, elsewhere] = [await enter(buyer, room), await enter(buyer, room)];
 
@@ -53,7 +53,7 @@ test('with their first words a buyer hears on all their devices that the seller 
 	}
 });
 
-test('a buyer who has written nothing is not told whether the seller is here, comes or goes', async () => {
+test('a buyer who has written nothing does not see whether the seller is online', async () => {
 	const { buyer, seller, room, phone, laptop } = await waiting();
 	const [watching, writer] = [await connect(buyer), await t.student()];
 	const writing = await enter(writer, { itemId: room.itemId, buyerId: writer.id });
@@ -72,7 +72,7 @@ test('a buyer who has written nothing is not told whether the seller is here, co
 	expect(watching.heard(presence)).toEqual([]);
 });
 
-test('nor is one of whose words a block has withheld all, once it is lifted', async () => {
+test('a buyer whose messages were all withheld by a block does not see the seller online, even after the block ends', async () => {
 	const { buyer, seller, room } = await waiting();
 	const buying = await enter(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
@@ -84,7 +84,7 @@ test('nor is one of whose words a block has withheld all, once it is lifted', as
 	expect(buying.heard(presence)).toEqual([]);
 });
 
-test('of a buyer whom they have blocked the seller hears nothing, and with the first words afterwards that they are here', async () => {
+test('a seller does not see a blocked buyer online, but does after the buyer’s first message without the block', async () => {
 	const { buyer, seller, room, phone } = await waiting();
 	const buying = await enter(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
@@ -100,7 +100,7 @@ test('of a buyer whom they have blocked the seller hears nothing, and with the f
 	expect(wordsOf(phone)).toEqual(['Is it there?']);
 });
 
-test('a seller who joins while the first words come knows afterwards that the buyer is here', async () => {
+test('a seller who joins while the first message is being sent sees that the buyer is online', async () => {
 	for (let round = 0; round < 10; round += 1) {
 		const { buyer, seller, room } = await parties();
 		const [buying, selling] = [await enter(buyer, room), await connect(seller)];
@@ -114,7 +114,7 @@ test('a seller who joins while the first words come knows afterwards that the bu
 	}
 });
 
-test('a buyer who joins on one device while their first words come from another knows afterwards that the seller is here', async () => {
+test('a buyer who joins on one device while their first message is sent from another sees that the seller is online', async () => {
 	for (let round = 0; round < 10; round += 1) {
 		const { buyer, seller, room } = await waiting();
 		const [buying, joining] = [await enter(buyer, room), await connect(buyer)];
@@ -128,7 +128,7 @@ test('a buyer who joins on one device while their first words come from another 
 	}
 });
 
-test('nobody hears of it in the seller’s chat with somebody else', async () => {
+test('a buyer’s first message sends no presence to the seller’s chat with another buyer', async () => {
 	const { buyer, seller, itemId, room, phone } = await waiting();
 	const rival = await t.student();
 	const beside = await enter(seller, { itemId, buyerId: rival.id });

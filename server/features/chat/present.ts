@@ -95,7 +95,9 @@ function presentItem(
 	};
 }
 
-/** Photos that the public no longer sees are for the seller of a banned item alone (decisions, "Items"). */
+/**
+ * When the item is hidden, only its seller sees the photo, and only if the item is not deleted (decisions, "Items").
+ */
 function presentCover(
 	{ cover, isHidden, deletedAt }: ItemCard,
 	role: ChatDetails['role'],
@@ -108,7 +110,7 @@ function presentCover(
 	return { url: photoUrls.signed(hash), width, height, thumbhash };
 }
 
-/** The picture of somebody who is banned is not there for anyone. */
+/** The picture of a banned or deleted user is shown to no user. */
 function presentPerson(
 	{ id, userName, pictureHash, verifiedAt, isHidden }: PersonCard,
 	photoUrls: PhotoUrls,

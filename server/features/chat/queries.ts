@@ -4,13 +4,13 @@ import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 
-/** More than any chat has. */
+/** More messages than any chat has. */
 const NO_LIMIT = 2 ** 31 - 1;
 
-/** Looked for among all chats of a person, who has few enough. */
+/** Has no index: a query first finds all chats of one user, which are few. */
 export const HAS_UNREAD = gt(participants.lastReceivedId, participants.readId);
 
-/** How many chats of a person have something they have not read; the badge's number. */
+/** The number of a user's chats with unread messages, shown on the badge. */
 export async function countUnreadChats(db: Db, userId: number): Promise<number> {
 	const [row] = await unreadChats(db).execute({ userId });
 	return row?.chats ?? 0;
@@ -27,7 +27,7 @@ const unreadChats = buildOncePerPool((db) =>
 export interface MessageRow {
 	id: number;
 	senderId: number;
-	/** Null once its writer's account is erased. */
+	/** Null once the sender's account is erased. */
 	body: string | null;
 	createdAt: Date;
 }
@@ -39,7 +39,7 @@ export const MESSAGE_COLUMNS = {
 	createdAt: messages.createdAt,
 };
 
-/** Messages of one chat that its viewer can see: what is withheld is its sender's alone. For a prepared statement. */
+/** Messages of one chat that the viewer can see; only the sender sees a withheld one. For prepared statements. */
 export const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),
 	eq(messages.buyerId, sql.placeholder('buyerId')),
@@ -47,8 +47,8 @@ export const IS_VISIBLE_IN_CHAT = and(
 );
 
 /**
- * The messages of a chat that its reader never gets, oldest first: withheld from them by a block. Their writer sees them as
- * sent, however far the reader has come.
+ * Ids, oldest first, of the messages that a block withholds from the reader of a chat. Their sender always sees them as
+ * sent, even when the reader has read later messages.
  */
 export const withheldMessageIds = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQLWrapper>) =>
 	sql<number[]>`array(
@@ -57,7 +57,7 @@ export const withheldMessageIds = (chat: Record<'itemId' | 'buyerId' | 'readerId
 			and withheld.is_withheld and withheld.sender_id <> ${chat.readerId}
 		order by withheld.id)`;
 
-/** What is told of them: nothing of those that the reader has not come to, which may still be on their way for all one knows. */
+/** Only ids up to the reader's delivered position: a later message looks the same as one that is not yet delivered. */
 export function undeliveredIdsField(
 	withheldIds: readonly (number | string)[],
 	deliveredId: number,
@@ -66,13 +66,13 @@ export function undeliveredIdsField(
 	return ids.length > 0 ? { undeliveredIds: ids } : {};
 }
 
-/** The newest messages of a chat, or the newest before one of them; all where no limit is given. */
+/** The newest messages of a chat, or the newest before the id `before`; all when no limit is given. */
 interface MessageRange {
 	before?: number | undefined;
 	limit?: number | undefined;
 }
 
-/** What a person can see of a chat, oldest first. */
+/** The messages of a chat that the viewer can see, oldest first. */
 export async function listMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,
@@ -93,7 +93,9 @@ const newestMessages = buildOncePerPool((db) =>
 		.prepare('newest messages'),
 );
 
-/** How many messages of the other side a person has not read; for a statement that reads `participants`. */
+/**
+ * The number of messages from the other side that a user has not read. For statements that select from `participants`.
+ */
 export const UNREAD_COUNT = sql<number>`(
 	select count(*)::int from ${messages}
 	where ${messages.itemId} = ${participants.itemId} and ${messages.buyerId} = ${participants.buyerId}

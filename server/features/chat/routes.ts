@@ -27,7 +27,7 @@ interface ChatDeps {
 	openCounter: OpenCounter;
 }
 
-/** What can be read of chats without a live connection. */
+/** HTTP routes that read chats and their messages. Messages are sent over the socket. */
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 	const { db, photoUrls, config, openCounter } = deps;
 	const readFullChat = limitFullExports(config.rateLimit, openCounter);

@@ -2,7 +2,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { isBlank } from '#contract/core/common.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Why a message is not stored; named as its sentence. */
+/** Why a message is not stored. Each is also a key of CHAT_MESSAGES. */
 export type SendErrorReason = 'signedOut' | 'notYours' | 'closed' | 'blockedByYou' | 'buyerFirst';
 
 export function sendError(reason: SendErrorReason): AppError {
@@ -10,19 +10,19 @@ export function sendError(reason: SendErrorReason): AppError {
 	return new AppError(kind, CHAT_MESSAGES[reason]);
 }
 
-/** What somebody who wants to join says of themselves; which side they are is decided by whose item it is. */
+/** A request to join a room. The item's owner is its seller, everyone else a buyer, whatever the request says. */
 interface JoinAttempt {
 	userId: number;
 	sellerId: number;
-	/** The buyer they name, if any. */
+	/** The buyer named in the request, if any. */
 	requestedBuyerId: number | null | undefined;
-	/** To the seller: who has written, of several any two. */
+	/** Buyers whose messages the seller can see; at most two. */
 	buyerIds: readonly number[];
 }
 
 /**
- * The buyer whose room it is: oneself, or for the seller the one they name or else the only one there is.
- * @throws Refusal forbidden for another buyer's room, and to a seller who has to choose
+ * The buyer of the room to join: the user, or for the seller the buyer they name, or else the only buyer there is.
+ * @throws AppError forbidden for another buyer's room, and for a seller who has to choose a buyer
  */
 export function requireBuyer({
 	userId,
@@ -41,7 +41,7 @@ export function requireBuyer({
 	return only;
 }
 
-/** Whether a message has no words; pages don't send such ones, and nobody need hear of them (spec 1 §5). */
+/** Whether a message has no visible text. The web app never sends such a message; the server ignores it (spec 1 §5). */
 export function isBlankMessage(payload: unknown): boolean {
 	if (typeof payload !== 'object' || payload === null || !('message' in payload)) return false;
 	return typeof payload.message === 'string' && isBlank(payload.message);

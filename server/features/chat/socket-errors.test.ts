@@ -14,14 +14,14 @@ const t = await openApp();
 const { connect, enter, parties, talking, alter, stored, standing } = await openTalk(t);
 const ERROR = CHAT_EVENTS.errorMessage;
 
-describe('what is refused', () => {
+describe('the server refuses', () => {
 	test.each([
 		['no room', { message: 'Hello' }, CHAT_MESSAGES.badRoom],
-		['a room that is none', { roomId: 'x', message: 'Hello' }, CHAT_MESSAGES.badRoom],
-		['no words', { roomId: 'ours' }, CHAT_MESSAGES.text],
-		['too many words', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_MESSAGES.text],
-		['words that are none', { roomId: 'ours', message: { $ne: '' } }, CHAT_MESSAGES.text],
-		['bytes', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_MESSAGES.text],
+		['an ill-formed room', { roomId: 'x', message: 'Hello' }, CHAT_MESSAGES.badRoom],
+		['no text', { roomId: 'ours' }, CHAT_MESSAGES.text],
+		['too long a text', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_MESSAGES.text],
+		['an object as text', { roomId: 'ours', message: { $ne: '' } }, CHAT_MESSAGES.text],
+		['bytes as text', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_MESSAGES.text],
 		['NUL', { roomId: 'ours', message: 'a\0b' }, COMMON_MESSAGES.badText],
 		[
 			'an ill-formed id',
@@ -33,7 +33,7 @@ describe('what is refused', () => {
 		['a string', 'Hello', CHAT_MESSAGES.missingParameters],
 		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missingParameters],
 		['a buffer', Buffer.alloc(64), CHAT_MESSAGES.badRoom],
-	])('with %s is answered in a sentence', async (_, sent, message) => {
+	])('a message with %s, and says why', async (_, sent, message) => {
 		const { room, buying } = await talking();
 		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
 		const payload = ours ? { ...Object(sent), roomId: formatRoomId(room) } : sent;
@@ -46,7 +46,7 @@ describe('what is refused', () => {
 	});
 
 	test.each([' \n\t ', '\u200b\u200b', '\u3164', '\u00ad \u202e', '\u2800'])(
-		'are words of nothing that can be seen, such as %j, which nobody hears of',
+		'a message without visible text, such as %j, without an error event',
 		async (words) => {
 			const { room, buying } = await talking();
 
@@ -58,7 +58,7 @@ describe('what is refused', () => {
 		},
 	);
 
-	test('is whoever has not joined the room, or has joined another', async () => {
+	test('a message from a user who has not joined the room, or has joined another one', async () => {
 		const { buyer, room } = await parties();
 		const other = await parties();
 		const line = await connect(buyer);
@@ -72,7 +72,7 @@ describe('what is refused', () => {
 		expect([...(await stored(room)), ...(await stored(other.room))]).toEqual([]);
 	});
 
-	test('is the seller before the buyer has written, and no conversation is made', async () => {
+	test('a seller’s message before the buyer has written, and creates no conversation', async () => {
 		const { seller, room } = await parties();
 		const selling = await enter(seller, room);
 
@@ -86,8 +86,8 @@ describe('what is refused', () => {
 		['the item is banned', 'item', { bannedAt: new Date() }],
 		['the item is deleted', 'item', { deletedAt: new Date() }],
 		['the seller is suspended', 'seller', { bannedAt: new Date() }],
-		['the seller has gone', 'seller', { deletedAt: new Date() }],
-	] as const)('is a message when %s meanwhile', async (_, what, change) => {
+		['the seller is deleted', 'seller', { deletedAt: new Date() }],
+	] as const)('a message after joining when %s', async (_, what, change) => {
 		const all = await talking();
 		const { room, buying } = all;
 		await alter(all, what, change);
@@ -98,7 +98,7 @@ describe('what is refused', () => {
 		expect(await stored(room)).toHaveLength(1);
 	});
 
-	test('is a message to a buyer who is suspended', async () => {
+	test('a message to a suspended buyer', async () => {
 		const { room, buyer, selling } = await talking();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 
@@ -107,9 +107,9 @@ describe('what is refused', () => {
 
 	test.each([
 		['is suspended', { bannedAt: new Date() }],
-		['has gone', { deletedAt: new Date() }],
+		['is deleted', { deletedAt: new Date() }],
 		['has signed out everywhere', { tokenVersion: 2 }],
-	])('is whoever %s, although still connected; the connection ends', async (_, change) => {
+	])('a message from a connected user who %s, and closes the connection', async (_, change) => {
 		const { room, buyer, buying } = await talking();
 		await t.db.update(users).set(change).where(sql`id = ${buyer.id}`);
 
@@ -120,7 +120,7 @@ describe('what is refused', () => {
 		expect(await stored(room)).toHaveLength(1);
 	});
 
-	test('is whoever’s session is over, although still connected', async () => {
+	test('a message from a connected user whose session has expired', async () => {
 		const { room, buyer, buying } = await talking();
 		const { sid } = decodeJwt(buyer.token);
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
@@ -134,7 +134,7 @@ describe('a block', () => {
 	const block = (blocker: { id: number }, blocked: { id: number }) =>
 		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
-	test('lets whoever made it not write', async () => {
+	test('stops the user who made it from writing', async () => {
 		const { room, buyer, seller, buying } = await talking();
 		await block(buyer, seller);
 
@@ -144,7 +144,7 @@ describe('a block', () => {
 		expect(await stored(room)).toHaveLength(1);
 	});
 
-	test('is not to be noticed by the other, whose words nobody else ever sees', async () => {
+	test('stays hidden from the blocked user, whose messages look sent but never reach the other side', async () => {
 		const { room, buyer, seller, buying, selling } = await talking();
 		const before = await standing(room, seller.id);
 		const newsBefore = selling.heard(REALTIME_EVENTS.notificationsChanged).length;
@@ -167,7 +167,7 @@ describe('a block', () => {
 		]);
 	});
 
-	test('from before the first words keeps the seller from having heard of the buyer', async () => {
+	test('made before the buyer’s first message keeps the seller from answering it, even after the block ends', async () => {
 		const { room, buyer, seller } = await parties();
 		await block(seller, buyer);
 		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];

@@ -8,12 +8,12 @@ const t = await openApp();
 const { connect, enter, parties, stored } = await openTalk(t);
 const { joinRoom, roomJoined, receiveMessage } = CHAT_EVENTS;
 
-/** Asks to join and waits for nothing. */
+/** Sends a join request without waiting for the answer. */
 const ask = (line: Line, itemId: number) =>
 	line.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
-describe('what is sent right behind a join', () => {
-	test('is stored, and reaches both sides, its sender after the room', async () => {
+describe('a message sent right after a join request', () => {
+	test('is stored and reaches both sides, its sender after the room', async () => {
 		const { buyer, seller, room, itemId } = await parties();
 		const [buying, selling] = [await connect(buyer), await enter(seller, room)];
 
@@ -27,7 +27,7 @@ describe('what is sent right behind a join', () => {
 		expect(wordsOf(buying)).toEqual(['Is it there?']);
 	});
 
-	test('keeps its order with what comes once the room is there', async () => {
+	test('keeps its order with the messages sent after the room was joined', async () => {
 		const { buyer, room, itemId } = await parties();
 		const buying = await connect(buyer);
 		const words = Array.from({ length: 40 }, (_, count) => `No. ${count}`);
@@ -41,7 +41,7 @@ describe('what is sent right behind a join', () => {
 		expect((await stored(room)).map(({ body }) => body)).toEqual(words);
 	});
 
-	test('goes to the room that was joined last, and to no other any more', async () => {
+	test('is accepted for the room joined last, and refused for the room before', async () => {
 		const { buyer, room } = await parties();
 		const next = await parties();
 		const nextRoom = { ...next.room, buyerId: buyer.id };
@@ -61,7 +61,7 @@ describe('what is sent right behind a join', () => {
 		]);
 	});
 
-	test('is refused with it, and leaves the room before open', async () => {
+	test('is refused when the join is refused, and the previous room stays joined', async () => {
 		const { buyer, room } = await parties();
 		const closed = await parties();
 		const buying = await enter(buyer, room);

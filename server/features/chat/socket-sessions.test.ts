@@ -23,8 +23,8 @@ async function secondSession({ email }: { email: string }) {
 
 const farewells = (line: Line) => line.heard(CHAT_EVENTS.errorMessage);
 
-describe('a connection ends with its session', () => {
-	test('by logging out, that of another browser goes on', async () => {
+describe('the connections of a session close', () => {
+	test('when the user signs out, while another browser stays connected', async () => {
 		const student = await t.student();
 		const other = await secondSession(student);
 		const [line, tab, elsewhere] = [
@@ -42,7 +42,7 @@ describe('a connection ends with its session', () => {
 		await elsewhere.caughtUp();
 	});
 
-	test('by itself when its time is over', async () => {
+	test('when the session expires', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 		const [line, going] = [await connect(student), await connect(other)];
 		await t.db
@@ -57,7 +57,7 @@ describe('a connection ends with its session', () => {
 		await going.caughtUp();
 	});
 
-	test('when it is ended from another browser', async () => {
+	test('when the user ends that session from another browser', async () => {
 		const student = await t.student();
 		const other = await secondSession(student);
 		const [line, elsewhere] = [await connect(student), await connect(other)];
@@ -68,7 +68,7 @@ describe('a connection ends with its session', () => {
 		await line.caughtUp();
 	});
 
-	test('by signing out everywhere, of this person alone', async () => {
+	test('when the user signs out everywhere, and other users stay connected', async () => {
 		const student = await t.student();
 		const lines = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
@@ -80,7 +80,7 @@ describe('a connection ends with its session', () => {
 		expect(await refusal(student.token)).toBe(CHAT_MESSAGES.signIn);
 	});
 
-	test('by a new password; the browser that set it goes on under its new token without a word', async () => {
+	test('when the user changes their password; the browser that changed it gets no message and reconnects with its new token', async () => {
 		const student = await t.student();
 		const [line, elsewhere] = [await connect(student), await connect(await secondSession(student))];
 
@@ -93,7 +93,7 @@ describe('a connection ends with its session', () => {
 		await connect({ token: res.json().accessToken });
 	});
 
-	test('by a password that was set by a mailed link', async () => {
+	test('when the user sets a password through a mailed link', async () => {
 		const student = await t.student();
 		const line = await connect(student);
 		await t.as(null).post('/auth/forgot-password', { email: student.email });
@@ -104,7 +104,7 @@ describe('a connection ends with its session', () => {
 		expect(await line.ended).toBe('io server disconnect');
 	});
 
-	test('by deleting the account', async () => {
+	test('when the user deletes their account', async () => {
 		const student = await t.student();
 		const line = await connect(student);
 
@@ -115,7 +115,7 @@ describe('a connection ends with its session', () => {
 	});
 });
 
-test('whoever is suspended is told so, by the connection, by calls, and on coming back', async () => {
+test('a suspended user is told so on their open connection and on further requests', async () => {
 	const student = await t.student();
 	const admin = await t.admin();
 	const line = await connect(student);

@@ -11,7 +11,7 @@ import {
 } from './rooms/presence.ts';
 import { mountRooms } from './rooms/socket.ts';
 
-/** The chat's live events (wire contract, "Realtime"). */
+/** Registers the chat's Socket.IO events (wire contract, "Realtime"). */
 export function mountChatEvents(
 	realtime: RealtimeServer,
 	{ db, log }: { db: Db; log: FastifyBaseLogger },

@@ -19,7 +19,7 @@ const add = (who: Student | null, fields = {}, files: (typeof photo)[] = [photo]
 	t.as(who).form('POST', '/item/add-item', { ...ITEM_FIELDS, ...fields }, files);
 
 describe('adding an item', () => {
-	test('puts it on sale with its photos in the order they were sent', async () => {
+	test('puts the item on sale with its photos in the order they were sent', async () => {
 		const seller = await t.student({ userName: 'Meera' });
 		const second = { field: 'images', ...(await jpeg({ width: 600, height: 800 })) };
 
@@ -50,15 +50,18 @@ describe('adding an item', () => {
 		['मे\u095b', 'मे\u091c\u093c'],
 		['कु\u0930\u094d\u0938\u0940 ब\u0921\u093cी', 'ब\u095cी'],
 		['Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
-	])('written as %j is found as %j, on whatever keyboard', async (title, words) => {
-		const { item } = (await add(await t.student(), { title })).json();
+	])(
+		'with the title %j: a search for %j finds the item, however the keyboard encodes the letters',
+		async (title, words) => {
+			const { item } = (await add(await t.student(), { title })).json();
 
-		const found = await t.as(null).get(`/items?q=${encodeURIComponent(words)}`);
-		const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(words)}`);
+			const found = await t.as(null).get(`/items?q=${encodeURIComponent(words)}`);
+			const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(words)}`);
 
-		expect(found.json().items.map(({ id }: { id: number }) => id)).toContain(item.id);
-		expect(JSON.stringify(suggested.json())).toContain(item.title);
-	});
+			expect(found.json().items.map(({ id }: { id: number }) => id)).toContain(item.id);
+			expect(JSON.stringify(suggested.json())).toContain(item.title);
+		},
+	);
 
 	test.each([
 		['title', '', ITEM_MESSAGES.title],
@@ -71,7 +74,7 @@ describe('adding an item', () => {
 		['price', 'free', ITEM_MESSAGES.price],
 		['category', 'Furniture', ITEM_MESSAGES.category],
 		['category', 'All', ITEM_MESSAGES.category],
-	])('refuses the %s "%.10s" and keeps nothing', async (field, value, message) => {
+	])('with the %s "%.10s" is refused and stores nothing', async (field, value, message) => {
 		const seller = await t.student();
 
 		const res = await add(seller, { [field]: value });
@@ -85,7 +88,7 @@ describe('adding an item', () => {
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
 
-	test('says the first broken rule in the order of the form, and names every field at fault', async () => {
+	test('answers with the first broken rule in the order of the form, and lists every invalid field', async () => {
 		const seller = await t.student();
 		const broken = [
 			['title', ITEM_MESSAGES.title],
@@ -106,7 +109,7 @@ describe('adding an item', () => {
 		expect((await add(seller, {}, [])).json().message).toBe(PHOTO_MESSAGES.addNone);
 	});
 
-	test('takes a title and a description of 255 characters, an emoji counting once', async () => {
+	test('accepts a title and a description of 255 characters; an emoji counts as one', async () => {
 		const title = '📚'.repeat(255);
 
 		const res = await add(await t.student(), { title, description: title });
@@ -114,13 +117,13 @@ describe('adding an item', () => {
 		expect(res.json().item).toMatchObject({ title, description: title });
 	});
 
-	test.each([0.01, 999_999.99, 450.5])('takes the price %d as it is', async (price) => {
+	test.each([0.01, 999_999.99, 450.5])('stores the price %d unchanged', async (price) => {
 		const res = await add(await t.student(), { price });
 
 		expect(res.json().item.price).toBe(price);
 	});
 
-	test('asks a visitor to log in, before the form is read', async () => {
+	test('asks a visitor to log in before the server reads the form', async () => {
 		const res = await add(null, { title: '' });
 
 		expect(res.statusCode).toBe(401);
@@ -130,21 +133,21 @@ describe('adding an item', () => {
 	test.each([
 		['title', ITEM_MESSAGES.title],
 		['description', ITEM_MESSAGES.description],
-	])('a %s of invisible characters is an empty one', async (field, message) => {
+	])('refuses a %s of invisible characters as empty', async (field, message) => {
 		const res = await add(await t.student(), { [field]: '\u200b\u3164\u2800' });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message, issues: [{ path: field, message }] });
 	});
 
-	test('wants at least one photo', async () => {
+	test('needs at least one photo', async () => {
 		const res = await add(await t.student(), {}, []);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 	});
 
-	test.each([5, 13])('takes no more than four photos: not %d', async (count) => {
+	test.each([5, 13])('with %d photos is refused: four are allowed', async (count) => {
 		const res = await add(
 			await t.student(),
 			{},
@@ -155,7 +158,7 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
 	});
 
-	test('counts photos before it weighs them', async () => {
+	test('reports too many photos before photos that are too large', async () => {
 		const files = [named('pile.jpg', 5 * MEGABYTE + 1), photo, photo, photo, photo];
 
 		const res = await add(await t.student(), {}, files);
@@ -163,7 +166,7 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
 	});
 
-	test('refuses files above 5 MB by name', async () => {
+	test('refuses files above 5 MB and names them', async () => {
 		const large = await noiseJpegOfAtLeast(5 * MEGABYTE + 1);
 		const files = [
 			photo,
@@ -177,13 +180,13 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.jpg, b.jpg');
 	});
 
-	test('a file of exactly 5 MB is not too large', async () => {
+	test('does not refuse a file of exactly 5 MB as too large', async () => {
 		const res = await add(await t.student(), {}, [named('zeros.jpg', 5 * MEGABYTE)]);
 
 		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['zeros.jpg']));
 	});
 
-	test('refuses by name what is no photo, and then keeps nothing of the post', async () => {
+	test('refuses files that are no photos, names them, and stores nothing', async () => {
 		const seller = await t.student();
 		const damaged = { field: 'images', ...(await damagedJpeg()), name: 'torn.jpg' };
 		const text = { field: 'images', name: 'नोट.jpg', bytes: Buffer.from('not a photo') };
@@ -196,14 +199,14 @@ describe('adding an item', () => {
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
 
-	test('answers a form without multipart by the same rules', async () => {
+	test('checks a request without multipart by the same rules', async () => {
 		const res = await t.as(await t.student()).post('/item/add-item', ITEM_FIELDS);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 	});
 
-	test('items and people never share a number', async () => {
+	test('gives the item an id that no user has', async () => {
 		const seller = await t.student();
 		const { id } = (await add(seller)).json().item;
 		const next = await t.student();

@@ -43,8 +43,9 @@ type NewItem = z.output<(typeof addItem)['body']>;
 
 /**
  * Puts an item on sale, with all its photos or not at all.
- * @param idempotencyKey names this post: sent again, it is answered with the item of the first time
- * @throws Refusal invalid for the first photo rule broken, a photo that is not the seller's, or a file that is no photo
+ * @param idempotencyKey identifies this request: a repeated request returns the item of the first one
+ * @throws AppError invalid for the first broken photo rule, a photo that is not the seller's, or a file that is no
+ * photo
  */
 export async function postItem(
 	deps: ItemDeps,
@@ -70,7 +71,10 @@ export async function postItem(
 	return requireOwned(await findItem(db, id), sellerId);
 }
 
-/** One transaction, which makes an item unless the key has made one: of two at once the second finds that of the first. */
+/**
+ * Inserts an item, or returns the item that this key created. Of two concurrent calls the second waits and finds the
+ * first's.
+ */
 function insertIdempotent(
 	db: Db,
 	sellerId: number,
@@ -89,8 +93,9 @@ function insertIdempotent(
 }
 
 /**
- * Whether this caller may edit this item, before a body is read (decisions, "Items": exists, owner, fields, photos).
- * @throws Refusal not_found, forbidden, or conflict when it is sold or banned
+ * Checks that the caller may edit the item, before the request body is read (decisions, "Items": exists, owner, fields,
+ * photos).
+ * @throws AppError not_found, forbidden, or conflict when the item is sold or banned
  */
 export async function requireEditable(db: Db, id: number, callerId: number): Promise<void> {
 	requireOnSale(requireOwned(await findItem(db, id), callerId));
@@ -99,9 +104,9 @@ export async function requireEditable(db: Db, id: number, callerId: number): Pro
 type ItemEdit = z.output<(typeof updateItem)['body']>;
 
 /**
- * Changes an item's words, price and photos.
- * @throws Refusal as `requireEditable`; invalid for a photo rule, a photo that is not the item's or the seller's, or an
- * unreadable file
+ * Changes an item's texts, price, category and photos.
+ * @throws AppError as `requireEditable`; invalid for a broken photo rule, a photo that is not the item's or the
+ * seller's, or an unreadable file
  */
 export async function editItem(
 	deps: ItemDeps,
@@ -124,7 +129,7 @@ export async function editItem(
 			throw new AppError('conflict', ITEM_MESSAGES.notEditable);
 		}
 		await requirePendingPhotos(tx, sellerId, edit.uploaded);
-		// The row is ours from here on: what another edit left is what can be kept.
+		// setFields has locked the row. Check again: a concurrent edit may have removed photos that are to be kept.
 		const keptHashes = requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));
@@ -135,13 +140,14 @@ export async function editItem(
 
 interface SaleResult {
 	row: ItemRow;
-	/** Who wrote about it, and whose devices are to be told (`LIVE_EVENTS.noticesChanged`). */
+	/** Buyers with a new notification, whose devices get `REALTIME_EVENTS.notificationsChanged`. */
 	notifiedUserIds: readonly number[];
 }
 
 /**
- * Marks an item as sold, and tells everybody who wrote about it. Only an administrator can reverse it (spec 1 §4).
- * @throws Refusal not_found; forbidden when the caller is not the owner; conflict when it is sold or banned already
+ * Marks an item as sold and notifies the buyers who wrote about it. Only an administrator can reverse it (spec 1 §4).
+ * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
+ * already
  */
 export async function sellItem(
 	{ db, addTask }: { db: Db; addTask: AddTask },
@@ -159,7 +165,10 @@ export async function sellItem(
 	return { row: requireOwned(await findItem(db, id), callerId), notifiedUserIds };
 }
 
-/** Readable files as stored photos, in their order; what a failure afterwards leaves unused is swept. */
+/**
+ * Stores the files as photos, in order. A later job deletes them if the request fails afterwards and leaves them
+ * unused.
+ */
 async function storePreparedPhotos(
 	{ db, store }: ItemDeps,
 	files: readonly UploadedFile[],
@@ -169,7 +178,7 @@ async function storePreparedPhotos(
 	return prepared.map(({ hash }) => hash);
 }
 
-/** The photos behind these addresses, which this person has sent ahead; in a transaction they stay until it ends. */
+/** The hashes of photos that the user has uploaded ahead. In a transaction, locks them until it ends. */
 async function requirePendingPhotos(
 	db: Db,
 	userId: number,

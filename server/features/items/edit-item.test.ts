@@ -33,7 +33,7 @@ const edit = (who: Student | null, id: number, { keep = [], fields = {}, files =
 		);
 
 describe('editing an item', () => {
-	test('changes its words and price, and keeps the photos asked for in their order', async () => {
+	test('changes texts, price and category, and keeps the chosen photos in the requested order', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 3 });
 		const [first, second, third] = item.hashes;
@@ -51,7 +51,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).not.toContain(second);
 	});
 
-	test('puts new photos behind the kept ones', async () => {
+	test('adds new photos after the kept ones', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 2 });
 
@@ -62,7 +62,7 @@ describe('editing an item', () => {
 		expect(res.json().item.photos).toHaveLength(3);
 	});
 
-	test('puts a new photo first where the order says so', async () => {
+	test('puts a new photo first when the order says so', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 1 });
 		const fields = { order: JSON.stringify(['new:0', 'keep:0']) };
@@ -74,8 +74,8 @@ describe('editing an item', () => {
 
 	test.each([
 		['names a photo twice', ['keep:0', 'keep:0']],
-		['leaves one out', ['new:0']],
-		['names one that is not there', ['keep:0', 'new:0', 'new:1']],
+		['leaves a photo out', ['new:0']],
+		['names an unknown photo', ['keep:0', 'new:0', 'new:1']],
 	])('refuses an order that %s', async (_fault, order) => {
 		const seller = await t.student();
 		const item = await t.item(seller);
@@ -88,7 +88,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
-	test('understands the addresses of its photos with any host and at any width', async () => {
+	test('accepts the addresses of the item’s photos with any host and width', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const kept = [`https://market.example/photos/${item.hashes[0]}-320.webp`];
@@ -100,7 +100,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
-	test('refuses a photo of another item, and changes nothing', async () => {
+	test('refuses a photo of another item and changes nothing', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const other = await t.item(seller);
@@ -113,7 +113,7 @@ describe('editing an item', () => {
 	});
 
 	test.each(['not json', '{"a":1}', '[1]', '"text"'])(
-		'refuses the ill-formed list %s',
+		'refuses the ill-formed photo list %s',
 		async (list) => {
 			const seller = await t.student();
 			const item = await t.item(seller);
@@ -143,7 +143,7 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
 	});
 
-	test('says the first broken rule in the order of the form, photos last', async () => {
+	test('answers with the first broken rule in the order of the form, photos last', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const broken = [
@@ -162,7 +162,7 @@ describe('editing an item', () => {
 		expect((await edit(seller, item.id, {})).json().message).toBe(PHOTO_MESSAGES.editNone);
 	});
 
-	test('keeps at least one photo', async () => {
+	test('refuses to remove the last photo', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 
@@ -172,7 +172,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
-	test('has at most four photos altogether', async () => {
+	test('refuses more than four photos in total', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 3 });
 
@@ -181,7 +181,7 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe(PHOTO_MESSAGES.editTooMany);
 	});
 
-	test('refuses new files above 8 MB by name, before it counts', async () => {
+	test('refuses new files above 8 MB and names them, before it reports too many photos', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 4 });
 		const files = [zeros('a.png', 8 * MEGABYTE + 1), added];
@@ -191,7 +191,7 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.png');
 	});
 
-	test('a file of exactly 8 MB is not too large', async () => {
+	test('does not refuse a file of exactly 8 MB as too large', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const files = [zeros('zeros.png', 8 * MEGABYTE)];
@@ -208,7 +208,7 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe(ITEM_MESSAGES.signInToEdit);
 	});
 
-	test('is for the owner alone, whatever else is wrong with the form', async () => {
+	test('is refused to other users, before the form is checked', async () => {
 		const item = await t.item(await t.student());
 
 		const res = await edit(await t.student(), item.id, { fields: { title: '' } });
@@ -218,17 +218,20 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
 	});
 
-	test.each([2_147_483_647, 0, 2_147_483_648])('item %d is not there', async (id) => {
-		const res = await edit(await t.student(), id, {});
+	test.each([2_147_483_647, 0, 2_147_483_648])(
+		'is refused for the unknown item id %d',
+		async (id) => {
+			const res = await edit(await t.student(), id, {});
 
-		expect([400, 404]).toContain(res.statusCode);
-		expect(res.json().success).toBe(false);
-	});
+			expect([400, 404]).toContain(res.statusCode);
+			expect(res.json().success).toBe(false);
+		},
+	);
 
 	test.each([
 		['sold', { soldAt: new Date() }, ITEM_MESSAGES.alreadySold],
 		['banned', { bannedAt: new Date() }, ITEM_MESSAGES.notEditable],
-	])('a %s item stays as it is', async (_state, state, message) => {
+	])('is refused for a %s item and changes nothing', async (_state, state, message) => {
 		const seller = await t.student();
 		const item = await t.item(seller, state);
 
@@ -239,7 +242,7 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
 	});
 
-	test('two edits at once leave the photos of one of them, whole', async () => {
+	test('by two requests at the same time keeps the photos of exactly one of them', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 4 });
 		const [first, second, third, fourth] = item.hashes;

@@ -9,7 +9,7 @@ const seller = await t.student();
 await t.item(seller, { title: "O'Reilly C++ & C# (2nd) 100% ½ price" });
 await t.item(seller, { title: 'गणित की किताब' });
 
-/** What parsers of queries, patterns and numbers trip over, and signs that become several without accents. */
+/** Characters with a meaning in search queries, LIKE patterns and SQL. */
 const SIGNS = [
 	"'",
 	"''",
@@ -28,6 +28,7 @@ const SIGNS = [
 	'"',
 	'$1',
 ];
+/** Unusual Unicode: characters that normalize to several, lone surrogates, joiners, combining marks, foreign digits. */
 const ODD = [
 	'½',
 	'⑴',
@@ -53,7 +54,7 @@ const hostileWords = fc
 	.map((parts) => parts.join(''));
 const asked = (words: string) => encodeURIComponent(words.toWellFormed());
 
-test('whatever is searched for is answered, or refused as too long or unstorable', async () => {
+test('any search text gets results or a 400 answer, never a server error', async () => {
 	await fc.assert(
 		fc.asyncProperty(hostileWords, fc.constantFrom(...SORTS), async (words, sort) => {
 			for (const path of [
@@ -69,7 +70,7 @@ test('whatever is searched for is answered, or refused as too long or unstorable
 	);
 });
 
-test('whatever a title is, it can be posted, found by, and compared', async () => {
+test('an item with any title can be stored, and its similar items can be found', async () => {
 	await fc.assert(
 		fc.asyncProperty(hostileWords, async (words) => {
 			const title =
@@ -84,7 +85,7 @@ test('whatever a title is, it can be posted, found by, and compared', async () =
 	);
 });
 
-test('a cursor that somebody made up is a place like any other, or refused', async () => {
+test('an invented cursor gets results or a 400 answer, never a server error', async () => {
 	const key = fc.oneof(fc.constant(null), fc.double(), fc.string());
 	const total = fc.oneof(fc.constant('1000+' as const), fc.integer());
 	await fc.assert(

@@ -3,7 +3,7 @@ import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Db } from '#server/db/client.ts';
 import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
 
-/** The item that this person's key has made already. */
+/** The item that was created with this user's key, if any. */
 export async function findIdempotentItem(
 	db: Db,
 	userId: number,
@@ -16,7 +16,7 @@ export async function findIdempotentItem(
 	return row?.itemId;
 }
 
-/** Posts with the same key go one after the other: the second waits here until the first has ended. */
+/** Requests with the same key run one after the other: the second waits here until the first transaction has ended. */
 export async function lockIdempotencyKey(db: Db, userId: number, key: string): Promise<void> {
 	await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`);
 }
@@ -30,7 +30,7 @@ export async function insertIdempotencyKey(
 	await db.insert(idempotencyKeys).values({ userId, key, itemId });
 }
 
-/** A key is good for as long as a session: a draft whose answer was lost may be gone on with after a weekend. */
+/** A key is kept as long as a session: a seller whose response was lost may send the draft again after a weekend. */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
 	await db
 		.delete(idempotencyKeys)

@@ -29,7 +29,7 @@ async function add(who: Student, key: string, title = ITEM_FIELDS.title) {
 }
 const countOf = async (who: Student) => (await listItemsOfSeller(t.db, who.id)).length;
 
-test('a post sent again with its key is answered with the first item', async () => {
+test('a repeated request with the same idempotency key returns the first item', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
 	const first = await add(seller, key);
@@ -40,7 +40,7 @@ test('a post sent again with its key is answered with the first item', async () 
 	expect(await countOf(seller)).toBe(1);
 });
 
-test('two posts with one key at the same time make one item', async () => {
+test('requests with the same key at the same time create one item', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
 	const answers = await Promise.all([add(seller, key), add(seller, key), add(seller, key)]);
@@ -50,7 +50,7 @@ test('two posts with one key at the same time make one item', async () => {
 	expect(await countOf(seller)).toBe(1);
 });
 
-test('another key is another item, and so is the same key of somebody else', async () => {
+test('another key creates another item, and so does the same key of another seller', async () => {
 	const [seller, other, key] = [await t.student(), await t.student(), randomUUID()];
 
 	const ids = [await add(seller, key), await add(seller, randomUUID()), await add(other, key)].map(
@@ -60,7 +60,7 @@ test('another key is another item, and so is the same key of somebody else', asy
 	expect(new Set(ids).size).toBe(3);
 });
 
-test('a post that was refused leaves its key free', async () => {
+test('a refused request does not use up its key', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
 	expect((await add(seller, key, '')).json().message).toBe(ITEM_MESSAGES.title);
@@ -69,7 +69,7 @@ test('a post that was refused leaves its key free', async () => {
 });
 
 test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
-	'refuses the key "%s"',
+	'the ill-formed key "%s" is refused',
 	async (key) => {
 		const seller = await t.student();
 
@@ -82,7 +82,7 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 	},
 );
 
-test('a key is kept for as long as a session, and finds its item until then', async () => {
+test('a key works for 30 days, as long as a session, and is deleted afterwards', async () => {
 	const seller = await t.student();
 	const [old, fresh] = [randomUUID(), randomUUID()];
 	await add(seller, old);

@@ -9,23 +9,23 @@ import { listByIds } from './queries.ts';
 import type { Filters, FoundItem, Listing, Total } from './search/listing.ts';
 import { countOnSale, type SearchResult } from './search/listing-queries.ts';
 
-/** Items as the public sees them: what was read once is not read again before it changes. */
+/** Cache of items as the public sees them, and of the totals of listings. */
 export interface ItemCache {
-	/** These items in this order, as far as they are still on sale, in their versions or newer. */
+	/** The matches as items, in the same order and in their version or a newer one; without those no longer on sale. */
 	list: (db: Db, matches: readonly FoundItem[]) => Promise<Item[]>;
 	/**
-	 * How many items a listing has, which are being looked for. What is common is found sooner than it is counted, so where
-	 * finding such a listing did not tell the number the last time, it is counted meanwhile.
+	 * The total of a listing whose search is running. A search with many matches ends without a total; when that was so
+	 * the last time, counting starts in parallel with the search.
 	 */
 	count: (db: Db, listing: Listing, search: Promise<Pick<SearchResult, 'total'>>) => Promise<Total>;
-	/** How many items match, kept until an item changes. */
+	/** The number of items that match, cached until an item changes. */
 	total: (db: Db, filters: Filters) => Promise<Total>;
 }
 
-/** A few thousand bytes each. */
+/** A cached item takes a few thousand bytes. */
 const MAX_ITEMS = 5000;
 const MAX_COUNT_BYTES = 500_000;
-/** Mostly a hundred bytes each. */
+/** An entry takes about a hundred bytes. */
 const MAX_UNCOUNTED = 1000;
 
 interface CachedItem {
@@ -33,7 +33,10 @@ interface CachedItem {
 	item: Item;
 }
 
-/** Nothing of a listing is trusted to be as it was: which items, in which versions, is asked of the database each time. */
+/**
+ * Caches item contents, not listings: which items a listing has, and in which versions, is read from the database each
+ * time.
+ */
 export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): ItemCache {
 	const cachedItems = new LRUCache<number, CachedItem>({ max: MAX_ITEMS });
 	const counts = createPublicCache<{ total: Total }>({
@@ -41,10 +44,10 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 		maxBytes: MAX_COUNT_BYTES,
 		bytesOf: () => 200,
 	});
-	/** Of which listings finding them told no number. A guess for the next time, so it may be wrong. */
+	/** Listings whose last search ended without a total. A guess for the next search; it may be wrong. */
 	const uncounted = new LRUCache<string, true>({ max: MAX_UNCOUNTED });
 	changes.on((change) => {
-		// After a break the database may be another, which counts its transactions for itself.
+		// After a lost connection the database may be another server, with transaction ids of its own.
 		if (!change) cachedItems.clear();
 	});
 
@@ -89,7 +92,7 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	};
 }
 
-/** Whoever is given it shares it with others, and it is written into answers once. */
+/** Many responses share a cached item, so it must not change; the serializer keeps the JSON of frozen objects. */
 function deepFreeze(item: Item): Item {
 	for (const photo of item.photos) Object.freeze(photo);
 	Object.freeze(item.photos);

@@ -5,7 +5,7 @@ import { items } from '#server/db/schema/items.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
 
-/** Whether an item is sold; undefined without such an item, or for a deleted one. */
+/** Whether an item is sold; undefined when it does not exist or is deleted. */
 export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: boolean } | undefined> {
 	const [row] = await db
 		.select({ soldAt: items.soldAt })
@@ -14,7 +14,7 @@ export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: bool
 	return row && { isSold: row.soldAt !== null };
 }
 
-/** @returns those it changed */
+/** @returns the ids of the changed items */
 export function setItemsBanned(
 	db: Db,
 	ids: readonly number[],
@@ -26,26 +26,26 @@ export function setItemsBanned(
 	});
 }
 
-/** @returns those it changed */
+/** @returns the ids of the changed items */
 export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
 }
 
-/** A banned item is not sold, whatever it was before. @returns those it changed */
+/** Skips banned items: they do not count as sold. @returns the ids of the changed items */
 export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), {
 		soldAt: null,
 	});
 }
 
-/** @returns those it changed */
+/** @returns the ids of the changed items */
 export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
 /**
- * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
- * changed at once don't wait for each other in a circle.
+ * The condition is part of the update, so of two administrators only one changes an item. Rows are locked in the order
+ * of their ids, which prevents deadlocks between two bulk actions.
  */
 async function updateItems(
 	db: Db,

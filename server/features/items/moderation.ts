@@ -26,9 +26,9 @@ export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 interface ModerationChange {
 	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
 	auditAction: AuditEntry['action'];
-	/** Said of an item that it can't be done to. */
+	/** The message when the action is not possible for an item. */
 	conflict: string;
-	/** Whether nobody may write about the item from then on. */
+	/** Whether the action closes the chats about the item. */
 	endsChats: boolean;
 }
 
@@ -60,8 +60,9 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 };
 
 /**
- * Does one thing to one item.
- * @throws Refusal not_found; conflict when it can't be done to the item, maybe since somebody else did it a moment ago
+ * Applies an administrator's action to one item.
+ * @throws AppError not_found; conflict when the action is not possible, perhaps because another administrator was
+ * faster
  */
 export async function moderateItem(
 	deps: ModerationDeps,
@@ -78,7 +79,8 @@ export async function moderateItem(
 }
 
 /**
- * Clients that know no sold items offer to unban one, so that is no conflict: it stays as it is.
+ * Unbans an item. A sold item that is not banned stays as it is, without an error: clients that do not know the status
+ * 'sold' offer to unban it.
  * @returns whether the item was banned
  * @throws AppError not_found; conflict for an item that is neither banned nor sold
  */
@@ -96,8 +98,8 @@ export async function liftBan(
 }
 
 /**
- * Does one thing to several items at once; each of them has an entry of its own in the log.
- * @returns those that it could be done to
+ * Applies an administrator's action to several items in one transaction, with one audit entry per item.
+ * @returns the ids of the items that changed
  */
 export async function moderateItems(
 	deps: ModerationDeps,

@@ -11,7 +11,7 @@ const dataBlocks = (page: string) =>
 	);
 
 describe('the HTML of an item’s page', () => {
-	test('carries title, price, picture and description for who runs no scripts', async () => {
+	test('has title, price, picture and description for browsers without scripts', async () => {
 		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 1240.5 });
 
 		const page = await t.app.inject(`/item/${id}`);
@@ -24,7 +24,7 @@ describe('the HTML of an item’s page', () => {
 		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
 	});
 
-	test('carries a link preview and schema.org Product with absolute addresses', async () => {
+	test('has a link preview and a schema.org Product with absolute addresses', async () => {
 		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 240 });
 
 		const { body } = await t.app.inject(`/item/${id}`);
@@ -47,7 +47,7 @@ describe('the HTML of an item’s page', () => {
 		});
 	});
 
-	test('says that a sold item is sold', async () => {
+	test('marks a sold item as out of stock', async () => {
 		const { id } = await t.item(seller, { soldAt: new Date() });
 
 		const { body } = await t.app.inject(`/item/${id}`);
@@ -56,7 +56,7 @@ describe('the HTML of an item’s page', () => {
 		expect(body).toContain('content="out of stock"');
 	});
 
-	test('brings the answer that the page asks for first, as the API gives it', async () => {
+	test('contains the first API answer that the page needs, unchanged', async () => {
 		const { id } = await t.item(seller);
 		const address = `/api/item/get-item-details/${id}`;
 
@@ -65,7 +65,7 @@ describe('the HTML of an item’s page', () => {
 		expect(answers).toEqual({ [address]: (await t.app.inject(address)).json() });
 	});
 
-	test('what students write stays text', async () => {
+	test('escapes the texts that students write', async () => {
 		const title = '</script><script>alert(1)</script>"$&';
 		const { id } = await t.item(seller, { title, description: "$` <img src=x> $'" });
 
@@ -80,7 +80,7 @@ describe('the HTML of an item’s page', () => {
 	test.each([
 		['is banned', { bannedAt: new Date() }],
 		['is deleted', { deletedAt: new Date() }],
-	])('is a 404 that still starts the app when the item %s', async (_state, state) => {
+	])('has status 404 without the item’s title when the item %s', async (_state, state) => {
 		const { id } = await t.item(seller, { ...state, title: 'A secret' });
 
 		const page = await t.app.inject(`/item/${id}`);
@@ -90,15 +90,18 @@ describe('the HTML of an item’s page', () => {
 		expect(page.body).toContain('Item not found.');
 	});
 
-	test.each(['2147483647', 'abc', '0', '01', '1%2F..'])('is a 404 at /item/%s', async (id) => {
-		const page = await t.app.inject(`/item/${id}`);
+	test.each(['2147483647', 'abc', '0', '01', '1%2F..'])(
+		'has status 404 at /item/%s',
+		async (id) => {
+			const page = await t.app.inject(`/item/${id}`);
 
-		expect(page.statusCode).toBe(404);
-		expect(page.headers['content-type']).toContain('text/html');
-	});
+			expect(page.statusCode).toBe(404);
+			expect(page.headers['content-type']).toContain('text/html');
+		},
+	);
 });
 
-test('the home page brings the featured items', async () => {
+test('the home page contains the featured items and the counts', async () => {
 	await t.item(seller, { title: 'Kettle' });
 
 	const [answers] = dataBlocks((await t.app.inject('/')).body);
@@ -108,7 +111,7 @@ test('the home page brings the featured items', async () => {
 	expect(answers['/api/items/counts']).toEqual((await t.app.inject('/api/items/counts')).json());
 });
 
-test('a page fetches its own scripts early, and not those that every page has', async () => {
+test('a page preloads its own scripts, but not those that every page loads', async () => {
 	const { id } = await t.item(seller);
 
 	const { body } = await t.app.inject(`/item/${id}`);
@@ -119,7 +122,7 @@ test('a page fetches its own scripts early, and not those that every page has', 
 
 describe('the HTML of a category’s page', () => {
 	test.each(['Free money', '"><script>'])(
-		'is a 404 that repeats no word of the address where the category is %s',
+		'has status 404 for the unknown category %s and does not repeat its name',
 		async (category) => {
 			const page = await t.app.inject(`/category/${encodeURIComponent(category)}`);
 
@@ -129,7 +132,7 @@ describe('the HTML of a category’s page', () => {
 		},
 	);
 
-	test('brings the answer that the page asks for first, and fetches its first pictures early', async () => {
+	test('contains the first API answer that the page needs, and preloads the first pictures', async () => {
 		const { hashes } = await t.item(seller, { title: 'Signals & Systems', category: 'Books' });
 
 		const { body } = await t.app.inject('/category/Books?sort=nonsense&n=3');
@@ -147,7 +150,7 @@ describe('the HTML of a category’s page', () => {
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
 
-	test('is the same page in any case of its name, and names the right address', async () => {
+	test('is the same for a category name in any case, with the canonical address', async () => {
 		await t.item(seller, { title: 'Mock paper', category: 'PYQs' });
 
 		const page = await t.app.inject('/category/pyqs');
@@ -161,7 +164,7 @@ describe('the HTML of a category’s page', () => {
 		expect(answers['/api/items?category=PYQs&sort=newest'].items[0].title).toBe('Mock paper');
 	});
 
-	test('says in its title what is searched for, as text', async () => {
+	test('has the escaped search text in its title', async () => {
 		const { body } = await t.app.inject('/category/Books?q=%3Cb%3Ekettle');
 
 		expect(body).toContain('<title>Results for “&lt;b&gt;kettle” in Books · Passdown</title>');

@@ -13,7 +13,7 @@ import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/h
 import { html } from '#server/lib/html.ts';
 import { listingPage } from './search/pages.ts';
 
-/** What the server says of the pages about items before any script has run. */
+/** The HTML head, preloaded API answers and no-script content of the pages about items. */
 export function itemPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.home]: {

@@ -13,7 +13,9 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
 	return present(row, (hash) => photoUrls.of(hash));
 }
 
-/** An item on its own page. Its owner sees a banned one, with the reason and through signed addresses. */
+/**
+ * An item as its own page shows it. The owner also sees a hidden item, with the ban reason and signed photo addresses.
+ */
 export function presentItemDetails(
 	row: ItemRow,
 	photoUrls: PhotoUrls,
@@ -23,7 +25,7 @@ export function presentItemDetails(
 	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason: row.banReason };
 }
 
-/** What a search box offers for what is being typed. */
+/** A suggested title as the search box shows it while the user types. */
 export function presentSuggestion(
 	{ title, category, row }: SuggestedTitle,
 	photoUrls: PhotoUrls,
@@ -65,7 +67,10 @@ function present(row: ItemRow, urlOf: (hash: string) => string): Item {
 	};
 }
 
-/** What is told live of an item: what the public does not find is `banned`, whether it is banned, deleted or its seller is gone. */
+/**
+ * An item as live updates show it. Every hidden item is `banned`: banned or deleted itself, or with a banned or deleted
+ * seller.
+ */
 export function presentWatched({
 	id,
 	price,
@@ -76,7 +81,7 @@ export function presentWatched({
 	return { itemId: id, price, reservedUntil: null, status: isUnavailable ? 'banned' : status };
 }
 
-/** What is banned is so whether it was sold before or not. */
+/** A banned item is `banned` even when it was sold before. */
 export function statusOf({
 	bannedAt,
 	soldAt,

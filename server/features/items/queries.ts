@@ -19,7 +19,7 @@ export interface ItemRow {
 	id: number;
 	sellerId: number;
 	sellerName: string;
-	/** Banned or gone: the seller's items are then not there for the public. */
+	/** Whether the seller is banned or deleted, which hides the item from the public. */
 	sellerHidden: boolean;
 	title: string;
 	description: string;
@@ -31,11 +31,11 @@ export interface ItemRow {
 	banReason: string | null;
 	createdAt: Date;
 	photos: ItemPhoto[];
-	/** Another whenever any of this is. */
+	/** Changes whenever the item, its photos or its seller change. */
 	version: string;
 }
 
-/** Of an item of the statement it stands in. */
+/** The photos of an item, cover first. For statements that select from `items`. */
 export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	select coalesce(json_agg(json_build_object(
 		'hash', ${photos.hash}, 'width', ${photos.width}, 'height', ${photos.height}, 'thumbhash', ${photos.thumbhash}
@@ -43,7 +43,7 @@ export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	from ${itemPhotos} join ${photos} on ${photos.hash} = ${itemPhotos.photoHash}
 	where ${itemPhotos.itemId} = ${items.id})`;
 
-/** Items with everything that is shown of them, in one statement. */
+/** Selects items with seller and photos in one statement. */
 function itemRows(db: Db) {
 	return db
 		.select({
@@ -67,7 +67,7 @@ function itemRows(db: Db) {
 		.$dynamic();
 }
 
-/** Any item but a deleted one; whether the caller may see it is a rule. */
+/** Any item that is not deleted; rules.ts decides whether the caller may see it. */
 export async function findItem(db: Db, id: number): Promise<ItemRow | undefined> {
 	const [row] = await itemById(db).execute({ id });
 	return row;
@@ -79,19 +79,19 @@ const itemById = buildOncePerPool((db) =>
 		.prepare('item by number'),
 );
 
-/** Everything a person has put on the market, newest first. */
+/** All items of a seller that are not deleted, newest first. */
 export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemRow[]> {
 	const isOfSeller = and(eq(items.sellerId, sellerId), isNull(items.deletedAt));
 	return itemRows(db).where(isOfSeller).orderBy(desc(items.id));
 }
 
-/** These items in this order, as far as they are still on sale. */
+/** The items with these ids that are still on sale, in the order of `ids`. */
 export async function listByIdsInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	const byId = new Map((await listByIds(db, ids)).map((row) => [row.id, row]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** These items in any order, as far as they are still on sale. */
+/** The items with these ids that are still on sale, in any order. */
 export async function listByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	return ids.length === 0 ? [] : onSaleByIds(db).execute({ ids });
 }
@@ -111,7 +111,7 @@ export async function insertItem(db: Db, sellerId: number, fields: ItemFields): 
 	return row.id;
 }
 
-/** @param hashes in order, the cover first; each has its row in `photos` */
+/** @param hashes in order, the cover first; each must have a row in `photos` */
 export async function insertItemPhotos(
 	db: Db,
 	itemId: number,
@@ -133,7 +133,10 @@ export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]
 const ownOnSale = (id: number, sellerId: number) =>
 	sql`${items.id} = ${id} and ${items.sellerId} = ${sellerId} and ${ON_SALE}`;
 
-/** False when it is not this seller's item on sale: the statement decides the race, not the read before it. */
+/**
+ * False when the item is not this seller's or no longer on sale. The condition is in the update, so concurrent edits
+ * are safe.
+ */
 export async function setFields(
 	db: Db,
 	id: number,
@@ -148,7 +151,7 @@ export async function setFields(
 	return changed.length === 1;
 }
 
-/** False when it is not this seller's item on sale. */
+/** False when the item is not this seller's or no longer on sale. */
 export async function setSold(db: Db, id: number, sellerId: number): Promise<boolean> {
 	const changed = await db
 		.update(items)

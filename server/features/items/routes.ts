@@ -25,6 +25,7 @@ interface ItemDeps {
 	realtime: Pick<Realtime, 'toUser'>;
 }
 
+/** Routes to see, add, edit and sell items; the search routes are in search/routes.ts. */
 export function itemRoutes(
 	app: FastifyInstance,
 	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime }: ItemDeps,

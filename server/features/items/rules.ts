@@ -7,7 +7,7 @@ import type { ItemRow } from './queries.ts';
 
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
 
-/** Banned items, and items of banned or deleted people, are there for their owner only (decisions, "Items"). */
+/** Banned items, and items of banned or deleted sellers, are visible to their owner only (decisions, "Items"). */
 export function isHidden({ bannedAt, sellerHidden }: ItemState): boolean {
 	return bannedAt !== null || sellerHidden;
 }
@@ -16,7 +16,7 @@ function canSee(item: ItemState, callerId: number | undefined): boolean {
 	return item.sellerId === callerId || !isHidden(item);
 }
 
-/** @throws Refusal not_found when there is no such item for this caller */
+/** @throws AppError not_found when the item does not exist or the caller may not see it */
 export function requireVisible<Row extends ItemState>(
 	item: Row | undefined,
 	callerId: number | undefined,
@@ -25,25 +25,25 @@ export function requireVisible<Row extends ItemState>(
 	return item;
 }
 
-/** @throws Refusal not_found or forbidden, in this order */
+/** @throws AppError not_found when the caller may not see the item, forbidden when they are not its owner */
 export function requireOwned<Row extends ItemState>(item: Row | undefined, callerId: number): Row {
 	const found = requireVisible(item, callerId);
 	if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_MESSAGES.notOwner);
 	return found;
 }
 
-/** @throws Refusal conflict when it is sold or banned */
+/** @throws AppError conflict when the item is sold or banned */
 export function requireOnSale(item: ItemState): void {
 	if (item.bannedAt) throw new AppError('conflict', ITEM_MESSAGES.notEditable);
 	if (item.soldAt) throw new AppError('conflict', ITEM_MESSAGES.alreadySold);
 }
 
-/** @throws Refusal invalid with a message of the photo rules, when there is one */
+/** @throws AppError invalid for the field `path`, when there is a message */
 export function rejectInvalid(path: string, message: string | undefined): void {
 	if (message) throw invalidField(path, message);
 }
 
-/** @throws Refusal invalid for a key that is no UUID */
+/** @throws AppError invalid for a key that is no UUID */
 export function requireIdempotencyKey(header: string | string[] | undefined): string | undefined {
 	const parsed = z.safeParse(idempotencyKey, header);
 	if (parsed.success) return parsed.data;
@@ -51,8 +51,8 @@ export function requireIdempotencyKey(header: string | string[] | undefined): st
 }
 
 /**
- * The photos to keep, by what is in them.
- * @throws Refusal invalid when one is not among the item's own
+ * The hashes of the photos to keep.
+ * @throws AppError invalid when a photo is not one of the item's
  */
 export function requireOwnPhotos(
 	keptHashes: readonly (string | undefined)[],
@@ -62,8 +62,8 @@ export function requireOwnPhotos(
 }
 
 /**
- * The photos that were sent ahead, by what is in them.
- * @throws Refusal invalid when one is not among the caller's own
+ * The hashes of the photos that were uploaded ahead.
+ * @throws AppError invalid when a photo is not one of the caller's
  */
 export function requireOwnPendingPhotos(
 	pendingHashes: readonly (string | undefined)[],
@@ -84,7 +84,7 @@ function requireAmong(
 	});
 }
 
-/** An item's photos-to-be, by the words that name them in an order, in the order they have without one. */
+/** The hashes of an item's future photos, by the group name that `order` uses; the groups are in the default order. */
 interface PhotoGroups {
 	keep?: readonly string[];
 	up?: readonly string[];
@@ -92,8 +92,8 @@ interface PhotoGroups {
 }
 
 /**
- * All photos in the order asked for: `keep:0`, `up:0`, `new:0` and so on; without one, group by group.
- * @throws Refusal invalid when the order does not name each exactly once
+ * All photos in the requested order: `keep:0`, `up:0`, `new:0` and so on; without an order, group by group.
+ * @throws AppError invalid when the order does not name each photo exactly once
  */
 export function orderPhotos(groups: PhotoGroups, order: readonly string[] | undefined): string[] {
 	const byName = new Map<string, string>(

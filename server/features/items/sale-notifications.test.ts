@@ -15,7 +15,7 @@ const noticesOf = async (who: Student): Promise<Record<string, unknown>[]> => {
 };
 const sell = (seller: Student, id: number) => t.as(seller).patch(`/item/mark-as-sold/${id}`);
 
-/** An item of a seller, about which these people have written. */
+/** An item of the seller; each of the buyers has written about it. */
 async function askedAbout(seller: Student, ...buyers: Student[]) {
 	const item = await t.item(seller, { title: 'Drafter' });
 	for (const buyer of buyers) {
@@ -24,8 +24,8 @@ async function askedAbout(seller: Student, ...buyers: Student[]) {
 	return item;
 }
 
-describe('when an item is sold', () => {
-	test('everybody who wrote about it is told once, on every device, and leads back to it', async () => {
+describe('when an item is sold,', () => {
+	test('each buyer who wrote about it gets one notification with a link to it, on every device', async () => {
 		const [seller, asha, ravi] = [await t.student(), await t.student(), await t.student()];
 		const { id } = await askedAbout(seller, asha, ravi);
 		const devices = [await connect(asha), await connect(asha), await connect(ravi)];
@@ -47,7 +47,7 @@ describe('when an item is sold', () => {
 		}
 	});
 
-	test('its seller is not told, nor who wrote about another item or has only looked', async () => {
+	test('the seller, buyers of other items and users who only viewed it get no notification', async () => {
 		const [seller, other, looking] = [await t.student(), await t.student(), await t.student()];
 		const { id } = await askedAbout(seller);
 		await askedAbout(seller, other);
@@ -58,7 +58,7 @@ describe('when an item is sold', () => {
 		for (const person of [seller, other, looking]) expect(await noticesOf(person)).toEqual([]);
 	});
 
-	test('nobody is told across a block, whoever of the two has blocked', async () => {
+	test('no notification is sent across a block, whether the seller or the buyer has blocked', async () => {
 		const [seller, blocked, blocking] = [await t.student(), await t.student(), await t.student()];
 		const { id } = await askedAbout(seller, blocked, blocking);
 		await t.as(seller).put(`/people/${blocked.id}/block`);
@@ -69,7 +69,7 @@ describe('when an item is sold', () => {
 		for (const person of [blocked, blocking]) expect(await noticesOf(person)).toEqual([]);
 	});
 
-	test('who has deleted their account is told nothing', async () => {
+	test('a buyer with a deleted account gets no notification', async () => {
 		const seller = await t.student();
 		const gone = await t.student();
 		const { id } = await askedAbout(seller, gone);
@@ -82,7 +82,7 @@ describe('when an item is sold', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('those who do not want to hear of it in the market do not see it', async () => {
+	test('a buyer who turned sale notifications off sees none', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const { id } = await askedAbout(seller, buyer);
 		const choice = { kind: 'sale', inApp: false, byMail: false };
@@ -94,16 +94,19 @@ describe('when an item is sold', () => {
 	});
 });
 
-test.each([true, false])('it is mailed as chosen: %s', async (byMail) => {
-	const seller = await t.student();
-	const buyer = await t.student({ emailConfirmedAt: new Date() });
-	const { id } = await askedAbout(seller, buyer);
-	await t.as(buyer).put('/account/notification-choices', { kind: 'sale', inApp: true, byMail });
+test.each([true, false])(
+	'a sale notification is mailed only if the buyer chose mail: %s',
+	async (byMail) => {
+		const seller = await t.student();
+		const buyer = await t.student({ emailConfirmedAt: new Date() });
+		const { id } = await askedAbout(seller, buyer);
+		await t.as(buyer).put('/account/notification-choices', { kind: 'sale', inApp: true, byMail });
 
-	await sell(seller, id);
+		await sell(seller, id);
 
-	const { rows } = await t.db.execute<{ data: { letter: string } }>(
-		`select data from pgboss.job where name = 'notice-mail' and data->>'userId' = '${buyer.id}'`,
-	);
-	expect(rows.map(({ data }) => data.letter)).toEqual(byMail ? ['notice'] : []);
-});
+		const { rows } = await t.db.execute<{ data: { letter: string } }>(
+			`select data from pgboss.job where name = 'notice-mail' and data->>'userId' = '${buyer.id}'`,
+		);
+		expect(rows.map(({ data }) => data.letter)).toEqual(byMail ? ['notice'] : []);
+	},
+);

@@ -6,7 +6,7 @@ import { findItem } from './queries.ts';
 const t = await openApp();
 
 describe('marking an item as sold', () => {
-	test('takes it from the listings, while its page stays', async () => {
+	test('removes the item from the listings and keeps its page', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 
@@ -25,7 +25,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-		'asks for no body, whatever type is named for it: %s',
+		'needs no body, for the content type %s',
 		async (type) => {
 			const seller = await t.student();
 			const { id } = await t.item(seller);
@@ -38,7 +38,7 @@ describe('marking an item as sold', () => {
 		},
 	);
 
-	test('is for the owner alone', async () => {
+	test('is refused to other users', async () => {
 		const { id } = await t.item(await t.student());
 
 		const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${id}`);
@@ -48,7 +48,7 @@ describe('marking an item as sold', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('happens once, also when asked twice at the same time', async () => {
+	test('succeeds once when requested several times at the same time', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 		const sell = () => t.as(seller).patch(`/item/mark-as-sold/${id}`);
@@ -60,7 +60,7 @@ describe('marking an item as sold', () => {
 		expect(refused?.json().message).toBe('this product is sold');
 	});
 
-	test('a banned item can not be sold', async () => {
+	test('is refused for a banned item', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { bannedAt: new Date() });
 
@@ -70,7 +70,7 @@ describe('marking an item as sold', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('an item that is not there is not found', async () => {
+	test('answers 404 for an unknown item', async () => {
 		const res = await t.as(await t.student()).patch('/item/mark-as-sold/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -78,7 +78,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['0x1', '1e9', '0', '2147483648', '1.5', 'abc', '%00', '-1', '01'])(
-		'%s is no number of an item',
+		'refuses the ill-formed item id %s',
 		async (bad) => {
 			const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${bad}`);
 

@@ -11,8 +11,8 @@ const things = [
 	{ title: 'Casio scientific calculator', category: 'Instruments', description: 'Newer' },
 ];
 
-describe('items like another', () => {
-	test('share its category and its words first, then either, and are not itself', async () => {
+describe('similar items', () => {
+	test('are first those that share category and words, then those that share one of the two; never the item itself', async () => {
 		const { ids, get } = await marketWith(things);
 
 		const { items } = await get(`/item/${ids[0]}/similar`);
@@ -30,7 +30,7 @@ describe('items like another', () => {
 		expect((await get(`/item/${ids[0]}/similar`)).items).toHaveLength(8);
 	});
 
-	test('are on sale, and their sellers are there', async () => {
+	test('are only items on sale whose sellers are not banned', async () => {
 		const { t, ids, idsAt } = await marketWith([
 			{},
 			{ soldAt: new Date() },
@@ -49,13 +49,13 @@ describe('items like another', () => {
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
 	});
 
-	test('are found for a title without any word', async () => {
+	test('are found for a title without words', async () => {
 		const { ids, idsAt } = await marketWith([{ title: '???' }, {}]);
 
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
 	});
 
-	test('are not told of an item that is not there', async () => {
+	test('are not shown for a banned or unknown item', async () => {
 		const { t, ids } = await marketWith([{ bannedAt: new Date() }]);
 
 		for (const id of [ids[0], 2_147_483_647]) {
@@ -66,8 +66,8 @@ describe('items like another', () => {
 	});
 });
 
-describe('what a seller has on sale', () => {
-	test('is a listing with pages, search and a count like any other', async () => {
+describe('the listing of a seller’s items', () => {
+	test('has pages, search and a total like any other listing', async () => {
 		const { t, seller, ids, idsAt, get } = await marketWith([{}, {}, { title: 'Mini drafter' }]);
 		await t.item(await t.student());
 		await t.item(seller, { soldAt: new Date() });
@@ -82,7 +82,7 @@ describe('what a seller has on sale', () => {
 		expect(await idsAt(`/items?seller=${seller.id}&q=drafter&sort=price-asc`)).toEqual([ids[2]]);
 	});
 
-	test('is nothing for a banned seller, or for nobody', async () => {
+	test('is empty for a banned or unknown seller', async () => {
 		const { t, get } = await marketWith([]);
 		const banned = await t.student({ bannedAt: new Date() });
 		await t.item(banned);
@@ -92,7 +92,7 @@ describe('what a seller has on sale', () => {
 	});
 
 	test.each(['0', 'abc', '2147483648', '1e3', ''])(
-		'is refused for the number "%s"',
+		'is refused for the seller id "%s"',
 		async (bad) => {
 			const { t } = await marketWith([]);
 

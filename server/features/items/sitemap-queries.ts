@@ -3,13 +3,13 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ON_SALE, SELLER_VISIBLE } from './search/conditions.ts';
 
-/** The highest number of an item, whatever became of it; 0 without any. */
+/** The highest id of any item, deleted ones included; 0 without items. */
 export async function findHighestItemId(db: Db): Promise<number> {
 	const [row] = await db.select({ highest: max(items.id) }).from(items);
 	return row?.highest ?? 0;
 }
 
-/** Numbers of the items on sale from `from` up to, not including, `before`. */
+/** Ids of the items on sale, from `from` (inclusive) to `before` (exclusive). */
 export async function listOnSaleIds(db: Db, from: number, before: number): Promise<number[]> {
 	const rows = await db
 		.select({ id: items.id })

@@ -4,7 +4,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp({ PUBLIC_URL: 'https://market.example' });
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
 
-test('robots are told where the sitemap is, and to leave the API alone', async () => {
+test('robots.txt names the sitemap and excludes the API', async () => {
 	const res = await t.app.inject('/robots.txt');
 
 	expect(res.headers['content-type']).toContain('text/plain');
@@ -12,7 +12,7 @@ test('robots are told where the sitemap is, and to leave the API alone', async (
 	expect(res.body).toContain('Sitemap: https://market.example/sitemap.xml');
 });
 
-test('the sitemap leads to every item on sale, and to no other', async () => {
+test('the sitemap lists every item on sale and no other item', async () => {
 	const seller = await t.student();
 	const onSale = await t.item(seller);
 	await t.item(seller, { soldAt: new Date() });
@@ -30,7 +30,7 @@ test('the sitemap leads to every item on sale, and to no other', async () => {
 	expect(listed).toContain('https://market.example/category/Books');
 });
 
-test('an empty part of the sitemap is an empty list, and there are no others', async () => {
+test('a sitemap part without items is empty, and a part beyond the largest id is not found', async () => {
 	expect((await t.app.inject('/sitemap/99.xml')).statusCode).toBe(200);
 	expect((await t.app.inject('/sitemap/42949.xml')).statusCode).toBe(404);
 	expect((await t.app.inject('/sitemap/99999.xml')).statusCode).toBe(404);

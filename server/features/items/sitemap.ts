@@ -8,9 +8,11 @@ import { STATIC_PAGES } from '#server/http/pages/static-pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findHighestItemId, listOnSaleIds } from './sitemap-queries.ts';
 
-/** A sitemap holds 50,000 addresses at most (https://www.sitemaps.org/protocol.html); numbers have gaps. */
+/**
+ * A sitemap may have 50,000 addresses (https://www.sitemaps.org/protocol.html); a range of as many ids never has more.
+ */
 const IDS_PER_PART = 50_000;
-/** Up to PostgreSQL's largest number. */
+/** Parts up to the largest PostgreSQL integer. */
 const MAX_PARTS = Math.floor(LARGEST_ID / IDS_PER_PART);
 const CACHE_ONE_DAY = 'public, max-age=86400';
 
@@ -20,8 +22,8 @@ interface SitemapDeps {
 }
 
 /**
- * What search engines may look at: `/robots.txt`, and `/sitemap.xml`, an index of parts that each hold the items of a range
- * of numbers, so that no part needs more than a walk along an index.
+ * Serves `/robots.txt` and `/sitemap.xml` for search engines. The sitemap is an index of parts; each part has the items
+ * of a range of ids, so that reading it is one range scan of an index.
  */
 export function sitemapRoutes(
 	app: FastifyInstance,

@@ -18,7 +18,7 @@ const stateOf = (itemId: number, price: number, status = 'available') => ({
 	...{ itemId, price, reservedUntil: null, status },
 });
 
-/** Waits until the instance has told of whatever was committed before now. */
+/** Waits until the instance has published every change committed so far. */
 async function hasBeenTold(line: Line): Promise<void> {
 	const { id } = await t.item(await t.student());
 	const marker = await connect(await t.student());
@@ -28,8 +28,8 @@ async function hasBeenTold(line: Line): Promise<void> {
 	await line.caughtUp();
 }
 
-describe('who shows an item is told at once', () => {
-	test('that it is sold', async () => {
+describe('a client that watches an item gets an event', () => {
+	test('when the item is sold', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { price: 350 });
 		const line = await connect(await t.student());
@@ -41,7 +41,7 @@ describe('who shows an item is told at once', () => {
 		expect(await line.hears(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
 	});
 
-	test('its new price, and that it is on sale again', async () => {
+	test('when its price changes, and when it is on sale again', async () => {
 		const { id } = await t.item(await t.student(), { price: 350 });
 		const line = await connect(await t.student());
 		await watch(line, String(id));
@@ -63,7 +63,7 @@ describe('who shows an item is told at once', () => {
 	test.each([
 		['banned', (id: number) => setItem(id, { bannedAt: new Date(), soldAt: new Date() })],
 		['deleted', (id: number) => setItem(id, { deletedAt: new Date() })],
-	])('that it is gone for everybody, as it is %s', async (_, change) => {
+	])('when the item is %s, and when it is back', async (_, change) => {
 		const { id } = await t.item(await t.student(), { price: 10 });
 		const line = await connect(await t.student());
 		await watch(line, id);
@@ -76,7 +76,7 @@ describe('who shows an item is told at once', () => {
 		expect(line.heard(REALTIME_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
 	});
 
-	test('that it is gone with its seller, and back with them', async () => {
+	test('when its seller is banned, and when the seller is unbanned', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { price: 10 });
 		const line = await connect(await t.student());
@@ -93,7 +93,7 @@ describe('who shows an item is told at once', () => {
 		]);
 	});
 
-	test('on every device, and who has a chat about it open without asking for it', async () => {
+	test('on every device, and so does a client with a chat about the item open', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const item = await t.item(seller, { price: 10 });
 		const room = await t.conversation(item, buyer);
@@ -115,8 +115,8 @@ describe('who shows an item is told at once', () => {
 	});
 });
 
-describe('nobody is told', () => {
-	test('of an item that they no longer show, or never did', async () => {
+describe('a client gets no event', () => {
+	test('for an item that it no longer watches', async () => {
 		const seller = await t.student();
 		const [former, other] = [await t.item(seller), await t.item(seller)];
 		const line = await connect(await t.student());
@@ -130,7 +130,7 @@ describe('nobody is told', () => {
 		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 
-	test('of new words, or that what was gone is deleted as well', async () => {
+	test('when only the title changes, or when a banned item is deleted', async () => {
 		const seller = await t.student();
 		const [named, gone] = [await t.item(seller), await t.item(seller, { bannedAt: new Date() })];
 		const line = await connect(await t.student());
@@ -144,7 +144,7 @@ describe('nobody is told', () => {
 	});
 });
 
-test('what the public does not find is not answered, as if it never was', async () => {
+test('the answer to watching leaves out banned items like unknown ones', async () => {
 	const { id } = await t.item(await t.student(), { bannedAt: new Date() });
 	const line = await connect(await t.student());
 
@@ -152,12 +152,12 @@ test('what the public does not find is not answered, as if it never was', async 
 });
 
 test.each([
-	['nothing', {}],
-	['no list', { itemIds: 7 }],
-	['a word', { itemIds: ['seven'] }],
-	['a negative number', { itemIds: [-7] }],
-	['too many', { itemIds: Array.from({ length: 201 }, (_, index) => index + 1) }],
-])('%s is refused, and what was watched before stays so', async (_, sent) => {
+	['no item ids', {}],
+	['an id instead of a list', { itemIds: 7 }],
+	['a word as id', { itemIds: ['seven'] }],
+	['a negative id', { itemIds: [-7] }],
+	['too many ids', { itemIds: Array.from({ length: 201 }, (_, index) => index + 1) }],
+])('a request with %s is refused, and the items watched before stay watched', async (_, sent) => {
 	const { id } = await t.item(await t.student());
 	const line = await connect(await t.student());
 	await watch(line, id);
@@ -171,7 +171,7 @@ test.each([
 	expect(await line.hears(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
 });
 
-test('two hundred items can be watched', async () => {
+test('a client can watch 200 items', async () => {
 	const ids = Array.from({ length: 200 }, (_, index) => 2_000_000_000 + index);
 
 	expect(await watch(await connect(await t.student()), ...ids)).toMatchObject({ success: true });

@@ -15,19 +15,19 @@ interface Deps {
 	log: FastifyBaseLogger;
 }
 
-/** The connections that named an item with `watch-items`. */
+/** Socket.IO room of the connections that named this item with `watch-items`. */
 const watchChannel = (itemId: number) => `shown:${itemId}`;
 const WATCHED_CHANNEL = /^(?:shown|item):(\d+)$/;
 const isWatchChannel = (room: string) => room.startsWith('shown:');
 
 /**
- * Tells whoever shows an item, or has a chat about it open, when its price or status becomes another. Every instance hears of
- * changed items from the database itself and tells its own connections, so that it works with or without Redis.
+ * Sends an event to clients that show an item, or have a chat about it open, when its price or status changes. Each
+ * instance gets the changes from the database and tells its own connections, so that this works with and without Redis.
  */
 export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: Deps): void {
 	const { io } = realtime;
 	const { adapter } = io.sockets;
-	/** How watched items stood last: a new title, or a second notice of the same change, is told to nobody. */
+	/** The last known state of each watched item: no event is sent when price and status are unchanged. */
 	const lastStates = new Map<number, ItemChanged>();
 	const pendingIds = new Set<number>();
 	let isPublishing = false;
@@ -41,7 +41,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 		for (const room of [...socket.rooms])
 			if (isWatchChannel(room) && !rooms.has(room)) void socket.leave(room);
 		await socket.join([...rooms]);
-		// Read after joining: what changes from here on is told.
+		// Read after joining: later changes arrive as events.
 		const rows = await listWatched(db, ids);
 		const states = rows.map(presentWatched);
 		for (const state of states)
@@ -68,7 +68,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 		if (pendingIds.size > 0 && !isPublishing) void publishPending();
 	});
 
-	/** One look at a time, so that of two changes the later one is told last. */
+	/** Runs one read at a time, so that the latest state is sent last. */
 	async function publishPending(): Promise<void> {
 		isPublishing = true;
 		const ids = [...pendingIds];
@@ -76,11 +76,11 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 		try {
 			for (const row of await listWatched(db, ids)) publish(presentWatched(row));
 		} catch (error) {
-			// They are looked at again with the next change; when the database comes back, all are.
+			// Read these items again with the next change; after a reconnect all watched items are read again.
 			for (const id of ids) pendingIds.add(id);
 			if (isDatabaseUnavailable(error))
-				log.warn({ reason: reasonOf(error) }, 'changed items were not told of');
-			else log.error({ err: error }, 'telling of changed items failed');
+				log.warn({ reason: reasonOf(error) }, 'item changes were not published');
+			else log.error({ err: error }, 'item changes could not be published');
 			isPublishing = false;
 			return;
 		}
@@ -99,7 +99,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 }
 
 function isSameState(one: ItemChanged, other: ItemChanged): boolean {
-	// What the public does not find any more has no price to tell of.
+	// The price of a hidden item is not shown.
 	if (one.status === 'banned' && other.status === 'banned') return true;
 	return (
 		one.status === other.status &&

@@ -7,7 +7,7 @@ const detailsOf = (who: { token: string } | null, id: number) =>
 	t.as(who).get(`/item/get-item-details/${id}`);
 
 describe('an item’s page', () => {
-	test('tells a visitor everything about it but who to call', async () => {
+	test('shows a visitor the item without the seller’s email and phone', async () => {
 		const seller = await t.student({ userName: 'Meera', phone: '+919876500001' });
 		const { id, hashes } = await t.item(seller, { photoCount: 2 });
 
@@ -31,7 +31,7 @@ describe('an item’s page', () => {
 		expect(res.body).not.toContain('9876500001');
 	});
 
-	test('stands at the top level of GET /item/{id}, for those who are signed in', async () => {
+	test('has the same data at GET /item/{id} for signed-in users, without a wrapper', async () => {
 		const { id } = await t.item(await t.student());
 
 		const res = await t.as(await t.student()).get(`/item/${id}`);
@@ -39,27 +39,27 @@ describe('an item’s page', () => {
 		expect(res.json()).toEqual((await detailsOf(null, id)).json().data);
 	});
 
-	test('opens for a visitor whose token is no longer good', async () => {
+	test('opens for a visitor with an invalid token', async () => {
 		const { id } = await t.item(await t.student());
 
 		expect((await detailsOf({ token: 'stale' }, id)).statusCode).toBe(200);
 	});
 
-	test('is not found where there is none', async () => {
+	test('answers 404 for an unknown item', async () => {
 		const res = await detailsOf(null, 2_147_483_647);
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notFound });
 	});
 
-	test('a deleted item is not there for anyone, its seller included', async () => {
+	test('answers 404 for a deleted item, also to its seller', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { deletedAt: new Date() });
 
 		expect((await detailsOf(seller, id)).statusCode).toBe(404);
 	});
 
-	test('a banned item is there for its seller only, with the reason and pictures that open', async () => {
+	test('shows a banned item only to its seller, with the reason and signed photo addresses', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { bannedAt: new Date(), banReason: 'Not yours to sell' });
 
@@ -77,7 +77,7 @@ describe('an item’s page', () => {
 		expect((await t.app.inject(signed.split('?')[0])).statusCode).toBe(404);
 	});
 
-	test('the items of a banned person are not there, nor in any listing', async () => {
+	test('answers 404 for an item of a banned seller, and no listing has it', async () => {
 		const seller = await t.student({ bannedAt: new Date() });
 		const { id } = await t.item(seller);
 
@@ -86,7 +86,7 @@ describe('an item’s page', () => {
 		expect(all.json().map((item: { id: number }) => item.id)).not.toContain(id);
 	});
 
-	test('addresses are absolute where the market has a public one', async () => {
+	test('has absolute photo addresses when PUBLIC_URL is set', async () => {
 		const elsewhere = await openApp({ PUBLIC_URL: 'https://market.example/' });
 		const { id, hashes } = await elsewhere.item(await elsewhere.student());
 

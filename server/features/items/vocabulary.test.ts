@@ -16,7 +16,7 @@ async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	return rows.map(({ word }) => word);
 }
 
-test('the words of titles are forgotten when they are no longer on sale, and come back with them', async () => {
+test('title words are deleted when no item on sale has them, and come back with an item on sale again', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Mini drafter' });
@@ -30,11 +30,11 @@ test('the words of titles are forgotten when they are no longer on sale, and com
 	expect(await wordsOf(t.db)).toEqual(['drafter', 'mini', 'xylophone']);
 });
 
-test('a word that gets on sale while it is being forgotten stays', async () => {
+test('a word stays when an item with it comes on sale during the deletion', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	const { id } = await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
-	/** As the queue does. */
+	/** Retries like the job queue. */
 	const forgetAtLast = (): Promise<number> => deleteUnusedTitleWords(t.db).catch(forgetAtLast);
 	let forgetting: Promise<number> | undefined;
 	await t.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ test('a word that gets on sale while it is being forgotten stays', async () => {
 	expect(await wordsOf(t.db)).toContain('xylophone');
 });
 
-test('who posts does not wait with the forgetting for somebody who vacuums', async () => {
+test('a seller who posts does not wait for a deletion that waits for a vacuum', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Xylophone', deletedAt: new Date() });
@@ -77,7 +77,7 @@ test('who posts does not wait with the forgetting for somebody who vacuums', asy
 	expect(await wordsOf(t.db)).not.toContain('xylophone');
 });
 
-test('an account that is erased takes its words along, but none that somebody is posting with meanwhile', async () => {
+test('deleting an account deletes its title words, except those of an item that is being posted', async () => {
 	const t = await openApp();
 	await openPostOffice(t);
 	const [leaving, posting] = [await t.student(), await t.student()];

@@ -5,17 +5,17 @@ import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 
-/** What is told live of an item. */
+/** The state of an item that live updates show. */
 export interface WatchedRow {
 	id: number;
 	/** Rupees. */
 	price: number;
 	soldAt: Date | null;
-	/** The public does not find it, or its seller, is banned or gone. */
+	/** Hidden from the public: the item or its seller is banned or deleted. */
 	isHidden: boolean;
 }
 
-/** How these items stand, in any order; those that never were are missing. */
+/** The current state of these items, in any order, without unknown ids. */
 export async function listWatched(db: Db, ids: readonly number[]): Promise<WatchedRow[]> {
 	return ids.length === 0 ? [] : watchedItems(db).execute({ ids });
 }

@@ -18,7 +18,7 @@ const rowsOf = (blockerId: number, blockedId: number) =>
 		.from(blocks)
 		.where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
 
-test('a person is blocked, listed with the time, and let write again', async () => {
+test('a user blocks a person, sees them listed with the time, and unblocks them', async () => {
 	const [asha, ravi] = [await t.student(), await t.student({ userName: 'Ravi' })];
 
 	const blocked = await block(asha, ravi.id);
@@ -32,7 +32,7 @@ test('a person is blocked, listed with the time, and let write again', async () 
 	expect(await rowsOf(asha.id, ravi.id)).toEqual([]);
 });
 
-test('the list has whom one blocked last first', async () => {
+test('the list has the most recently blocked person first', async () => {
 	const asha = await t.student();
 	const people = [await t.student(), await t.student(), await t.student()];
 	for (const { id } of people) await block(asha, id);
@@ -42,7 +42,7 @@ test('the list has whom one blocked last first', async () => {
 	expect(ids).toEqual(people.map(({ id }) => id).reverse());
 });
 
-test('doing either twice changes nothing, even at the same moment', async () => {
+test('blocking or unblocking twice changes nothing, even at the same time', async () => {
 	const [asha, ravi] = [await t.student(), await t.student()];
 
 	const answers = await Promise.all(Array.from({ length: 8 }, () => block(asha, ravi.id)));
@@ -55,8 +55,8 @@ test('doing either twice changes nothing, even at the same moment', async () => 
 	expect((await unblock(asha, ravi.id)).statusCode).toBe(200);
 });
 
-describe('blocking is silent:', () => {
-	test('the other person finds nothing of it, and may block in turn', async () => {
+describe('a blocked person', () => {
+	test('is not told of the block, and may block the other person too', async () => {
 		const [asha, ravi] = [await t.student(), await t.student()];
 		await block(asha, ravi.id);
 
@@ -68,7 +68,7 @@ describe('blocking is silent:', () => {
 	});
 });
 
-test('nobody blocks themselves', async () => {
+test('a user cannot block themselves', async () => {
 	const asha = await t.student();
 
 	for (const res of [await block(asha, asha.id), await unblock(asha, asha.id)]) {
@@ -77,7 +77,7 @@ test('nobody blocks themselves', async () => {
 	}
 });
 
-test('nobody is blocked who is not there', async () => {
+test('a user cannot block an unknown or deleted person', async () => {
 	const asha = await t.student();
 	const gone = await t.student({ deletedAt: new Date() });
 	const { id: itemId } = await t.item(asha);
@@ -90,7 +90,7 @@ test('nobody is blocked who is not there', async () => {
 	expect(await listOf(asha)).toEqual([]);
 });
 
-test('somebody who is banned can be blocked, too', async () => {
+test('a user can block a banned person', async () => {
 	const [asha, banned] = [await t.student(), await t.student()];
 	await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
 
@@ -98,7 +98,7 @@ test('somebody who is banned can be blocked, too', async () => {
 	expect(await listOf(asha)).toMatchObject([{ id: banned.id }]);
 });
 
-test('it asks for a session', async () => {
+test('blocking, unblocking and the list need a session', async () => {
 	const { id } = await t.student();
 
 	for (const res of [
@@ -110,6 +110,6 @@ test('it asks for a session', async () => {
 	}
 });
 
-test.each(['0', 'x', '2147483648'])('%s is no number of a person', async (id) => {
+test.each(['0', 'x', '2147483648'])('the user id %s is refused as invalid', async (id) => {
 	expect((await t.as(await t.student()).put(`/people/${id}/block`)).statusCode).toBe(400);
 });

@@ -8,7 +8,7 @@ interface BlockDeps {
 	realtime: Pick<RealtimeServer, 'bus'>;
 }
 
-/** Blocks somebody, who is not to notice. What the two have open with each other no longer tells who is here, or writes. */
+/** Blocks a user without telling them. Open chats between the two no longer show presence or typing. */
 export async function block(
 	{ db, realtime }: BlockDeps,
 	blockerId: number,
@@ -21,7 +21,7 @@ export async function block(
 	await publishBlockState({ db, realtime }, blockerId, blockedId);
 }
 
-/** Takes one's own block back; the two are still apart where the other has blocked as well. */
+/** Removes the blocker's own block. If the other user has blocked too, presence and typing stay hidden. */
 export async function unblock(
 	{ db, realtime }: BlockDeps,
 	blockerId: number,

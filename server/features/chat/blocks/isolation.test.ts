@@ -17,7 +17,7 @@ const block = ({ seller, buyer }: Talk) => t.as(seller).put(`/people/${buyer.id}
 const unblock = ({ seller, buyer }: Talk) => t.as(seller).delete(`/people/${buyer.id}/block`);
 const lastReceipt = (line: Line) => line.heard<Receipt>(receipt).at(-1);
 
-/** The buyer writes while blocked, and again when that is over. */
+/** The buyer writes one message while blocked and one after the block has ended. */
 async function writtenAcross(talk: Talk) {
 	const { buying, room } = talk;
 	await block(talk);
@@ -27,11 +27,11 @@ async function writtenAcross(talk: Talk) {
 	return { withheld, seen };
 }
 
-describe('what a block has withheld', () => {
+describe('a message withheld by a block', () => {
 	test.each([
 		['read', markRead],
 		['delivered', markDelivered],
-	])('stays sent for good for its writer when later words are %s', async (_, mark) => {
+	])('always looks sent to its sender, even when later messages are %s', async (_, mark) => {
 		const talk = await talking();
 		const { buying, selling, seller, room } = talk;
 		const { withheld, seen } = await writtenAcross(talk);
@@ -46,7 +46,7 @@ describe('what a block has withheld', () => {
 		});
 	});
 
-	test('is told so on joining, on opening the chat, and when the other comes', async () => {
+	test('is reported as undelivered when its sender joins or opens the chat, and when the other side connects', async () => {
 		const talk = await talking();
 		const { buying, selling, buyer, seller, room } = talk;
 		selling.socket.close();
@@ -67,7 +67,7 @@ describe('what a block has withheld', () => {
 		expect(opened.json().chat).toMatchObject(told);
 	});
 
-	test('tells nothing of the block while that lasts', async () => {
+	test('is not reported as undelivered while a block lasts', async () => {
 		const talk = await talking();
 		const { buying, selling, buyer, seller, room } = talk;
 		const { withheld, seen } = await writtenAcross(talk);
@@ -83,7 +83,7 @@ describe('what a block has withheld', () => {
 		}
 	});
 
-	test('is nothing to its receiver: neither in the history nor unread', async () => {
+	test('is neither in its receiver’s history nor in their unread count', async () => {
 		const talk = await talking();
 		const { selling, seller, room } = talk;
 		const { seen } = await writtenAcross(talk);
@@ -98,7 +98,7 @@ describe('what a block has withheld', () => {
 		expect(await standing(room, seller.id)).toMatchObject({ lastReceivedId: seen });
 	});
 
-	test('is not mentioned where nothing was', async () => {
+	test('is not mentioned in a receipt when there is none', async () => {
 		const { buying, selling, room } = await talking();
 		const { id: messageId } = (await say(buying, room, 'Hello?')) as Id;
 
@@ -108,8 +108,8 @@ describe('what a block has withheld', () => {
 	});
 });
 
-describe('from the moment of a block', () => {
-	test('neither side sees in an open chat that the other is here or writes, on any device', async () => {
+describe('from the moment of a block,', () => {
+	test('neither side sees in an open chat, on any device, that the other is online or typing', async () => {
 		const talk = await talking();
 		const { buying, selling, buyer, seller, room } = talk;
 		const elsewhere = await enter(buyer, room);
@@ -129,7 +129,7 @@ describe('from the moment of a block', () => {
 		}
 	});
 
-	test('others with whom one talks see nothing of it', async () => {
+	test('other users in a chat with one of the two see no change', async () => {
 		const talk = await talking();
 		const other = await t.student();
 		const room = { itemId: talk.room.itemId, buyerId: other.id };
@@ -144,7 +144,7 @@ describe('from the moment of a block', () => {
 		expect(line.heard(typing)).toEqual([]);
 	});
 
-	test('one who is not here is not told of', async () => {
+	test('no presence is sent for a user who is offline', async () => {
 		const talk = await talking();
 		talk.selling.socket.close();
 		await talk.buying.hears(presence, 2);
@@ -156,7 +156,7 @@ describe('from the moment of a block', () => {
 		expect(talk.buying.heard(typing)).toEqual([]);
 	});
 
-	test('both see it again when nobody blocks any more, and not before', async () => {
+	test('both sides see each other online again only when neither blocks the other any more', async () => {
 		const talk = await talking();
 		const { buying, selling, buyer, seller } = talk;
 		await block(talk);

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** Blocking somebody twice changes nothing. */
+/** Blocking a user twice changes nothing and keeps the time of the first block. */
 export async function insertBlock(db: Db, blockerId: number, blockedId: number): Promise<void> {
 	await db.insert(blocks).values({ blockerId, blockedId }).onConflictDoNothing();
 }
@@ -20,7 +20,7 @@ interface BlockedRow {
 	blockedAt: Date;
 }
 
-/** Whom somebody has blocked, the latest first. */
+/** The users whom a user has blocked, most recent first. */
 export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedRow[]> {
 	return db
 		.select({ id: users.id, userName: users.userName, blockedAt: blocks.createdAt })
@@ -30,11 +30,11 @@ export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedR
 		.orderBy(desc(blocks.createdAt), desc(blocks.blockedId));
 }
 
-/** A row of blocks by which two people are apart, whichever of them has blocked the other. */
+/** Matches the rows of `blocks` between two users, in either direction. */
 export const isBlockBetween = (one: SQLWrapper, other: SQLWrapper): SQL =>
 	sql`(${blocks.blockerId}, ${blocks.blockedId}) in ((${one}, ${other}), (${other}, ${one}))`;
 
-/** Whether one person has blocked another. */
+/** Whether `blocker` has blocked `blocked`; one direction only. */
 export const hasBlocked = (blocker: SQLWrapper, blocked: SQLWrapper): SQL<boolean> =>
 	sql<boolean>`exists (
 		select from ${blocks} where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${blocked})`;

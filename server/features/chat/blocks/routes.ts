@@ -8,7 +8,10 @@ import { block, unblock } from './commands.ts';
 import { listBlockedBy } from './queries.ts';
 import { requireOther } from './rules.ts';
 
-/** Blocking is silent: nothing here tells the other person anything. */
+/**
+ * Routes to block and unblock a user and to list the blocked ones. No response or event tells the other user of a
+ * block.
+ */
 export function blockRoutes(
 	app: FastifyInstance,
 	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'bus'> },

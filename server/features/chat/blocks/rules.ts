@@ -4,8 +4,8 @@ import type { UserRow } from '#server/features/auth/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /**
- * Somebody else: who is banned, too.
- * @throws Refusal not_found when there is nobody; invalid for oneself
+ * The user to block or unblock; may be banned.
+ * @throws AppError not_found for an unknown or deleted user; invalid for the caller themselves
  */
 export function requireOther(found: UserRow | undefined, callerId: number): UserRow {
 	const person = requirePerson(found);

@@ -9,7 +9,7 @@ const t = await openApp();
 const { connect } = await openSockets(t);
 const { chatChanged, notificationsChanged: noticesChanged } = REALTIME_EVENTS;
 
-/** Two rooms of one seller, who is connected as both buyers are. */
+/** A seller with one item and two buyers: two chats, and all three people are connected. */
 async function parties() {
 	const [seller, buyer, other] = [await t.student(), await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller);
@@ -22,7 +22,7 @@ async function parties() {
 	return { seller, buyer, other, itemId, lines, message };
 }
 
-test('what was said together is told together, the newest of each chat', async () => {
+test('messages stored in the same tick are announced together, with the newest message id of each chat', async () => {
 	const { seller, buyer, other, itemId, lines, message } = await parties();
 	const [selling, buying, otherwise] = lines;
 	const news = createInboxUpdates(t.app.realtime);
@@ -41,7 +41,7 @@ test('what was said together is told together, the newest of each chat', async (
 	expect(lines.map((line) => line.heard(noticesChanged))).toEqual([[{}], [{}], []]);
 });
 
-test('of what is withheld its sender alone is told, whatever else was said there', async () => {
+test('only the sender is told of a withheld message, also when the chat has other new messages', async () => {
 	const { seller, buyer, lines, message } = await parties();
 	const [selling, buying, otherwise] = lines;
 	const news = createInboxUpdates(t.app.realtime);
@@ -57,7 +57,7 @@ test('of what is withheld its sender alone is told, whatever else was said there
 	expect(otherwise.heard(chatChanged)).toEqual([]);
 });
 
-test('where all is withheld nobody’s badge changes', async () => {
+test('no unread badge changes when every new message is withheld', async () => {
 	const { buyer, lines, message } = await parties();
 	const [, buying] = lines;
 

@@ -10,11 +10,11 @@ interface InboxChange extends ChatChanged {
 }
 
 /**
- * Tells all devices of both sides that something was said, once the work is done that is being done. It is not told message by
- * message: what was stored together is told together, the newest of each chat.
+ * Tells all devices of buyer and seller that a chat has new messages. Changes are collected until the end of the
+ * current tick, then sent together: one event per chat, with its newest message id.
  */
 export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
-	/** By chat and person. */
+	/** Keyed by room id and user id. */
 	let changes = new Map<string, InboxChange>();
 	let receivers = new Set<number>();
 
@@ -47,7 +47,7 @@ export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 				messageId,
 			});
 		}
-		// To none would be to everybody.
+		// Socket.IO treats an empty list of rooms as "all sockets".
 		if (received.size > 0) {
 			io.in([...received].map(userRoom)).emit(REALTIME_EVENTS.notificationsChanged, {});
 		}

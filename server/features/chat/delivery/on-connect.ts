@@ -9,7 +9,10 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { userRoom } from '#server/realtime/socket-types.ts';
 import { markAllDelivered } from './receipt-queries.ts';
 
-/** What came while somebody was away is delivered when they come, whichever page they come to; blocks keep it to themselves. */
+/**
+ * Marks a user's waiting messages as delivered when they connect, from any page, and sends the receipts to the other
+ * side of each chat. No receipt is sent when one of the two has blocked the other.
+ */
 export function markDeliveredOnConnect(
 	realtime: RealtimeServer,
 	{ db, log }: { db: Db; log: FastifyBaseLogger },
@@ -28,8 +31,8 @@ export function markDeliveredOnConnect(
 	function logFailure(error: unknown): void {
 		const reason = reasonOf(error);
 		if (!isDatabaseUnavailable(error))
-			log.error({ err: error }, 'messages could not be noted as delivered');
-		else if (shouldLog(reason)) log.warn({ reason }, 'messages were not noted as delivered');
+			log.error({ err: error }, 'messages could not be marked as delivered');
+		else if (shouldLog(reason)) log.warn({ reason }, 'messages were not marked as delivered');
 	}
 
 	realtime.io.on(

@@ -9,7 +9,7 @@ import { markAllDelivered } from './receipt-queries.ts';
 
 const t = await openApp();
 
-/** A side of a chat is changed, as it is when a message to it is stored. */
+/** Updates a participant's row, as storing a message to that participant does. */
 async function receive(tx: Db, userId: number, { itemId, buyerId }: Room): Promise<void> {
 	const { itemId: item, buyerId: buyer, userId: user } = participants;
 	await tx
@@ -18,7 +18,7 @@ async function receive(tx: Db, userId: number, { itemId, buyerId }: Room): Promi
 		.where(and(eq(item, itemId), eq(buyer, buyerId), eq(user, userId)));
 }
 
-test('who arrives while messages to several of their chats are being stored has all of them, and so are these', async () => {
+test('a user who connects while messages are stored in several of their chats gets all of them, without a deadlock', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const [lower, higher] = [await t.item(seller), await t.item(seller)];
 	const later = await t.conversation(higher, buyer);

@@ -13,13 +13,13 @@ const USER = sql.placeholder('userId');
 export interface AdvancedPosition {
 	readId: number;
 	deliveredId: number;
-	/** The newest message that the person can see. */
+	/** The newest message that the user can see. */
 	lastMessageId: number;
-	/** One of the two sides has blocked the other. */
+	/** Whether one of the two sides has blocked the other. */
 	isBlockedEither: boolean;
-	/** Whether this was news. */
+	/** Whether the stored position changed. */
 	hasAdvanced: boolean;
-	/** Messages of the other side that never reach this person; absent where there are none so far. */
+	/** Messages of the other side that never reach this user because of a block; absent when there are none so far. */
 	undeliveredIds?: number[];
 }
 
@@ -41,15 +41,15 @@ type DeliveredChatRow = {
 	withheld_ids: string[];
 };
 
-/** One chat of which a person now has everything on a device. */
+/** A chat in which all messages to the user are now delivered. */
 interface DeliveredChat
 	extends Pick<AdvancedPosition, 'readId' | 'deliveredId' | 'isBlockedEither' | 'undeliveredIds'> {
 	room: Room;
 }
 
 /**
- * Notes that a person has everything that was waiting for them.
- * @returns the chats in which that was news
+ * Marks all messages that were waiting for a user as delivered.
+ * @returns only the chats in which the delivered position changed
  */
 export async function markAllDelivered(db: Db, userId: number): Promise<DeliveredChat[]> {
 	const rows = await markDelivered(db, { userId });
@@ -62,7 +62,7 @@ export async function markAllDelivered(db: Db, userId: number): Promise<Delivere
 	}));
 }
 
-/** Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other. */
+/** Locks participants in the same order as the statements that store messages, which prevents deadlocks. */
 const markDelivered = prepareStatement<DeliveredChatRow>(
 	'deliver what waits',
 	sql`
@@ -88,9 +88,9 @@ const markDelivered = prepareStatement<DeliveredChatRow>(
 );
 
 /**
- * Notes that a person has a chat's messages up to one of them, on the device or read. It only ever moves forward, and not
- * beyond what they can see.
- * @returns where they stand; undefined when they have no such conversation, or their session is over
+ * Marks a chat's messages up to `messageId` as delivered to the user or, with `isRead`, as read. A position only moves
+ * forward, and not beyond the newest message that the user can see.
+ * @returns the position; undefined when the user has no such conversation, or their session has ended
  */
 export async function advancePosition(
 	db: Db,
@@ -114,8 +114,8 @@ export async function advancePosition(
 }
 
 /**
- * Keeps how far two people have come in their chats as what each is told of the other while they are apart. Chats are locked as
- * messages that are being stored lock them.
+ * Copies the current read and delivered positions of two users, in all chats between them. While a block lasts, each
+ * sees the copy instead of the other's real position. Rows are locked in the same order as when messages are stored.
  */
 export async function freezeReceipts(db: Db, one: number, other: number): Promise<void> {
 	await db.execute(sql`

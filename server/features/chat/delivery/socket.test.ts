@@ -18,7 +18,7 @@ const {
 	notificationsChanged: noticesChanged,
 } = REALTIME_EVENTS;
 
-/** A buyer's three messages and a seller's one, all known by their numbers. */
+/** A chat with three visible messages of the buyer, one of the seller, and a withheld one; returns their ids. */
 async function correspondence() {
 	const seller = await t.student({ userName: 'Ravi' });
 	const buyer = await t.student({ userName: 'Asha' });
@@ -29,7 +29,7 @@ async function correspondence() {
 	const answer = await t.message(room, seller, 'Yes.');
 	const last = await t.message(room, buyer, 'Good.');
 	const withheld = await t.message(room, buyer, 'Hm.', { isWithheld: true });
-	// As for devices that were there when it came, and have not said yet that they have it: nothing waits for an arrival.
+	// As if both were connected when the messages came: then connecting again delivers nothing.
 	await t.db.update(participants).set({ lastReceivedId: 0 }).where(sql`item_id = ${item.id}`);
 	return { seller, buyer, room, roomId: formatRoomId(room), first, second, answer, last, withheld };
 }
@@ -45,8 +45,8 @@ const block = (blocker: { id: number }, blocked: { id: number }) =>
 const mark = (line: Line, event: string, roomId: string, messageId: unknown) =>
 	line.ask(event, { roomId, messageId });
 
-describe('a receipt', () => {
-	test('tells the other side what has reached a device, the chat being open there or not', async () => {
+describe('receipts:', () => {
+	test('the sender sees a message as delivered once a device of the receiver has it, even with the chat closed there', async () => {
 		const { buyer, seller, room, roomId, second } = await correspondence();
 		const [buying, phone] = [await enter(buyer, room), await connect(seller)];
 
@@ -62,7 +62,7 @@ describe('a receipt', () => {
 		expect(await standing(seller)).toEqual({ readId: 0, deliveredId: second });
 	});
 
-	test('tells what has been read, and the reader’s other devices that it has been', async () => {
+	test('the sender sees what has been read, and the reader’s other devices update their chat list', async () => {
 		const { buyer, seller, room, roomId, last } = await correspondence();
 		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
 		const phone = await connect(seller);
@@ -77,7 +77,7 @@ describe('a receipt', () => {
 		expect(selling.heard(receipt)).toEqual([]);
 	});
 
-	test('only ever moves forward', async () => {
+	test('the read and delivered positions only move forward', async () => {
 		const { buyer, seller, room, roomId, first, last } = await correspondence();
 		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
 		await mark(selling, markRead, roomId, last);
@@ -90,7 +90,7 @@ describe('a receipt', () => {
 		expect(buying.heard(receipt)).toHaveLength(1);
 	});
 
-	test('never reaches beyond what a person can see', async () => {
+	test('a position never moves beyond the newest message that the user can see', async () => {
 		const { seller, roomId, last, withheld } = await correspondence();
 		const line = await connect(seller);
 
@@ -101,7 +101,7 @@ describe('a receipt', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'is not told once the %s has blocked the other, live or on joining',
+		'after the %s has blocked the other, no new receipt is sent, neither live nor on joining',
 		async (by) => {
 			const { buyer, seller, room, roomId, last } = await correspondence();
 			const buying = await enter(buyer, room);
@@ -123,7 +123,7 @@ describe('a receipt', () => {
 	);
 
 	test.each(['buyer', 'seller'] as const)(
-		'of what was read before the %s blocked the other stays, and what is read afterwards adds nothing',
+		'after the %s has blocked the other, receipts from before the block stay and new ones are not shown',
 		async (by) => {
 			const { buyer, seller, room, roomId, second, last } = await correspondence();
 			const [buying, selling] = [await enter(buyer, room), await connect(seller)];
@@ -145,7 +145,7 @@ describe('a receipt', () => {
 	);
 
 	test.each([markRead, markDelivered])(
-		'by %s of a chat that is not theirs is refused',
+		'a stranger who sends %s for a chat is refused',
 		async (event) => {
 			const { roomId, last, seller } = await correspondence();
 			const stranger = await connect(await t.student());
@@ -157,7 +157,7 @@ describe('a receipt', () => {
 		},
 	);
 
-	test('of whoever has been suspended while connected moves nothing', async () => {
+	test('a user suspended while connected cannot mark messages as read', async () => {
 		const { roomId, last, seller } = await correspondence();
 		const line = await connect(seller);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${seller.id}`);
@@ -167,7 +167,7 @@ describe('a receipt', () => {
 	});
 
 	test.each([0, -1, 1.5, '5', null, undefined, 2 ** 53, {}])(
-		'of the message %j is refused',
+		'the message id %j is refused',
 		async (id) => {
 			const { roomId, seller } = await correspondence();
 
@@ -178,8 +178,8 @@ describe('a receipt', () => {
 	);
 });
 
-describe('what came while somebody was away', () => {
-	test('is delivered when they come, whichever page they come to', async () => {
+describe('messages sent while a user was offline', () => {
+	test('are marked as delivered when the user connects, from any page', async () => {
 		const { buyer, seller, room, roomId, withheld } = await correspondence();
 		const buying = await enter(buyer, room);
 		const id = await t.message(room, buyer, 'Are you there?');
@@ -191,7 +191,7 @@ describe('what came while somebody was away', () => {
 		expect(await buying.hears(receipt)).toEqual(told);
 	});
 
-	test('tells nothing across a block', async () => {
+	test('send no receipt across a block', async () => {
 		const { buyer, seller, room } = await correspondence();
 		const buying = await enter(buyer, room);
 		await t.message(room, buyer, 'Are you there?');
@@ -204,8 +204,8 @@ describe('what came while somebody was away', () => {
 	});
 });
 
-describe('presence', () => {
-	test('tells who has the chat open that the other has come, and gone with the last device', async () => {
+describe('presence:', () => {
+	test('a buyer with the chat open sees the seller come online, and go offline with their last device', async () => {
 		const { buyer, seller, room } = await correspondence();
 		const buying = await enter(buyer, room);
 
@@ -222,7 +222,7 @@ describe('presence', () => {
 		]);
 	});
 
-	test('is not told to a seller of somebody who has never written to them', async () => {
+	test('a seller does not see whether a buyer is online who has never written to them', async () => {
 		const [seller, buyer, student] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const theirs = await t.conversation(item, student);
@@ -240,7 +240,7 @@ describe('presence', () => {
 		expect(selling.heard(presence)).toEqual([]);
 	});
 
-	test('is not told of whom one has left', async () => {
+	test('a buyer who switched to another chat no longer sees whether the first seller is online', async () => {
 		const { buyer, seller, room } = await correspondence();
 		const other = await t.item(await t.student());
 		const buying = await enter(buyer, room);
@@ -254,7 +254,7 @@ describe('presence', () => {
 		expect(buying.heard(presence)).toEqual([]);
 	});
 
-	test('is not told across a block', async () => {
+	test('a blocked buyer does not see the seller come online', async () => {
 		const { buyer, seller, room } = await correspondence();
 		const witness = await t.student();
 		const theirs = await t.conversation({ id: room.itemId }, witness);

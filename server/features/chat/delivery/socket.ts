@@ -9,7 +9,7 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { advancePosition } from './receipt-queries.ts';
 
-/** How far each side has come, from any of their devices, whether the chat is open there or not. */
+/** Handles read and delivered marks from any device of a user, whether the chat is open there or not. */
 export function mountReceipts(realtime: RealtimeServer, db: Db): void {
 	async function mark(
 		{ data: { person } }: RealtimeSocket,

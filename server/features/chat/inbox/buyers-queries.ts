@@ -16,7 +16,7 @@ export interface BuyerRow {
 	buyer: PersonCard;
 	lastMessage: MessageRow;
 	unread: number;
-	/** Whether the seller has blocked them. */
+	/** Whether the seller has blocked this buyer. */
 	hasBlocked: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface ItemChats {
 	buyers: BuyerRow[];
 }
 
-/** Of the statement's item; only where the seller can see something in the chat. */
+/** The seller's participant rows of the item, only for chats with a message from the buyer that the seller can see. */
 const IS_SELLER_PARTICIPANT = and(
 	eq(participants.itemId, items.id),
 	eq(participants.userId, items.sellerId),
 	gt(participants.lastReceivedId, 0),
 );
 
-/** Any item's, a banned or deleted one's too; undefined where there is no such item. */
+/** The chats about an item, which may be banned or deleted; undefined for an unknown item. */
 export async function findItemChats(db: Db, itemId: number): Promise<ItemChats | undefined> {
 	const rows = await db
 		.select({
@@ -59,13 +59,13 @@ export async function findItemChats(db: Db, itemId: number): Promise<ItemChats |
 
 export interface ItemChatCounts {
 	sellerId: number;
-	/** Those who have written something that the seller can see. */
+	/** Buyers with a message that the seller can see. */
 	buyers: number;
-	/** Those of them who have written something that the seller has not read. */
+	/** Those of them with a message that the seller has not read. */
 	unread: number;
 }
 
-/** Any item's, as `findItemChats`, from the seller's sides of its chats alone. */
+/** Counts for any item, like `findItemChats`, but reads only the seller's participant rows. */
 export async function countItemChats(db: Db, itemId: number): Promise<ItemChatCounts | undefined> {
 	const [counts] = await db
 		.select({

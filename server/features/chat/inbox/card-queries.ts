@@ -5,7 +5,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 
-/** What a chat shows of its item. */
+/** The item as a chat shows it. */
 export interface ItemCard {
 	id: number;
 	sellerId: number;
@@ -14,25 +14,25 @@ export interface ItemCard {
 	price: number;
 	soldAt: Date | null;
 	deletedAt: Date | null;
-	/** The public does not find it: it, or its seller, is banned or gone. */
+	/** Hidden from the public: the item or its seller is banned or deleted. */
 	isHidden: boolean;
 	cover: { hash: string; width: number; height: number; thumbhash: string } | null;
 }
 
-/** What a chat shows of the other side. */
+/** The other side as a chat shows it. */
 export interface PersonCard {
 	id: number;
 	userName: string;
 	pictureHash: string | null;
 	verifiedAt: Date | null;
-	/** Banned or gone. */
+	/** Banned or deleted. */
 	isHidden: boolean;
 }
 
 export const sellers = alias(users, 'seller');
 export const others = alias(users, 'other');
 
-/** For a statement that reads `items` and joins `sellers`. */
+/** Columns for a statement that selects from `items` and joins `sellers`. */
 export const ITEM_CARD = {
 	id: items.id,
 	sellerId: items.sellerId,
@@ -48,7 +48,7 @@ export const ITEM_CARD = {
 		where ${itemPhotos.itemId} = ${items.id} and ${itemPhotos.position} = 0)`,
 };
 
-/** For a statement that joins `others`. */
+/** Columns for a statement that joins `others`. */
 export const PERSON_CARD = {
 	id: others.id,
 	userName: others.userName,

@@ -15,25 +15,25 @@ import {
 	sellers,
 } from './card-queries.ts';
 
-/** What two numbers of a chat's address, in either order, mean to the viewer. */
+/** The chat that two ids in a chat's address, in either order, mean to the viewer. */
 export interface ChatDetails {
-	/** Banned and deleted ones are still found. */
+	/** May be banned or deleted. */
 	item: ItemCard;
-	/** The number that is not the item's. */
+	/** The id in the address that is not the item's. */
 	otherNumber: number;
-	/** The item's seller; to the seller, whose number the other one is, if it is a person's. */
+	/** For a buyer, the item's seller. For the seller, the user with the id `otherNumber`; null when there is none. */
 	other: PersonCard | null;
-	/** Whether the viewer can see a message there. */
+	/** Whether the viewer can see a message in the chat. */
 	hasMessages: boolean;
 	/** Whether the viewer has blocked the other side. */
 	hasBlocked: boolean;
-	/** Of the other side. */
+	/** The other side's position. */
 	readPosition: ReadPosition;
 }
 
 const theirs = alias(participants, 'theirs');
 
-/** Undefined where neither number is an item's. */
+/** Undefined when neither id is an item's. Item and user ids come from one sequence, so an id is never both. */
 export async function findChat(
 	db: Db,
 	viewerId: number,

@@ -8,8 +8,8 @@ import type { PersonCard } from './card-queries.ts';
 import type { ChatDetails } from './chat-access-queries.ts';
 
 /**
- * The room of two numbers, for its buyer and the item's seller alone; also where item or people are banned or gone.
- * @throws Refusal not_found without an item, or without a person to the seller; forbidden for anyone else
+ * The room of a chat, only for its buyer and the item's seller; also when the item or a user is banned or deleted.
+ * @throws AppError not_found without an item or, for the seller, without a buyer; forbidden for other users
  */
 export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {
 	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
@@ -21,7 +21,7 @@ export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Ro
 	return { itemId: item.id, buyerId: otherNumber };
 }
 
-/** @throws Refusal not_found, or forbidden for anyone but the seller */
+/** @throws AppError not_found for an unknown item; forbidden for a user who is not its seller */
 export function requireOwnChats<Chats extends { sellerId: number }>(
 	chats: Chats | undefined,
 	viewerId: number,
@@ -37,14 +37,15 @@ export interface ChatAccess {
 	role: ChatRole;
 	/** Null for a seller who has chosen no buyer. */
 	chosen: { room: Room; other: PersonCard } | null;
-	/** Why no message can be sent; null where one can. */
+	/** Why no message can be sent; null when one can. */
 	closed: string | null;
 }
 
 /**
- * Buyers name themselves or the seller beside the item, sellers the buyer or themselves. What the public no longer finds
- * is still opened by who has a conversation there.
- * @throws Refusal not_found, or forbidden for somebody else's room
+ * Checks that the viewer may open a chat. Beside the item, a buyer names themselves or the seller; a seller names the
+ * buyer or themselves. A hidden item's chat opens only for users who can see a message in it, and for the seller
+ * without a buyer.
+ * @throws AppError not_found; forbidden for another user's room
  */
 export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {
 	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
@@ -84,7 +85,7 @@ function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 	return { chat, role: 'buyer', chosen: { room, other }, closed };
 }
 
-/** Names the item beside the message, so that a page can link to it. An item that the public cannot see is not named. */
+/** Adds the item id to the error, so that the page can link to the item; not for an item that the public cannot see. */
 function itemError(
 	{ id, isHidden }: ChatDetails['item'],
 	kind: AppErrorKind,

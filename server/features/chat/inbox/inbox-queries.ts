@@ -19,22 +19,22 @@ import {
 	sellers,
 } from './card-queries.ts';
 
-/** A chat as its person's list of chats shows it. */
+/** A chat as shown in a user's list of chats. */
 export interface ChatRow {
 	buyerId: number;
 	item: ItemCard;
 	other: PersonCard;
 	lastMessage: MessageRow;
 	unread: number;
-	/** Whether the person has blocked the other side. */
+	/** Whether the user has blocked the other side. */
 	hasBlocked: boolean;
 }
 
 interface ListOptions {
-	/** Both roles unless said. */
+	/** Both roles by default. */
 	role?: ChatRole | undefined;
 	limit: number;
-	/** The last message of the chat that the page begins behind. */
+	/** Cursor: the last message id of the chat before the page. */
 	after?: number | undefined;
 }
 
@@ -43,13 +43,13 @@ const HAS_ROLE = {
 	seller: ne(participants.buyerId, participants.userId),
 };
 
-/** Chats in which a person can see a message, the newest message first. */
+/** Chats in which a user can see a message, newest message first. */
 export async function listUserChats(
 	db: Db,
 	userId: number,
 	{ role, limit, after }: ListOptions,
 ): Promise<ChatRow[]> {
-	// Under the table's own name, so that only the chats of the page are joined and counted.
+	// The subquery takes the table's name, so that UNREAD_COUNT and the joins run only for the chats of the page.
 	const page = db
 		.select()
 		.from(participants)
@@ -82,7 +82,7 @@ export async function listUserChats(
 		.orderBy(desc(page.lastMessageId));
 }
 
-/** How many chats have something unread, by what the person is in them. */
+/** The number of chats with unread messages, by the user's role in them. */
 export async function countUnreadByRole(db: Db, userId: number): Promise<Record<ChatRole, number>> {
 	const [row] = await db
 		.select({

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
-/** The seller may answer whoever they have heard from. */
+/** A seller may write only to a buyer whose message they can see. Null when there is none. */
 const HAS_RECEIVED_MESSAGE = sql`(
 	select true from ${participants} heard
 	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id
@@ -19,9 +19,9 @@ const RECEIVER = sql`side.receiver_id`;
 const SENDER = sql`sent.sender_id`;
 
 /**
- * Each with who receives it, or why nobody does. Every look-up is for one message and ends at one row,
- * so that PostgreSQL goes by the indexes, however many there are: it would read whole tables instead.
- * @param sent rows named `sent`: room, sender, session and version of their token
+ * Each message with its receiver, or with the reason why it is refused. Every lookup is a subquery for one message and
+ * one row, so that PostgreSQL uses the indexes for batches of any size; with plain joins it would read whole tables.
+ * @param sent rows named `sent`: room, sender, and the session and version of the sender's token
  */
 export const authorizedMessages = (sent: SQL) => sql`
 	select sent.*, side.receiver_id,

@@ -23,7 +23,7 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 	isHiddenFromRecipient: false,
 });
 
-/** A writer on a store that takes one batch whenever it is told to. */
+/** A writer whose store completes one batch per call of `release`, and fails with `failures` first. */
 function writerWith(failures: unknown[] = []) {
 	const batches: string[][] = [];
 	const delivered: string[] = [];
@@ -50,8 +50,8 @@ const underWay = async (batches: unknown[], count: number) => {
 	while (batches.length < count) await new Promise((settle) => setImmediate(settle));
 };
 
-describe('the writer', () => {
-	test('stores at once, and what arrives meanwhile together, one batch at a time', async () => {
+describe('the batch writer', () => {
+	test('stores the first message at once and those that arrive meanwhile as the next batch', async () => {
 		const { write, batches, delivered, release } = writerWith();
 		const first = write(message('first'));
 		await underWay(batches, 1);
@@ -70,7 +70,7 @@ describe('the writer', () => {
 		expect(delivered).toEqual(['first', 'second', 'third']);
 	});
 
-	test('takes 500 at most at a time', async () => {
+	test('stores at most 500 messages per batch', async () => {
 		const { write, batches, release } = writerWith();
 		const writing = Array.from({ length: 501 }, (_, count) => write(message(String(count))));
 		await underWay(batches, 1);
@@ -82,7 +82,7 @@ describe('the writer', () => {
 		expect(batches.map(({ length }) => length)).toEqual([500, 1]);
 	});
 
-	test('says that the market is busy when too many wait, and goes on', async () => {
+	test('refuses a message as unavailable when 10,000 wait, and stores those that wait', async () => {
 		const { write, batches, release } = writerWith();
 		const writing = Array.from({ length: 10_000 }, () => write(message('waits')));
 
@@ -96,7 +96,7 @@ describe('the writer', () => {
 		expect(await Promise.all(writing)).toHaveLength(10_000);
 	});
 
-	test('refuses all of a batch that fails, logs it once, and goes on', async () => {
+	test('refuses all messages of a failed batch, logs the failure once, and stores the next batch', async () => {
 		const { write, batches, delivered, logged, release } = writerWith([new Error('disk full')]);
 		const writing = ['a', 'b'].map((body) => write(message(body)));
 		await underWay(batches, 1);
@@ -113,7 +113,7 @@ describe('the writer', () => {
 		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);
 	});
 
-	test('tells everybody, once, of what was stored though the database went away as it did so', async () => {
+	test('delivers a message once that was stored just before the database connection broke', async () => {
 		const { write, batches, delivered, release } = writerWith([new Error('connection lost')]);
 		const results: unknown[] = [];
 		for (let count = 1; count <= 3; count++) {
@@ -131,7 +131,7 @@ describe('the writer', () => {
 		]);
 	});
 
-	test('tells everybody, once, of a message that comes twice in one batch', async () => {
+	test('delivers a message once that comes twice in one batch', async () => {
 		const { write, batches, delivered, release } = writerWith();
 		const writing = [write(message('a', 'its id')), write(message('a', 'its id'))];
 		await underWay(batches, 1);
@@ -144,7 +144,7 @@ describe('the writer', () => {
 	});
 
 	test.each(['40001', '40P01'])(
-		'tries once more after a conflict of two writers (%s)',
+		'retries a batch once after a conflict of two writers (%s)',
 		async (code) => {
 			const conflict = Object.assign(new Error('conflict'), { code });
 			const { write, batches, delivered, release } = writerWith([conflict]);

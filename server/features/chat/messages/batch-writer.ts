@@ -10,29 +10,29 @@ import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
 
-/** Messages of one statement; what is more waits for the next. */
+/** Messages per statement; the rest waits for the next. */
 const BATCH_MAX = 500;
-/** Above it, whoever writes is told that the market is busy: a queue that only grows helps nobody. */
+/** With this many messages waiting, further ones are refused as unavailable: the queue must not grow without limit. */
 const QUEUE_MAX = 10_000;
-/** So many of the last are remembered as told; who sends one again does so within seconds. */
+/** Ids of delivered messages to remember; clients resend a message within seconds. */
 const DELIVERED_IDS_MAX = 10_000;
 /** Conflicts of two writers, after which the same statement succeeds: serialization failure, deadlock. */
 const RETRYABLE_SQL_STATES = ['40001', '40P01'];
 
 interface Options {
-	/** Stores them in their order, in one transaction, and says of each what became of it. */
+	/** Stores the messages in order, in one transaction, and returns the outcome of each. */
 	save: (batch: readonly OutgoingMessage[]) => Promise<Outcome[]>;
 	/**
-	 * Told of each message once it is durable, in the order of their ids; of one that comes again only where this instance has
-	 * not told of it: a database or another instance that broke off as it stored it may have told nobody, and pages know a
-	 * message that comes twice by its id.
+	 * Called for each message once it is durable, in the order of their ids. A resent message is delivered again unless
+	 * this instance has delivered it: the first delivery may be lost when the database connection or another instance
+	 * failed. Clients recognize a message that they get twice by its id.
 	 */
 	deliver: (message: StoredMessage) => void;
 	log: FastifyBaseLogger;
 }
 
 interface WrittenMessage extends StoredMessage {
-	/** False where everybody has been told of it before. */
+	/** False when this instance has delivered the message before. */
 	isNew: boolean;
 }
 
@@ -44,36 +44,36 @@ interface QueuedMessage {
 
 interface SavedBatch {
 	batch: readonly QueuedMessage[];
-	/** Of each; or what all are told. */
+	/** One outcome per message, or the error for all of them. */
 	outcomes: readonly Outcome[] | AppError;
 }
 
 export interface BatchWriter {
 	/**
-	 * Resolves once the message is durable, with what was stored under its client id at first.
-	 * @throws Refusal with the reason; `failed` may be sent again under the same client id
+	 * Resolves once the message is durable, with the message first stored under its client id.
+	 * @throws AppError with the reason; after `failed` the client may resend under the same client id
 	 */
 	write: (message: OutgoingMessage) => Promise<WrittenMessage>;
 }
 
 /**
- * Messages share a commit: the first is stored at once, what arrives meanwhile is the next batch. One batch is under way
- * at a time, so that the order of arrival is that of the ids.
+ * Stores messages in batches that share one commit: the first message is stored at once, those that arrive meanwhile
+ * are the next batch. Only one batch runs at a time, so that ids follow the order of arrival.
  */
 export function createBatchWriter({ save, deliver, log }: Options): BatchWriter {
 	const queue: QueuedMessage[] = [];
-	/** By their ids. */
+	/** Keyed by message id. */
 	const deliveredIds = new LRUCache<number, true>({ max: DELIVERED_IDS_MAX });
 	let isFlushing = false;
 
 	async function flush(): Promise<void> {
 		isFlushing = true;
-		// What arrived in the same breath goes along.
+		// Wait for the other messages of this event-loop turn.
 		await setImmediate();
 		let next = saveNextBatch();
 		while (next !== undefined) {
 			const { batch, outcomes } = await next;
-			// The database has its next batch before this one is told, so that neither waits for the other.
+			// Send the next batch to the database before delivering this one, so that both proceed at the same time.
 			next = saveNextBatch();
 			if (next !== undefined) await waitUntilSent();
 			for (const [index, queued] of batch.entries()) {
@@ -83,7 +83,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 		isFlushing = false;
 	}
 
-	/** Undefined where nobody waits. */
+	/** Undefined when the queue is empty. */
 	function saveNextBatch(): Promise<SavedBatch> | undefined {
 		const batch = queue.splice(0, BATCH_MAX);
 		if (batch.length === 0) return undefined;
@@ -109,7 +109,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 		}
 	}
 
-	/** @returns what all of them are told, when it is not known that they were stored */
+	/** @returns the outcomes, or one error for all messages when it is not certain that they were stored */
 	async function saveWithRetry(batch: readonly OutgoingMessage[]): Promise<Outcome[] | AppError> {
 		try {
 			const work = { kind: 'messages', name: 'flush', count: batch.length } as const;

@@ -5,24 +5,25 @@ import type { SendErrorReason } from '#server/features/chat/rules.ts';
 import { authorizedMessages } from './authorize-queries.ts';
 
 /*
- * Each decides by the state of the database alone, in one statement that is prepared, as planning it takes longer than doing
- * it. Most messages come alone, in a chat that there is, and nothing speaks against them: these have a statement that does no
- * more than they need (docs/performance/findings.md, "The common message has its own statement"). All others are for the one that takes many.
+ * Two statements store messages. Each checks and stores in one step, from the state of the database alone, and is
+ * prepared because planning takes longer than executing. Most messages come alone, in an existing chat, and are
+ * accepted: `insertOne` does only what these need (docs/performance/findings.md, "The common message has its own
+ * statement"). `insertBatch` takes all others.
  */
 
-/** A message, as both statements take it. */
+/** A message as both statements take it. */
 export type NewMessageRow = {
 	item_id: number;
 	buyer_id: number;
 	sender_id: number;
 	session_id: string;
-	/** Of the sender's token. */
+	/** The version of the sender's token. */
 	version: number;
 	body: string;
 	client_id: string;
 };
 
-/** A message as it is stored. */
+/** A stored message with its receiver. */
 export interface StoredRow {
 	id: string;
 	receiver_id: number;
@@ -31,7 +32,7 @@ export interface StoredRow {
 	is_withheld: boolean;
 }
 
-/** A `room`'s conversation, until the transaction ends. */
+/** Locks the conversation of the row `room` until the transaction ends. */
 const LOCKED_CONVERSATION = sql`
 	select 1 from ${conversations}
 	where item_id = room.item_id and buyer_id = room.buyer_id
@@ -39,9 +40,10 @@ const LOCKED_CONVERSATION = sql`
 	for no key update`;
 
 /**
- * Numbers are drawn in the order of arrival, and only once the conversations are held: of two servers that write to one,
- * the second draws after the first has committed. Whoever has seen a message has seen all before it.
- * @param accepted rows of the columns that it names
+ * Ids are drawn in the order of arrival, and only after the conversations are locked: when two servers write to the
+ * same one, the second draws its ids after the first has committed. So a reader who has seen a message has seen all
+ * earlier ones.
+ * @param accepted a select of the inserted columns, in their order
  */
 const insertMessages = (accepted: SQL) => sql`
 	insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld)
@@ -58,14 +60,15 @@ const ONE_MESSAGE = sql`(
 		${placeholder('client_id')}::uuid as client_id
 ) sent`;
 
-/** A message that was stored, and one side of its chat. */
+/** A stored message and one participant of its chat; two rows per message. */
 interface InsertedRow extends Pick<StoredRow, 'id' | 'created_at'> {
 	user_id: number;
 }
 
 /**
- * Stores a message that nothing speaks against and both sides see, in a conversation that there is. Of any other it stores
- * nothing and says nothing. Its number is above all others of the conversation, as it is drawn while that is held.
+ * Stores an accepted message that is not withheld, in an existing conversation. For any other message it stores nothing
+ * and returns no rows. The new id is the highest of the conversation, because it is drawn while the conversation is
+ * locked.
  */
 export const insertOne = prepareStatement<InsertedRow>(
 	'store the usual message',
@@ -88,13 +91,13 @@ export const insertOne = prepareStatement<InsertedRow>(
 	returning stored.id, stored.created_at, side.user_id`,
 );
 
-/** One text holds the whole batch: PostgreSQL then has one plan for batches of every length. */
+/** The batch is one JSON parameter, so that PostgreSQL has one plan for batches of every length. */
 const MESSAGE_BATCH = sql`
 	rows from (json_to_recordset(${placeholder('batch')}::json) as (
 		item_id int, buyer_id int, sender_id int, session_id uuid, version int, body text, client_id uuid
 	)) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)`;
 
-/** How far both sides have come; a message that is withheld does not move its receiver. */
+/** Updates the newest message of both participants; a withheld message does not change its receiver's row. */
 const UPSERT_PARTICIPANTS = sql`
 	insert into ${participants} (item_id, buyer_id, user_id, last_message_id, last_received_id)
 	select item_id, buyer_id, user_id, max(seen), max(received)
@@ -111,14 +114,17 @@ const UPSERT_PARTICIPANTS = sql`
 		last_message_id = greatest(participants.last_message_id, excluded.last_message_id),
 		last_received_id = greatest(participants.last_received_id, excluded.last_received_id)`;
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 	fault: SendErrorReason | null;
-	/** Null where it was not to be stored, or another writer stored it at the same moment. */
+	/** Null when the message was refused, or when another writer stored it at the same time. */
 	id: string | null;
 }
 
-/** Of each that was `weighed`. One whose client id is known is as it was at first, whatever has happened since. */
+/**
+ * One outcome per row of `weighed`. A message with a known client id gets its first outcome, whatever has changed
+ * since.
+ */
 const SELECT_OUTCOMES = sql`
 	select
 		case when known.id is null or fault = 'signedOut' then fault end as fault,
@@ -136,7 +142,7 @@ const SELECT_OUTCOMES = sql`
 		limit 1
 	) known on true`;
 
-/** In their order, with an outcome for each. */
+/** Stores a batch of messages in order and returns an outcome for each. */
 export const insertBatch = prepareStatement<OutcomeRow>(
 	'store messages',
 	sql`

@@ -35,12 +35,12 @@ async function storedAmongOthers(message: OutgoingMessage): Promise<Outcome | un
 describe.each([
 	['alone', storedAlone],
 	['among others', storedAmongOthers],
-])('a message that comes %s', (_, store) => {
+])('a message saved %s', (_, store) => {
 	const sent = (room: Room, sender: Student, body = 'Is it there?') => {
 		return { room, sender: personOf(sender), body, clientId: randomUUID() };
 	};
 
-	test('opens its chat, and the next brings both sides as far as it', async () => {
+	test('creates its chat, and an answer becomes the newest message of both sides', async () => {
 		const { buyer, seller, room } = await parties();
 
 		await store(sent(room, buyer));
@@ -58,7 +58,7 @@ describe.each([
 		});
 	});
 
-	test('again is what it was at first, and moves nobody', async () => {
+	test('and resent keeps its first text and changes no position', async () => {
 		const { buyer, seller, room } = await parties();
 		const message = sent(room, buyer);
 		const first = await store(message);
@@ -71,7 +71,7 @@ describe.each([
 		expect(await standing(room, seller.id)).toEqual(before);
 	});
 
-	test('to somebody who has blocked its sender moves its sender alone', async () => {
+	test('to a receiver who has blocked the sender becomes the newest message of the sender only', async () => {
 		const { buyer, seller, room } = await parties();
 		const first = await store(sent(room, buyer));
 		await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
@@ -86,7 +86,7 @@ describe.each([
 		});
 	});
 
-	test('is stored for nobody who may not write it', async () => {
+	test('is refused when its sender may not write it', async () => {
 		const { buyer, seller, room } = await parties();
 		const old = { ...personOf(buyer), version: 7 };
 
@@ -103,7 +103,7 @@ describe.each([
 	});
 });
 
-test('several servers that store the same message at once store it once', async () => {
+test('several servers that save the same message at the same time store it once', async () => {
 	const { buyer, room } = await parties();
 	const message = { room, sender: personOf(buyer), body: 'Once', clientId: randomUUID() };
 
@@ -116,7 +116,7 @@ test('several servers that store the same message at once store it once', async 
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
 });
 
-test('several servers that write to many rooms at once hinder each other no longer than needed', async () => {
+test('several servers that write to many rooms at the same time in different order do not deadlock', async () => {
 	const rooms = await Promise.all(Array.from({ length: 6 }, parties));
 	const batch = (bodies: string) =>
 		rooms.map(({ buyer, room }) => ({
@@ -142,7 +142,7 @@ test('several servers that write to many rooms at once hinder each other no long
 	}
 });
 
-test('a batch is numbered in its order, whatever becomes of its parts', async () => {
+test('the messages of a batch are stored in order, also when some of them are refused', async () => {
 	const { buyer, seller, room } = await parties();
 	const stranger = await t.student();
 	const [buying, selling, strange] = [buyer, seller, stranger].map(personOf);

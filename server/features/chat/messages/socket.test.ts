@@ -17,7 +17,7 @@ const ERROR = CHAT_EVENTS.errorMessage;
 const RECEIVED = CHAT_EVENTS.receiveMessage;
 
 describe('a message', () => {
-	test('reaches both sides with the same number, and is stored by then', async () => {
+	test('reaches both sides with the same id, after it is stored', async () => {
 		const { buyer, seller, room } = await parties();
 		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
 		const clientId = randomUUID();
@@ -41,7 +41,7 @@ describe('a message', () => {
 		});
 	});
 
-	test('is of whoever’s connection it is, whatever it says of its sender and its time', async () => {
+	test('gets its sender from the connection and its time from the server, whatever the request says', async () => {
 		const { buyer, seller, room, buying, selling } = await talking();
 
 		await say(buying, room, 'Still there?', {
@@ -57,7 +57,7 @@ describe('a message', () => {
 		});
 	});
 
-	test('makes the conversation, and moves how far both sides have come', async () => {
+	test('is the newest message of both sides, and received only by its receiver', async () => {
 		const { buyer, seller, room, buying, selling } = await talking();
 		const answer = await say(selling, room, 'It is.');
 
@@ -75,7 +75,7 @@ describe('a message', () => {
 		expect(buying.heard(ERROR)).toEqual([]);
 	});
 
-	test('is told to all devices of both, in a room or not, and the receiver’s badge with it', async () => {
+	test('updates the chat list on all devices of both sides, and the badge of the receiver', async () => {
 		const { buyer, seller, room } = await parties();
 		const buying = await enter(buyer, room);
 		const [phone, laptop] = [await connect(buyer), await connect(seller)];
@@ -91,7 +91,7 @@ describe('a message', () => {
 		expect([...phone.heard(RECEIVED), ...laptop.heard(RECEIVED)]).toEqual([]);
 	});
 
-	test('needs no acknowledgement to be stored', async () => {
+	test('is stored when its client asks for no acknowledgement', async () => {
 		const { room, buying, selling } = await talking();
 
 		buying.socket.emit(CHAT_EVENTS.sendMessage, {
@@ -103,7 +103,7 @@ describe('a message', () => {
 		expect(wordsOf(selling)).toEqual(['Is it there?', 'And now?']);
 	});
 
-	test('takes its room with spaces and 2,000 characters', async () => {
+	test('may have 2,000 characters, and spaces in its room id', async () => {
 		const { room, buying, selling } = await talking();
 		const message = '🎒'.repeat(2000);
 		const roomId = `${room.itemId} - ${room.buyerId}`;
@@ -114,7 +114,7 @@ describe('a message', () => {
 		expect(await selling.hears(RECEIVED, 2)).toMatchObject({ message });
 	});
 
-	test('of a sold item’s chat still goes both ways', async () => {
+	test('can still be sent by both sides after the item is sold', async () => {
 		const { seller, room, buying, selling } = await talking();
 		await t.as(seller).patch(`/item/mark-as-sold/${room.itemId}`);
 
@@ -124,8 +124,8 @@ describe('a message', () => {
 	});
 });
 
-describe('the order', () => {
-	test('is the same on both sides and on disk, whoever writes at once', async () => {
+describe('the order of messages', () => {
+	test('is the same for both sides and in the database when both write at the same time', async () => {
 		const { room, buying, selling } = await talking();
 
 		const sending = Array.from({ length: 60 }, (_, count) =>
@@ -140,7 +140,7 @@ describe('the order', () => {
 		expect(wordsOf(buying)).toEqual((await stored(room)).map(({ body }) => body));
 	});
 
-	test('of one side is the order in which it wrote', async () => {
+	test('from one side is the order in which that side sent them', async () => {
 		const { room, buying, selling } = await talking();
 		const words = Array.from({ length: 80 }, (_, count) => `No. ${count}`);
 
@@ -151,8 +151,8 @@ describe('the order', () => {
 	});
 });
 
-describe('a message that is sent again', () => {
-	test('is stored once, and told again to its sender alone', async () => {
+describe('a resent message', () => {
+	test('is stored once, and sent again only to its sender', async () => {
 		const { room, buying, selling } = await talking();
 		const clientId = randomUUID();
 
@@ -167,7 +167,7 @@ describe('a message that is sent again', () => {
 		expect(await stored(room)).toHaveLength(3);
 	});
 
-	test('at the same moment is stored once', async () => {
+	test('is stored once when all copies arrive at the same time', async () => {
 		const { room, buying, selling } = await talking();
 		const clientId = randomUUID();
 
@@ -181,7 +181,7 @@ describe('a message that is sent again', () => {
 		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
 	});
 
-	test('is news to the other side where the instance that stored it was killed before it told anybody', async () => {
+	test('is delivered to the other side when the instance that stored it was killed before delivering it', async () => {
 		const { buyer, room, buying, selling } = await talking();
 		const lost = { ...room, senderId: buyer.id, body: 'Once', clientId: randomUUID() };
 		await t.db.insert(messages).values(lost);
@@ -196,7 +196,7 @@ describe('a message that is sent again', () => {
 		expect(await stored(room)).toHaveLength(3);
 	});
 
-	test('is acknowledged although its item has been banned since', async () => {
+	test('is acknowledged even when the item has been banned since', async () => {
 		const { room, buying } = await talking();
 		const clientId = randomUUID();
 		const first = await say(buying, room, 'Once', { clientId });
@@ -209,7 +209,7 @@ describe('a message that is sent again', () => {
 		});
 	});
 
-	test('by the other side under the same id is another message', async () => {
+	test('from the other side with the same client id is another message', async () => {
 		const { room, buying, selling } = await talking();
 		const clientId = randomUUID();
 
@@ -221,7 +221,7 @@ describe('a message that is sent again', () => {
 	});
 });
 
-test('two buyers of one item never see each other’s words', async () => {
+test('two buyers of one item never see each other’s messages', async () => {
 	const { room, seller, buying, selling } = await talking();
 	const rival = await t.student({ userName: 'Meera' });
 	const rivalRoom = { ...room, buyerId: rival.id };

@@ -19,7 +19,9 @@ interface Deps {
 	requireMembership: RequireMembership;
 }
 
-/** Sending: a message is durable before its sender is acknowledged or anybody sees it. */
+/**
+ * Handles sending a message. A message is durable before the sender gets the acknowledgement or either side sees it.
+ */
 export function mountMessages(
 	realtime: RealtimeServer,
 	{ db, log, requireMembership }: Deps,
@@ -28,7 +30,7 @@ export function mountMessages(
 	const writer = createBatchWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
-			// In this order, all that each side is told of it goes out in one piece.
+			// In this order, all events about the message go out to a side together.
 			inboxUpdates.add(message);
 			deliver(realtime, message);
 		},
@@ -44,7 +46,7 @@ export function mountMessages(
 			const { room } = membership;
 			const { person: sender } = socket.data;
 			const stored = await writer.write({ room, sender, body, clientId: clientId ?? null });
-			// Everybody else has it already.
+			// A resent message: all other sockets have it already.
 			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentReceived(stored));
 			if (!membership.hasStarted && !stored.isHiddenFromRecipient) {
 				membership.hasStarted = true;
@@ -57,7 +59,7 @@ export function mountMessages(
 	});
 }
 
-/** To whoever has the chat open; of what is withheld, only its sender hears. */
+/** Sends a message to the sockets that have the chat open; a withheld one only to those of its sender. */
 function deliver(realtime: RealtimeServer, message: StoredMessage): void {
 	const received = presentReceived(message);
 	const room = realtime.io.in(chatChannel(received.roomId));

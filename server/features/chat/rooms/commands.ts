@@ -16,27 +16,31 @@ import { type ConnectedPerson, itemRoom } from '#server/realtime/socket-types.ts
 import { partnerChannel } from './channels.ts';
 import { findChatItem, findOtherSide, hasBlockBetween } from './queries.ts';
 
-/** A room as somebody is in it. */
+/** A chat room as one of its two participants has joined it. */
 export interface ChatMembership {
 	room: Room;
 	roomId: string;
 	otherId: number;
-	/** The seller can see what the buyer wrote. Only then do the two know when the other is here: anybody could be named. */
+	/**
+	 * Whether the seller can see a message of the buyer. Only then is presence shared: a seller could name any user as
+	 * buyer.
+	 */
 	hasStarted: boolean;
 }
 
 interface JoinResult extends ChatMembership {
-	/** The server found the buyer; the person named none. */
+	/** Whether a seller named no buyer and the server chose the only one. */
 	isBuyerInferred: boolean;
-	/** One of the two has blocked the other. */
+	/** Whether one of the two has blocked the other. */
 	isBlockedEither: boolean;
-	/** What is told; whether the other side is here is known elsewhere. */
+	/** The answer to the client, without the other side's presence, which the caller adds. */
 	joinedRoom: Omit<JoinedRoom, 'isHere'>;
 }
 
 /**
- * Lets a person into a room of theirs, with its newest messages. It makes no conversation.
- * @throws Refusal unauthenticated when the session is over; not_found, or forbidden where they have no room
+ * Checks that a user may join a room and loads its newest messages. Creates no conversation row.
+ * @throws AppError unauthenticated when the session has ended; not_found for an unknown item or user; forbidden when
+ * the room is not theirs or is closed
  */
 export async function enterRoom(
 	db: Db,
@@ -73,12 +77,12 @@ export async function enterRoom(
 	return { room, roomId, otherId, hasStarted, isBuyerInferred, isBlockedEither, joinedRoom };
 }
 
-/** To do before one of two people blocks the other: what each was told of how far the other has come stays true. */
+/** Call before a block is stored: both users keep seeing the receipts that they have already seen. */
 export async function freezeReceiptsOnBlock(db: Db, one: number, other: number): Promise<void> {
 	if (!(await hasBlockBetween(db, one, other))) await freezeReceipts(db, one, other);
 }
 
-/** @throws Refusal unauthenticated when the session of a connection is over, whatever it was when the connection began */
+/** @throws AppError unauthenticated when the connection's session has ended since the handshake */
 export async function requireSession(
 	db: Db,
 	{ id, sessionId, version }: ConnectedPerson,
@@ -87,7 +91,7 @@ export async function requireSession(
 	if (!session) throw sendError('signedOut');
 }
 
-/** Tells what two people have open with each other whether one has blocked the other, after that has changed. */
+/** Call after a block or unblock: tells the open chats between two users whether a block exists now. */
 export async function publishBlockState(
 	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'bus'> },
 	one: number,
@@ -97,12 +101,12 @@ export async function publishBlockState(
 	realtime.bus.publish('apart', { people: [one, other], isApart: isBlockedEither });
 }
 
-/** Ends the chats about an item that people have open: they are told what they would be told on joining. */
+/** Closes all open chats about an item, with the same message that joining would give. */
 export function closeItemChats({ bus }: Pick<RealtimeServer, 'bus'>, itemId: number): void {
 	bus.publish('chats over', { room: itemRoom(itemId) });
 }
 
-/** Ends the chats that others have open with a person. */
+/** Closes the chats that others have open with a user. */
 export function closeUserChats({ bus }: Pick<RealtimeServer, 'bus'>, userId: number): void {
 	bus.publish('chats over', { room: partnerChannel(userId) });
 }

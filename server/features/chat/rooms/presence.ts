@@ -6,12 +6,12 @@ import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts'
 import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
 import { listBlockedEither } from './queries.ts';
 
-/** Tells of people who come and go, each instance its own connections; never across a block. */
+/** Sends online and offline events to the open chats, never across a block. Each instance tells its own connections. */
 export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
 	realtime.onPresenceChange(async (userId) => {
 		if (!realtime.io.sockets.adapter.rooms.has(presenceChannel(userId))) return;
 		const blockedIds = await listBlockedEither(db, userId);
-		// Asked last, so that of two changes at once the later one is told last.
+		// Read after the await, so that two quick changes end with the latest state.
 		const isHere = realtime.isOnline(userId);
 		realtime.io.local
 			.in(presenceChannel(userId))
@@ -20,7 +20,7 @@ export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
 	});
 }
 
-/** Two who are in the chat when the buyer's first words come may know from then on whether the other is here. */
+/** When a buyer sends the first message, starts sharing presence between the two sides that have the chat open. */
 export function sharePresenceOnChatStart(realtime: RealtimeServer): void {
 	const { io, bus } = realtime;
 	bus.subscribe('chat begun', ({ sellerId, ...room }) => {
@@ -35,11 +35,11 @@ export function sharePresenceOnChatStart(realtime: RealtimeServer): void {
 	});
 }
 
-/** From the moment of a block to its end, two who have a chat with each other open do not know whether the other is here or writes. */
+/** Hides presence and typing between two users in their open chats while a block lasts. */
 export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	const { io, bus } = realtime;
 
-	/** The connections to this instance on which one person has a chat with another open. */
+	/** This instance's connections on which `userId` has a chat with `partnerId` open. */
 	function listSocketsInChat(partnerId: number, userId: number): RealtimeSocket[] {
 		const ids = [...(io.sockets.adapter.rooms.get(partnerChannel(partnerId)) ?? [])];
 		const sockets = ids
@@ -49,7 +49,7 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	}
 
 	function updatePresence(userId: number, partnerId: number, isBlockedEither: boolean): void {
-		// Of who is not here nothing shows: a word of it would only tell of the block.
+		// An offline partner already looks offline: an event now would reveal the block.
 		if (!realtime.isOnline(partnerId)) return;
 		for (const socket of listSocketsInChat(partnerId, userId)) {
 			const roomId = findJoinedRoomId(socket);
@@ -66,7 +66,7 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	});
 }
 
-/** Tells a connection from now on of somebody's coming and going, and at once how that stands. */
+/** Subscribes a connection to a user's presence and sends the current state at once. */
 export function sharePresence(
 	realtime: RealtimeServer,
 	socket: RealtimeSocket,

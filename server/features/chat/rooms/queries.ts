@@ -19,13 +19,13 @@ const { placeholder } = sql;
 
 interface ChatItem {
 	sellerId: number;
-	/** Neither it nor its seller is banned or gone. A sold one stays open. */
+	/** Neither the item nor its seller is banned or deleted. A sold item stays open. */
 	isOpen: boolean;
-	/** Buyers from whom the seller has heard: none, one, or two of several. */
+	/** Buyers whose messages the seller can see; at most two, enough to know whether there is exactly one. */
 	buyerIds: number[];
 }
 
-/** Undefined for an item that never was. */
+/** Undefined for an unknown item id. */
 export async function findChatItem(db: Db, itemId: number): Promise<ChatItem | undefined> {
 	const [row] = await chatItem(db).execute({ itemId });
 	return row;
@@ -48,9 +48,9 @@ const chatItem = buildOncePerPool((db) =>
 		.prepare('chat item'),
 );
 
-/** How far somebody has come in a chat, as the other side is told; 0 before the first message. */
+/** How far a user has read and received a chat, as shown to the other side; 0 before the first message. */
 export interface ReadPosition extends ReceiptIds {
-	/** Messages of whom it is told that never reach the other; absent where there are none. */
+	/** Messages that never reach this user because of a block, up to `deliveredId`; absent when there are none. */
 	undeliveredIds?: number[];
 }
 
@@ -62,15 +62,15 @@ interface ReceiptIds {
 const NO_RECEIPTS: ReceiptIds = { readId: 0, deliveredId: 0 };
 
 interface OtherSide extends ReadPosition {
-	/** Neither banned nor gone. */
+	/** Neither banned nor deleted. */
 	isActive: boolean;
-	/** One of the two has blocked the other. */
+	/** Whether one of the two has blocked the other. */
 	isBlockedEither: boolean;
-	/** They can see a message there. */
+	/** Whether this user can see a message in the chat. */
 	hasVisibleMessages: boolean;
 }
 
-/** The person opposite in a room; undefined when there never was such a person. */
+/** The other participant of a room; undefined for an unknown user id. */
 export async function findOtherSide(
 	db: Db,
 	{ itemId, buyerId }: Room,
@@ -88,7 +88,7 @@ export async function findOtherSide(
 	};
 }
 
-/** Across a block it stays as it was. Null where nobody has written yet. */
+/** The position to show to the other side: the frozen one while a block lasts, 0 when the chat has no messages yet. */
 export function visibleReadPosition(
 	isBlockedEither: boolean,
 	{ current, frozen, withheldIds }: StoredReceipts,
@@ -99,9 +99,9 @@ export function visibleReadPosition(
 
 interface StoredReceipts {
 	current: ReceiptIds | null;
-	/** When one of the two blocked the other. */
+	/** The receipts at the time of the block. */
 	frozen: ReceiptIds | null;
-	/** Messages that they never get. */
+	/** Messages that this user never gets. */
 	withheldIds: readonly (number | string)[];
 }
 
@@ -149,7 +149,7 @@ const blockBetween = buildOncePerPool((db) =>
 		.prepare('block between two'),
 );
 
-/** Everybody whom a person has blocked, or who has blocked them. */
+/** The users whom a user has blocked, and those who have blocked them. */
 export async function listBlockedEither(db: Db, userId: number): Promise<number[]> {
 	const rows = await blockedEither(db).execute({ userId });
 	return rows.map(({ id }) => id);
@@ -166,7 +166,7 @@ const blockedEither = buildOncePerPool((db) => {
 		.prepare('apart from a person');
 });
 
-/** What a person can see of a chat after a message, oldest first. */
+/** The messages after `messageId` that the viewer can see, oldest first. */
 export function listMessagesAfter(
 	db: Db,
 	{ itemId, buyerId }: Room,

@@ -18,8 +18,8 @@ const { joinRoom, roomJoined, roomSwitched, autoConnected, errorMessage } = CHAT
 
 const joinedBy = (line: Line) => line.heard<JoinedRoom>(roomJoined)[0];
 
-describe('joining', () => {
-	test('by the buyer answers with the room, and makes no conversation', async () => {
+describe('joining a room:', () => {
+	test('a buyer who joins gets the room, and no conversation is created', async () => {
 		const { buyer, room, itemId } = await parties();
 		const line = await connect(buyer);
 
@@ -31,7 +31,7 @@ describe('joining', () => {
 		expect(made).toEqual([]);
 	});
 
-	test('needs no acknowledgement', async () => {
+	test('a client that asks for no acknowledgement joins too', async () => {
 		const { buyer, room, itemId } = await parties();
 		const line = await connect(buyer);
 
@@ -40,7 +40,7 @@ describe('joining', () => {
 		expect(await line.hears(roomJoined)).toMatchObject({ roomId: formatRoomId(room) });
 	});
 
-	test('takes who one is from the item, whatever is said of it', async () => {
+	test('the server decides from the item who is the seller and ignores the role in the request', async () => {
 		const { buyer, seller, room, itemId } = await parties();
 		const [buying, selling] = [await connect(buyer), await connect(seller)];
 
@@ -50,7 +50,7 @@ describe('joining', () => {
 		for (const line of [buying, selling]) expect(joinedBy(line)?.roomId).toBe(formatRoomId(room));
 	});
 
-	test('brings the newest 200 messages, oldest first, as the contract has them', async () => {
+	test('the answer has the newest 200 messages, oldest first, in the format of the contract', async () => {
 		const { buyer, seller, room } = await parties();
 		await t.conversation({ id: room.itemId }, buyer);
 		for (let count = 1; count <= 203; count++) {
@@ -65,7 +65,7 @@ describe('joining', () => {
 		expect(z.parse(joinedRoom, { messages, ...rest })).toEqual({ messages, ...rest });
 	});
 
-	test('shows what the other side has read and received, and whether they are here', async () => {
+	test('the answer shows what the other side has read and received, and whether they are online', async () => {
 		const { buyer, seller, room } = await parties();
 		await t.conversation({ id: room.itemId }, buyer);
 		const id = await t.message(room, buyer, 'Is it there?');
@@ -82,7 +82,7 @@ describe('joining', () => {
 		});
 	});
 
-	test('does not show what the other side withheld, and one’s own it does', async () => {
+	test('a withheld message is in the history of its sender, and not in that of the other side', async () => {
 		const { buyer, seller, room } = await parties();
 		await t.conversation({ id: room.itemId }, buyer);
 		await t.message(room, buyer, 'Seen');
@@ -94,7 +94,7 @@ describe('joining', () => {
 		expect(joinedBy(other)?.messages).toHaveLength(1);
 	});
 
-	test('reads words of an erased account as deleted', async () => {
+	test('messages of an erased account are shown as deleted', async () => {
 		const { buyer, seller, room } = await parties();
 		await t.conversation({ id: room.itemId }, buyer);
 		const id = await t.message(room, buyer, 'Gone');
@@ -105,7 +105,7 @@ describe('joining', () => {
 		expect(joinedBy(line)?.messages[0]?.message).toBe(CHAT_MESSAGES.erased);
 	});
 
-	test('another room leaves the one before', async () => {
+	test('a client that joins another room leaves the first one', async () => {
 		const first = await parties();
 		const { buyer } = first;
 		const second = { itemId: (await t.item(first.seller)).id, buyerId: buyer.id };
@@ -121,7 +121,7 @@ describe('joining', () => {
 		expect(line.heard(CHAT_EVENTS.receiveMessage)).toEqual([]);
 	});
 
-	test('the same room again, as after a broken line, reads its history again', async () => {
+	test('a client that joins the same room again, as after a reconnect, gets the history again', async () => {
 		const { buyer, room } = await parties();
 		const line = await enter(buyer, room);
 		await say(line, room, 'Is it there?');
@@ -135,7 +135,7 @@ describe('joining', () => {
 		]);
 	});
 
-	test('loses no message that is sent meanwhile', async () => {
+	test('no message is lost that is sent while a client joins', async () => {
 		const { buyer, seller, room } = await parties();
 		const buying = await enter(buyer, room);
 		await say(buying, room, 'No. 0');
@@ -159,7 +159,7 @@ describe('joining', () => {
 describe('a seller who names no buyer', () => {
 	const alone = (itemId: number) => ({ itemId, userType: 'seller' });
 
-	test('is put with the only one there is, and told who it is first', async () => {
+	test('joins the chat of the only buyer, and is told first who that is', async () => {
 		const { buyer, seller, room, itemId } = await parties();
 		await say(await enter(buyer, room), room, 'Is it there?');
 		const line = await connect(seller);
@@ -176,7 +176,7 @@ describe('a seller who names no buyer', () => {
 		expect(order.slice(0, 2)).toEqual([autoConnected, roomJoined]);
 	});
 
-	test('has to choose where there are none or several', async () => {
+	test('is asked to choose a buyer when there is none or more than one', async () => {
 		const { buyer, seller, room, itemId } = await parties();
 		const line = await connect(seller);
 
@@ -194,7 +194,7 @@ describe('a seller who names no buyer', () => {
 	});
 });
 
-describe('what is refused', () => {
+describe('the server refuses a join', () => {
 	async function refusalOf(who: { token: string }, sent: unknown): Promise<unknown> {
 		const line = await connect(who);
 		const answer = await line.ask(joinRoom, sent);
@@ -208,22 +208,22 @@ describe('what is refused', () => {
 		['nothing', undefined],
 		['no item', { userType: 'buyer' }],
 		['no side', { itemId: 5 }],
-		['a side that is none', { itemId: 5, userType: 'owner' }],
+		['an unknown side', { itemId: 5, userType: 'owner' }],
 		['an item in words', { itemId: 'five', userType: 'buyer' }],
-		['an item beyond numbers', { itemId: 2_147_483_648, userType: 'buyer' }],
+		['an item id beyond the integer range', { itemId: 2_147_483_648, userType: 'buyer' }],
 		['bytes', Buffer.from('5')],
 		['a query', { itemId: { $gt: 0 }, userType: 'buyer' }],
-	])('joining with %s misses something', async (_, sent) => {
+	])('with %s: parameters are missing', async (_, sent) => {
 		expect(await refusalOf(await t.student(), sent)).toBe('Missing required parameters');
 	});
 
-	test('an item that never was', async () => {
+	test('to a chat about an unknown item', async () => {
 		const sent = { itemId: 2_147_483_647, userType: 'buyer' };
 
 		expect(await refusalOf(await t.student(), sent)).toBe(ITEM_MESSAGES.notFound);
 	});
 
-	test('is another buyer’s room, to a buyer and to a stranger', async () => {
+	test('to another buyer’s room, for any role in the request', async () => {
 		const { itemId, buyer } = await parties();
 		const sent = { itemId, userType: 'buyer', buyerId: buyer.id };
 
@@ -233,7 +233,7 @@ describe('what is refused', () => {
 		);
 	});
 
-	test('is a seller’s room with themselves, or with nobody', async () => {
+	test('of a seller to a room with themselves or with an unknown user', async () => {
 		const { itemId, seller } = await parties();
 		const sent = (buyerId: number) => ({ itemId, userType: 'seller', buyerId });
 
@@ -245,8 +245,8 @@ describe('what is refused', () => {
 		['a banned item', 'item', { bannedAt: new Date() }],
 		['a deleted item', 'item', { deletedAt: new Date() }],
 		['a suspended seller', 'seller', { bannedAt: new Date() }],
-		['a seller who has gone', 'seller', { deletedAt: new Date() }],
-	] as const)('is the room of %s', async (_, what, change) => {
+		['a deleted seller', 'seller', { deletedAt: new Date() }],
+	] as const)('to a room of %s', async (_, what, change) => {
 		const all = await parties();
 		const { buyer, itemId } = all;
 		await alter(all, what, change);
@@ -254,7 +254,7 @@ describe('what is refused', () => {
 		expect(await refusalOf(buyer, { itemId, userType: 'buyer' })).toBe(CHAT_MESSAGES.closed);
 	});
 
-	test('is the room of a suspended buyer', async () => {
+	test('to a room of a suspended buyer', async () => {
 		const { buyer, seller, itemId } = await parties();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 		const sent = { itemId, userType: 'seller', buyerId: buyer.id };
@@ -262,7 +262,7 @@ describe('what is refused', () => {
 		expect(await refusalOf(seller, sent)).toBe(CHAT_MESSAGES.closed);
 	});
 
-	test('is whoever has been suspended while connected, and the connection ends', async () => {
+	test('of a user suspended while connected, and closes the connection', async () => {
 		const { buyer, itemId } = await parties();
 		const line = await connect(buyer);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
@@ -273,7 +273,7 @@ describe('what is refused', () => {
 		expect(await line.ended).toBe('io server disconnect');
 	});
 
-	test('leaves the socket where it was', async () => {
+	test('and leaves the socket in its previous room', async () => {
 		const { buyer, room } = await parties();
 		const line = await enter(buyer, room);
 
@@ -283,8 +283,8 @@ describe('what is refused', () => {
 	});
 });
 
-describe('typing', () => {
-	test('shows to the other side, in the order in which it was told', async () => {
+describe('typing events:', () => {
+	test('the other side gets them in the order in which they were sent', async () => {
 		const { room, buyer, buying, selling } = await talking();
 		const roomId = formatRoomId(room);
 
@@ -299,7 +299,7 @@ describe('typing', () => {
 		expect(buying.heard(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 
-	test('is not told of a room that one has not joined', async () => {
+	test('a user who has not joined the room cannot send them', async () => {
 		const { room, selling } = await talking();
 		const stranger = await connect(await t.student());
 
@@ -314,7 +314,7 @@ describe('typing', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'is hidden once the %s has blocked the other',
+		'neither side gets them once the %s has blocked the other',
 		async (by) => {
 			const { room, buyer, seller, buying, selling } = await talking();
 			const roomId = formatRoomId(room);

@@ -15,15 +15,18 @@ import { findOtherSide, hasBlockBetween, listMessagesAfter } from './queries.ts'
 type JoinRequest = z.output<typeof joinRoom>;
 
 /**
- * Waits for what this socket has asked to join before, so that words sent right behind find their room; they keep their order.
- * @throws Refusal forbidden for a room that this socket has not joined
+ * Waits for the socket's pending join, so that messages sent right after the join request find their room, in order.
+ * @throws AppError forbidden for a room that this socket has not joined
  */
 export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<ChatMembership>;
 
-/** Joining, and what those who have joined tell each other in passing. */
+/** Handles joining a room and typing events. */
 export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
-	/** The last of each, whatever comes of it. One that is over stays: to wait for it is to stay behind who waits already. */
+	/**
+	 * The last join of each socket, settled or not. A settled one is kept: awaiting it keeps messages in order of
+	 * arrival.
+	 */
 	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
 
 	function membershipOf(socket: RealtimeSocket, room: Room): ChatMembership {
@@ -50,12 +53,12 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 			isHere: isOnline,
 		});
 		const hasMissed = await sendMissed(db, socket, membership, joinedRoom.messages.at(-1)?.id ?? 0);
-		// The history may hold first words that were not there yet when it was asked whether there are any.
+		// The history may contain first messages that were stored after the check whether the chat has started.
 		if (hasMissed || joinedRoom.messages.length > 0)
 			await sharePresenceIfStarted(socket, membership);
 	}
 
-	/** To whom the first words came while they joined; what a block withholds is none. */
+	/** Shares presence when the first message came while the socket was joining. Withheld messages do not count. */
 	async function sharePresenceIfStarted(socket: RealtimeSocket, membership: ChatMembership) {
 		if (membership.hasStarted) return;
 		const { room, otherId } = membership;
@@ -106,8 +109,9 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 }
 
 /**
- * What was sent after the history was read and before the room was joined reached nobody here.
- * @returns whether there was anything
+ * Sends the messages that were stored between reading the history and joining the room; this socket missed their
+ * events.
+ * @returns whether there were any
  */
 async function sendMissed(
 	db: Db,
@@ -123,7 +127,7 @@ async function sendMissed(
 	return missed.length > 0;
 }
 
-/** Ends the chats that connections to this instance have open in one of our rooms. */
+/** Closes the open chat of each of this instance's sockets in a Socket.IO room. */
 function closeLocalChats({ io }: RealtimeServer, name: string): void {
 	io.local.in(name).emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.closed);
 	for (const id of [...(io.sockets.adapter.rooms.get(name) ?? [])]) {
@@ -133,7 +137,7 @@ function closeLocalChats({ io }: RealtimeServer, name: string): void {
 	}
 }
 
-/** @param includesPresence whether the other's coming and going is told, too */
+/** @param includesPresence whether the socket also gets the other side's presence */
 function channelsOf(
 	{ room, roomId, otherId }: ChatMembership,
 	includesPresence: boolean,
@@ -146,7 +150,7 @@ function leave(socket: RealtimeSocket, membership: ChatMembership): void {
 	for (const room of channelsOf(membership, true)) void socket.leave(room);
 }
 
-/** Does what one socket asks for one after the other: 'stopped typing' must not overtake 'is typing'. */
+/** Runs the requests of each socket one after the other: 'stopped typing' must not overtake 'is typing'. */
 function createSocketQueue() {
 	const last = new WeakMap<RealtimeSocket, Promise<unknown>>();
 	return <T>(socket: RealtimeSocket, work: () => Promise<T>): Promise<T> => {

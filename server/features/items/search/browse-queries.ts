@@ -16,9 +16,9 @@ import {
 } from './sort-orders.ts';
 
 /**
- * The next items in the listing's order, of a listing that takes all of them: what is asked most. How many and of which
- * category stands in the statement itself, or the planner would not know that it is few, and how common they are; so one of
- * a few numbers is asked for.
+ * The next items of a listing without filters other than its category, in its order; the most frequent query. Limit and
+ * category are literals in the prepared statement: as parameters, the planner would not know that the limit is small
+ * and how common the category is. The limit is rounded up to one of PAGE_SIZES to keep the statements few.
  */
 export async function browsePage(
 	db: Db,
@@ -41,7 +41,6 @@ interface BrowseOptions {
 	sort: Sort;
 	most: number;
 	category: Category | undefined;
-	/** Not the first page. */
 	isAfterFirstPage: boolean;
 }
 
@@ -55,7 +54,7 @@ function browseStatement({ sort, most, category, isAfterFirstPage }: BrowseOptio
 		order by ${order} limit ${sql.raw(String(most))}`;
 }
 
-/** An order from its start or behind a place. */
+/** A sort order from its start, or after a position. */
 function sortRange(
 	sort: Sort,
 	after: PositionParams | undefined,

@@ -7,23 +7,23 @@ import type { Filters } from './listing.ts';
 import { type SearchPart, searchParts } from './synonyms.ts';
 import { searchTerms } from './terms.ts';
 
-/** An item is on sale where its seller is not hidden either. */
+/** Checks the item only; to be on sale, an item also needs a seller who is not hidden. */
 export const ON_SALE = isOnSale(items);
 export const SELLER_HIDDEN = isHidden(users);
 /**
- * The same of an item whose seller is not looked up: those who are hidden are few and have an index of their own, so that
- * it costs the same however many people there are.
+ * The seller check for statements that do not join the seller. Hidden users are few and have their own index, so the
+ * cost does not grow with the number of users.
  */
 export const SELLER_VISIBLE = sql`not exists (
 	select from ${users} where ${users.id} = ${items.sellerId} and ${SELLER_HIDDEN})`;
 
 /**
- * Which transactions wrote the item, which its photos change with, and its seller. They are told apart by their numbers, and
- * these come again after four thousand million.
+ * The ids of the transactions that last wrote the item's row and its seller's row. Changing photos also writes the
+ * item's row. Transaction ids repeat after 2^32.
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
-/** What the listing asks of an item itself, beside being on sale; true where it asks nothing. */
+/** The listing's filters as a condition on `items`, besides being on sale; `true` without filters. */
 export function conditionsFor({ category, sellerId, query, minPrice, maxPrice }: Filters): SQL {
 	const conditions = [sql`true`];
 	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
@@ -35,8 +35,8 @@ export function conditionsFor({ category, sellerId, query, minPrice, maxPrice }:
 }
 
 /**
- * A query of words worked out, as text. Done before anything is looked for: the planner then knows how common its words
- * are, and nothing has to be worked out again for every item.
+ * Evaluates a `tsquery` expression to its text. Done before the search: the planner then knows how common the words
+ * are, and the expression is not evaluated again for every item.
  */
 export async function compileQuery(db: Db, query: SQL): Promise<string> {
 	const [text = ''] = await compileQueries(db, [query]);
@@ -53,14 +53,17 @@ export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<s
 	return rows[0]?.texts ?? [];
 }
 
-/** Every word must be there, or what means the same on a campus; the last may be unfinished, as it is while somebody types. */
+/**
+ * Matches items that have every word or a campus synonym of it. The last word may be a prefix, as while the user types.
+ */
 export function allWords(words: string): SQL {
 	const parts = searchParts(searchTerms(words));
 	return allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
 			const query = partQuery(part, stemmed, isLast ? prefix : stemmed);
-			// Between "books for" and "books for civil" the list stays what it was: "for" is nowhere to be found.
+			// "for" is a stop word and matches nothing: while a user types "books for civil", "books for" must still list
+			// books.
 			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
 			return mayBeEmpty
 				? sql`case when numnode(${allOf(part.terms.map(stemmed))}) = 0 then ''::tsquery else ${query} end`
@@ -69,7 +72,7 @@ export function allWords(words: string): SQL {
 	);
 }
 
-/** The same in titles alone. */
+/** Like `allWords`, but in titles only. */
 export function allWordsInTitle(terms: readonly string[]): SQL {
 	const parts = searchParts(terms);
 	return allOf(
@@ -79,7 +82,7 @@ export function allWordsInTitle(terms: readonly string[]): SQL {
 	);
 }
 
-/** One word by itself, or what means the same. */
+/** Matches one word or a synonym of it. */
 export function singleWord(term: string, isLast: boolean): SQL {
 	const [part = { terms: [], synonyms: [] }] = searchParts([term]);
 	return partQuery(part, stemmed, isLast ? prefix : stemmed);
@@ -98,7 +101,7 @@ function partQuery(
 		: anyOf([typed, ...synonyms.map((words) => allOf(words.map(wordQuery)))]);
 }
 
-/** The word in any of its forms: "drafters" finds "drafter". */
+/** The word in any inflected form: "drafters" finds "drafter". */
 export function stemmed(term: string): SQL {
 	return sql`plainto_tsquery('english', without_accents(${term}))`;
 }
@@ -107,22 +110,22 @@ function prefix(term: string): SQL {
 	return sql`(${stemmed(term)} || beginning_with(${term}))`;
 }
 
-/** The word in any of its forms, in a title; weight A is a title's (migration 0000). */
+/** The word in any inflected form, in titles only: titles have weight A (migration 0000). */
 function inTitle(term: string): SQL {
 	return sql`word_query('english', ${term}, 'A')`;
 }
 
-/** A word of a title that begins so. */
+/** Also matches title words that begin with the term. */
 function prefixInTitle(term: string): SQL {
 	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
 }
 
-/** The word as it stands in a title, its forms not. */
+/** The exact word, without its other forms. */
 export function exact(word: string): SQL {
 	return sql`plainto_tsquery('simple', ${word})`;
 }
 
-/** Without any query it finds nothing. */
+/** Without queries it matches nothing. */
 export function allOf(queries: readonly SQL[]): SQL {
 	return joinQueries(queries, sql` && `);
 }

@@ -4,19 +4,19 @@ import { items } from '#server/db/schema/items.ts';
 import { compileQueries, exact, ON_SALE, singleWord } from './conditions.ts';
 import { closestWords } from './terms.ts';
 
-/** Words with a spelling like it, of which the nearest are chosen. */
+/** How many similarly spelled words to compare; the closest are kept. */
 const CANDIDATES_MAX = 30;
 const CORRECTIONS_MAX = 3;
 const NEWEST_ITEMS = 500;
 
-/** What a word that somebody typed may mean on this market. */
+/** A search term with its possible corrections. */
 export interface SpellingCandidate {
 	term: string;
-	/** The last word may be unfinished. */
+	/** Whether this is the last term, which may be unfinished. */
 	isLast: boolean;
-	/** Whether it finds something by itself. */
+	/** Whether the term alone matches an item on sale. */
 	isFound: boolean;
-	/** Where it doesn't: words of titles on sale that may have been meant, the best first; at most three. */
+	/** If it does not: similar words from titles on sale, best first; at most three. */
 	corrections: string[];
 }
 
@@ -43,7 +43,7 @@ async function findCorrections(db: Db, term: string, isLast: boolean): Promise<s
 	const { rows } = await db.execute<{ word: string; spelling: string; given: string }>(sql`
 		select word, spelling, spelling_of(${term}) as given from words_like(${term}, ${CANDIDATES_MAX})`);
 	const closest = closestWords(rows[0]?.given ?? '', rows, isLast).map(({ word }) => word);
-	// The table remembers words of items that are sold by now.
+	// The table of title words may still have words of items that are no longer on sale.
 	const onSale = await haveMatchesOnSale(db, closest.map(exact));
 	return closest.filter((_, index) => onSale[index]).slice(0, CORRECTIONS_MAX);
 }
@@ -52,8 +52,8 @@ async function findCorrections(db: Db, term: string, isLast: boolean): Promise<s
 async function haveMatchesOnSale(db: Db, queries: readonly SQL[]): Promise<boolean[]> {
 	if (queries.length === 0) return [];
 	const texts = await compileQueries(db, queries);
-	// Materialized: looking for one only, the planner would hope to come upon it by reading the table from its start. What is
-	// common has a long list in the index of words, but is among the newest.
+	// Materialized: for a single row the planner would read the table from its start, expecting an early match. A common
+	// word has a long posting list in the search index, so the newest items are checked first.
 	const checks = texts.map(
 		(query) => sql`exists (select from newest where newest.search @@ ${query}::tsquery) or exists (
 			with found as materialized (

@@ -10,10 +10,10 @@ const things = [
 	{ title: 'Wooden chair', category: 'Essentials', price: 400 },
 	{ title: 'Laptop stand', category: 'Electronics', price: 500 },
 ];
-/** Nobody changes anything in it. */
+/** Shared by the tests, which only read it. */
 const { search } = await marketWith(things);
 
-describe('words that nothing on sale has', () => {
+describe('a search without results', () => {
 	test.each([
 		['calculater', CALCULATOR, 'calculator'],
 		['claculator', CALCULATOR, 'calculator'],
@@ -28,34 +28,37 @@ describe('words that nothing on sale has', () => {
 		['गनित', 'गणित की किताब', 'गणित'],
 		['किताबे', 'गणित की किताब', 'किताब'],
 		['kitab', 'गणित की किताब', 'किताब'],
-	])('"%s" is helped to "%s" in a section of its own', async (typed, title, better) => {
-		const answer = await search(typed);
+	])(
+		'for "%s" offers the similar item "%s" and a corrected search',
+		async (typed, title, better) => {
+			const answer = await search(typed);
 
-		expect(answer).toMatchObject({ items: [], total: 0, nextCursor: null });
-		expect(titlesOf(answer.nearest)?.[0]).toBe(title);
-		expect(answer.didYouMean).toBe(better);
-		expect(titlesOf((await search(answer.didYouMean)).items)).toContain(title);
-	});
+			expect(answer).toMatchObject({ items: [], total: 0, nextCursor: null });
+			expect(titlesOf(answer.nearest)?.[0]).toBe(title);
+			expect(answer.didYouMean).toBe(better);
+			expect(titlesOf((await search(answer.didYouMean)).items)).toContain(title);
+		},
+	);
 
-	test('that are like nothing at all get an empty section and no other words', async () => {
+	test('for a word unlike any other offers no items and no correction', async () => {
 		const answer = await search('zzzzqqqq');
 
 		expect(answer.nearest).toEqual([]);
 		expect(answer).not.toHaveProperty('didYouMean');
 	});
 
-	test('signs only are helped to nothing, and break nothing', async () => {
+	test('for punctuation only offers nothing', async () => {
 		expect(await search('?!*')).toMatchObject({ items: [], total: 0, nearest: [] });
 	});
 
-	test('are helped to those of the words that there are', async () => {
+	test('offers items with some of the words when the others are unknown', async () => {
 		const answer = await search('wooden zzzzqqqq');
 
 		expect(titlesOf(answer.nearest)).toEqual(['Wooden chair']);
 		expect(answer).not.toHaveProperty('didYouMean');
 	});
 
-	test('are helped in the listing’s category first, and then in the others', async () => {
+	test('offers items of the listing’s category first, then of the others', async () => {
 		const more = await marketWith([
 			...things,
 			{ title: 'Calculator cover', category: 'OTHERS' },
@@ -67,21 +70,21 @@ describe('words that nothing on sale has', () => {
 		expect(titlesOf(nearest)).toEqual(['Calculator cover', 'Calculator manual', CALCULATOR]);
 	});
 
-	test('are no other words where those find nothing within the same bounds', async () => {
+	test('offers no correction that finds nothing within the same filters', async () => {
 		const answer = await search('calculater', '&maxPrice=100');
 
 		expect(titlesOf(answer.nearest)).toEqual([CALCULATOR]);
 		expect(answer).not.toHaveProperty('didYouMean');
 	});
 
-	test('are helped to at most eight', async () => {
+	test('offers at most eight items', async () => {
 		const many = Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` }));
 		const market = await marketWith(many);
 
 		expect((await market.search('calculater')).nearest).toHaveLength(8);
 	});
 
-	test('well spelt, but only in another category, are shown from there', async () => {
+	test('in one category offers items of another category that match the words exactly', async () => {
 		const answer = await search('calculator', '&category=Books');
 
 		expect(answer).toMatchObject({ items: [], total: 0 });
@@ -90,15 +93,15 @@ describe('words that nothing on sale has', () => {
 	});
 });
 
-describe('no help is given', () => {
-	test('where the words find something', async () => {
+describe('a listing offers no similar items', () => {
+	test('when the search finds something', async () => {
 		const answer = await search('calculator');
 
 		expect(answer.total).toBe(1);
 		expect(answer).not.toHaveProperty('nearest');
 	});
 
-	test('where no words were given, or the list is at its end', async () => {
+	test('without a search text, or on the last page', async () => {
 		const market = await marketWith([{}, {}, {}]);
 		const first = await market.get('/items?limit=2&q=casio');
 
@@ -110,13 +113,13 @@ describe('no help is given', () => {
 	});
 });
 
-test('a misspelt word with the stem of the right one is no mistake at all', async () => {
+test('a misspelt word with the same stem as the right one finds the item directly', async () => {
 	expect(titlesOf((await search('enginering')).items)).toEqual([
 		'Engineering Mathematics by Grewal',
 	]);
 });
 
-test('a word that nothing on sale has any more is no help', async () => {
+test('a word that only sold or banned items have is not offered as a correction', async () => {
 	const { t, seller, search: find } = await marketWith(things);
 	await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
 	await t.item(seller, { title: 'Xylophone', bannedAt: new Date() });
@@ -127,7 +130,7 @@ test('a word that nothing on sale has any more is no help', async () => {
 	expect(answer).not.toHaveProperty('didYouMean');
 });
 
-test('a word is learned from a title that is changed', async () => {
+test('a word from an edited title is offered as a correction', async () => {
 	const { t, seller, search: find } = await marketWith([{ title: 'Thing' }]);
 	const [{ id }] = (await find('thing')).items;
 	const { title: _, ...fields } = {

@@ -15,17 +15,17 @@ import type { Filters } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
 import { searchTerms } from './terms.ts';
 
-/** What helps where nothing was found. */
+/** The help shown when a search finds nothing. */
 export interface FuzzyMatches {
-	/** Best first; at most eight. */
+	/** Similar items, best first; at most eight. */
 	rows: ItemRow[];
-	/** Words that do find something in the very listing that had nothing. */
+	/** A corrected search text that finds something in the same listing. */
 	didYouMean: string | undefined;
 }
 
 /**
- * What comes nearest to words that found nothing: all of them as they may have been meant, then any of them; in the
- * listing's category first, then in every other.
+ * The closest matches for words that found nothing. Items with all corrected words come before items with any of them;
+ * each is searched in the listing's category first, then in all categories.
  */
 export async function findFuzzyMatches(
 	db: Db,
@@ -42,7 +42,7 @@ export async function findFuzzyMatches(
 	return { rows, didYouMean: await correctSpelling(db, candidates, filters) };
 }
 
-/** Items that the attempts find, those of an earlier one first, until there are enough. */
+/** The ids of the items that the attempts find, in the order of the attempts, until there are enough. */
 async function findFirstMatches(db: Db, attempts: readonly Filters[]): Promise<number[]> {
 	const limit = ITEM_LIMITS.fuzzy;
 	const ids = new Set<number>();
@@ -54,7 +54,7 @@ async function findFirstMatches(db: Db, attempts: readonly Filters[]): Promise<n
 	return [...ids].slice(0, limit);
 }
 
-/** The same words with their spelling put right; undefined where that isn't possible, or doesn't help. */
+/** The words with corrected spelling; undefined when a word has no correction or the corrected words find nothing. */
 async function correctSpelling(
 	db: Db,
 	candidates: readonly SpellingCandidate[],
@@ -72,7 +72,7 @@ async function correctSpelling(
 	return places.length > 0 ? corrected : undefined;
 }
 
-/** Undefined for a word that means nothing here. */
+/** The query for a term or its corrections; undefined for a term that has neither matches nor corrections. */
 export function candidateQuery({ term, isLast, isFound, corrections: words }: SpellingCandidate) {
 	if (isFound) return singleWord(term, isLast);
 	return words.length > 0 ? anyOf(words.map(exact)) : undefined;

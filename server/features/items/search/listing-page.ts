@@ -15,17 +15,17 @@ interface Page {
 	/** Null on the last page. */
 	nextCursor: string | null;
 	total: Total;
-	/** Help where words found nothing at all. */
+	/** Set when a search text found nothing at all. */
 	nearest: FuzzyMatches | undefined;
 }
 
-/** What the listings ask for in an address; both kinds share it. */
+/** The query parameters of paged listings and of full lists. */
 type ListingQuery = Pick<z.output<typeof itemListQuery>, 'q' | 'category' | 'sort'> &
 	Partial<z.output<typeof itemListQuery>>;
 
 /**
- * One page of a listing. Matches are counted for the first page only and travel on in the cursor.
- * @throws Refusal invalid for a cursor of another order, or of nobody's
+ * One page of a listing. Matches are counted for the first page only; the cursor carries the total to the next pages.
+ * @throws AppError invalid for a cursor of another sort order, or one that the server did not issue
  */
 export async function listPage(db: Db, itemCache: ItemCache, query: ListingQuery): Promise<Page> {
 	const { sort, limit = ITEM_LIMITS.pageDefault, cursor } = query;

@@ -14,28 +14,28 @@ import {
 	SORT_KEY,
 } from './sort-orders.ts';
 
-/** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
+/** Items to scan in the listing's order before switching to collecting and sorting all matches. */
 const SCAN_MAX_ITEMS = 3000;
-/** So many of the newest tell how common a word is; where one in twenty has it, it is very common. */
+/** The newest items are a sample of how common a word is; a word in one of twenty items is very common. */
 const SAMPLE_ITEMS = 500;
 const COMMON_RATIO = 20;
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
 
-/** As the driver has the type of a row. */
+/** The row type that the driver requires. */
 type Row<Fields> = Record<string, unknown> & Fields;
 
 export interface SearchResult {
 	matches: FoundItem[];
-	/** How many match altogether, where that came to light. */
+	/** The number of all matches; undefined when the search did not have to find them all. */
 	total: Total | undefined;
 }
 
 /**
  * Items on sale, in the listing's order.
  *
- * How common the matches are, and where in the order they stand, no statistics tell: "laptop" by price has nothing for a
- * long way. So a bounded piece of the order is walked first, which is all it takes where matches are common; where they
- * are rare, all of them are gathered from the index of words and sorted.
+ * The planner's statistics do not tell how common the matches are and where in the order they are: "laptop" by price
+ * has no match among the cheap items. So a bounded part of the order is scanned first, which is enough when matches are
+ * common. When they are rare, all of them are collected from the search index and sorted.
  */
 export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult> {
 	if (!isFiltered(listing)) return { matches: await browsePage(db, listing), total: undefined };
@@ -46,10 +46,11 @@ export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult
 	return collectMatches(db, listing);
 }
 
-/** Counted no further than anyone is told: up to 1,000, then "1000+". */
+/** Counts up to 1,000 matches; more are shown as "1000+". */
 export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
 	if (filters.query === undefined) return toTotal(await countInTable(db, filters));
-	// Very common words make long lists in the index of words, but a thousand of them are soon come by.
+	// A very common word has a long posting list in the search index; 1,000 matches are found sooner among the newest
+	// items.
 	const sampled = await countAmongNewest(db, filters, SAMPLE_ITEMS);
 	if (sampled >= SAMPLE_ITEMS / COMMON_RATIO) {
 		const count = await countAmongNewest(db, filters, COUNT_LIMIT * COMMON_RATIO);
@@ -59,7 +60,7 @@ export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
 	return toTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
 }
 
-/** By price where that narrows it: the planner would hope to come upon the few from the table's start. */
+/** A filtered count goes along the price index: without the order, the planner would read the table from its start. */
 function countInTable(db: Db, filters: Filters): Promise<number> {
 	const order = isFiltered(filters) ? sql`order by ${items.price}` : sql``;
 	return countUpTo(
@@ -80,7 +81,7 @@ async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<numbe
 	return rows[0]?.count ?? 0;
 }
 
-/** Whether more than a category is asked for, which every order's index begins with. */
+/** Whether there are filters besides the category; each sort order has an index that begins with the category. */
 function isFiltered({ query, minPrice, maxPrice, sellerId }: Filters): boolean {
 	return [query, minPrice, maxPrice, sellerId].some((filter) => filter !== undefined);
 }
@@ -89,7 +90,7 @@ function toTotal(count = 0): Total {
 	return count > ITEM_LIMITS.countLimit ? '1000+' : count;
 }
 
-/** What is found in a bounded piece of the order. */
+/** The matches within the next SCAN_MAX_ITEMS items of the order. */
 async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
 	const { sort, limit } = listing;
 	const found = conditionsFor({ ...listing, category: undefined });
@@ -102,9 +103,9 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
 }
 
 /**
- * The next so many items in the order, from its start or behind a place, under the name of the table itself; always along the
- * order's index. How many is kept from the planner: where they are most of a small market, it would rather sort all of it,
- * descriptions and words included.
+ * The next `maxItems` items in the order, from its start or after a position, as a subquery with the table's name. It
+ * always reads along the order's index. The limit is hidden from the planner in a subquery: when it covers most of a
+ * small market, the planner would rather sort all items, with their descriptions and search vectors.
  */
 function boundedScan(
 	{ category, sort, after }: Pick<Listing, 'category' | 'sort' | 'after'>,
@@ -119,14 +120,14 @@ function boundedScan(
 			? sql`${items.category} between ${category} and ${category}`
 			: conditionsFor({ category }),
 	);
-	// No more than that: thousands are passed on to find a few.
+	// Only the needed columns: thousands of rows are read to find a few.
 	const selected = new Set([...SORT_COLUMNS[sort], items.price, items.search]);
 	return sql`(
 		select ${columns([...selected])} from ${items} where ${sql.join(conditions, sql` and `)}
 		order by ${order} limit (select ${maxItems}::int)) as ${items}`;
 }
 
-/** Only of the few that are listed the keys are written out and the sellers looked up. */
+/** All matches from the search index, sorted. Sort keys and sellers are read only for the items of the page. */
 async function collectMatches(db: Db, listing: Listing): Promise<SearchResult> {
 	const { sort, after, limit } = listing;
 	const conditions = [conditionsFor(listing)];
@@ -142,8 +143,8 @@ async function collectMatches(db: Db, listing: Listing): Promise<SearchResult> {
 }
 
 /**
- * All items on sale that match, as the table expression `found`. Materialized, so that the plan is one for all of them: for
- * the first few, the planner would hope to come upon them by reading the table from its start.
+ * All matching items on sale, as the table expression `found`. Materialized, so that PostgreSQL plans for all matches:
+ * for a few rows it would read the table from its start, expecting early matches.
  */
 function matchesExpression(selected: readonly SQLWrapper[], condition: SQL): SQL {
 	return sql`found as materialized (

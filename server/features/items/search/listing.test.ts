@@ -16,11 +16,11 @@ const books = [
 	{ title: 'Café guide', price: 380, category: 'OTHERS' },
 	{ title: 'गणित की किताब', price: 60, category: 'Books' },
 ];
-/** Nobody changes anything in it. */
+/** Shared by the tests, which only read it. */
 const shelf = await marketWith(books);
 
-describe('the whole list', () => {
-	test('holds what is on sale, newest first', async () => {
+describe('the full list', () => {
+	test('has the items on sale, newest first', async () => {
 		const { ids, idsAt } = await marketWith([
 			{},
 			{ soldAt: new Date() },
@@ -33,7 +33,7 @@ describe('the whole list', () => {
 		expect(await idsAt('/item/get-all-items?limit=1')).toEqual([ids[2]]);
 	});
 
-	test('is a bare array of one category, of all, or of none that there is', async () => {
+	test('is a plain array of one category or of all, and empty for an unknown category', async () => {
 		const { ids, idsAt, get } = await marketWith(CATEGORIES.map((category) => ({ category })));
 
 		for (const [index, category] of CATEGORIES.entries()) {
@@ -45,7 +45,7 @@ describe('the whole list', () => {
 		}
 	});
 
-	test('is of the category that its name means, whatever the case', async () => {
+	test('ignores the case of the category name', async () => {
 		const { ids, idsAt } = await marketWith([{ category: 'PYQs' }, { category: 'OTHERS' }]);
 
 		expect(await idsAt('/item/get-item-by-category/pyqs')).toEqual([ids[0]]);
@@ -54,7 +54,7 @@ describe('the whole list', () => {
 		expect(await idsAt('/items?category=PYQS')).toEqual([ids[0]]);
 	});
 
-	test('more than a hundred asked for are a hundred; without a number it is a thousand', async () => {
+	test('has at most 100 items when a limit is given, and more without one', async () => {
 		const { t, get } = await marketWith([]);
 		const seller = await t.student();
 		await Promise.all(Array.from({ length: 102 }, () => t.item(seller)));
@@ -88,25 +88,28 @@ test('the items on sale are counted by category', async () => {
 describe('a page of the listing', async () => {
 	const { idsAt, get } = await marketWith([...books, ...books, ...books]);
 
-	test.each(SORTS)('by %s, read on to its end, is the whole list once, in order', async (sort) => {
-		const whole = await idsAt(`/items?sort=${sort}&limit=100`);
+	test.each(SORTS)(
+		'by %s and its next pages together are the full list, in order, each item once',
+		async (sort) => {
+			const whole = await idsAt(`/items?sort=${sort}&limit=100`);
 
-		const paged: number[] = [];
-		let cursor: string | null = '';
-		while (cursor !== null) {
-			const page: { items: Item[]; nextCursor: string | null; total: number } = await get(
-				`/items?sort=${sort}&limit=4${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-			);
-			expect(page.total).toBe(15);
-			paged.push(...page.items.map(({ id }) => id));
-			cursor = page.nextCursor;
-		}
+			const paged: number[] = [];
+			let cursor: string | null = '';
+			while (cursor !== null) {
+				const page: { items: Item[]; nextCursor: string | null; total: number } = await get(
+					`/items?sort=${sort}&limit=4${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+				);
+				expect(page.total).toBe(15);
+				paged.push(...page.items.map(({ id }) => id));
+				cursor = page.nextCursor;
+			}
 
-		expect(paged).toEqual(whole);
-		expect(new Set(paged).size).toBe(15);
-	});
+			expect(paged).toEqual(whole);
+			expect(new Set(paged).size).toBe(15);
+		},
+	);
 
-	test('is sorted as asked', async () => {
+	test('is sorted in the requested order', async () => {
 		const column = async (sort: string, field: 'price' | 'title' | 'id') =>
 			(await shelf.get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
 
@@ -123,7 +126,7 @@ describe('a page of the listing', async () => {
 		expect(ids).toEqual([...ids].sort((one, other) => other - one));
 	});
 
-	test('stays whole for the reader while items come and go', async () => {
+	test('continues without gaps or repeats when an item is added in between', async () => {
 		const { t, ids, get } = await marketWith([{}, {}, {}, {}]);
 		const seller = await t.student();
 		const first = await get('/items?limit=2');
@@ -135,7 +138,7 @@ describe('a page of the listing', async () => {
 		expect(second.nextCursor).toBeNull();
 	});
 
-	test('tells how many there are, whether they were many or few when last asked for', async () => {
+	test('has the right total when matches become fewer or more', async () => {
 		const { t, seller, ids, search } = await marketWith(
 			[{}, {}, {}].map(() => ({ title: 'Drafter' })),
 		);
@@ -153,14 +156,14 @@ describe('a page of the listing', async () => {
 		expect(await counted(9006)).toBe(2);
 	});
 
-	test('is bounded by price, both ends included', async () => {
+	test('is filtered by minimum and maximum price, both inclusive', async () => {
 		const { items } = await shelf.get('/items?minPrice=120&maxPrice=240');
 
 		expect(items.map(({ price }: Item) => price).sort()).toEqual([120, 240]);
 	});
 });
 
-describe('searching', () => {
+describe('a search', () => {
 	test.each([
 		['mathematics', ['Engineering Mathematics', 'Drafter']],
 		['MATHEMATIC', ['Engineering Mathematics', 'Drafter']],
@@ -173,7 +176,7 @@ describe('searching', () => {
 		["o'clock & | ! <-> :*", []],
 		['???', []],
 		['bicycle', []],
-	])('"%s" finds what has every word', async (words, titles) => {
+	])('for "%s" finds the items that have every word', async (words, titles) => {
 		const { items, total } = await shelf.get(`/items?q=${encodeURIComponent(words)}`);
 
 		const found = items.map(({ title }: Item) => title);
@@ -181,7 +184,7 @@ describe('searching', () => {
 		expect(total).toBe(titles.length);
 	});
 
-	test('works in the whole lists and within a category too', async () => {
+	test('also works in the full lists and within a category', async () => {
 		const { ids, idsAt } = shelf;
 
 		expect(await idsAt('/item/get-all-items?q=calculus')).toEqual([ids[1]]);
@@ -193,7 +196,7 @@ describe('searching', () => {
 	});
 });
 
-describe('nonsense in the address', () => {
+describe('a listing with an invalid parameter', () => {
 	test.each([
 		['sort=best', 'sort', ITEM_MESSAGES.badSort],
 		['limit=0', 'limit', ITEM_MESSAGES.badLimit],
@@ -218,7 +221,7 @@ describe('nonsense in the address', () => {
 			PAGING_MESSAGES.badCursor,
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
-	])('%s is told, naming the field', async (query, path, message) => {
+	])('is refused, and the answer names the field: %s', async (query, path, message) => {
 		const res = await shelf.t.as(null).get(`/items?${query}`);
 
 		expect(res.statusCode).toBe(400);

@@ -3,41 +3,41 @@ import { withoutNul } from '#contract/core/common.ts';
 import type { Sort } from '#contract/items/facts.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
-/** What a listing asks of an item on sale. */
+/** The conditions of a listing on items on sale. */
 export interface Filters {
-	/** Undefined is every category. */
+	/** Undefined means every category. */
 	category?: string | undefined;
 	sellerId?: number | undefined;
-	/** What to find, as the text of a `tsquery`; undefined is everything, and an empty one nothing. */
+	/** The search as the text of a `tsquery`; undefined matches everything, an empty text nothing. */
 	query?: string | undefined;
 	minPrice?: number | undefined;
 	maxPrice?: number | undefined;
 }
 
-/** What a listing shows, and from where on. */
+/** A listing with its sort order and the position after which it continues. */
 export interface Listing extends Filters {
 	sort: Sort;
 	limit: number;
 	after?: Position | undefined;
 }
 
-/** The last item of a page: the next one continues behind it (keyset paging). */
+/** The last item of a page; the next page continues after it (keyset pagination). */
 export interface Position {
 	id: number;
-	/** What the listing is sorted by, besides the id: rupees, or the title in lower case. */
+	/** The sort key besides the id: rupees, the title in lower case, or null for newest first. */
 	key: number | string | null;
 }
 
-/** An item that was found, where it stands. */
+/** A match with its position in the listing. */
 export interface FoundItem extends Position {
-	/** Another whenever anything is that the public sees of the item. */
+	/** Changes whenever anything that the public sees of the item changes. */
 	version: string;
 }
 
 const total = z.union([z.int(), z.literal('1000+')]);
 export type Total = z.infer<typeof total>;
 
-/** A place together with what the first page counted, so that later pages need not count again. */
+/** A cursor is a position with the total of the first page, so that later pages do not count again. */
 const CURSORS: Record<Sort, Cursor<[Sort, number, Position['key'], Total]>> = {
 	newest: cursorBy('newest', z.null()),
 	'price-asc': cursorBy('price-asc', z.number()),
@@ -53,7 +53,7 @@ export function encodeCursor(sort: Sort, { id, key }: Position, counted: Total):
 	return CURSORS[sort].encode([sort, id, key, counted]);
 }
 
-/** @throws Refusal invalid for anything we did not hand out for this order */
+/** @throws AppError invalid for a cursor of another sort order or of the wrong form */
 export function decodeCursor(sent: string, sort: Sort): { position: Position; total: Total } {
 	const [, id, key, counted] = CURSORS[sort].decode(sent);
 	return { position: { id, key }, total: counted };

@@ -17,10 +17,10 @@ import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
-/** Cards in sight on a phone before anyone scrolls. */
+/** Cards that a phone shows without scrolling; their pictures are preloaded. */
 const VISIBLE_CARDS = 2;
 
-/** A category's page: its first products come with it. */
+/** The page of a category, delivered with its first items. */
 export function listingPage(siteName: string): PageDefinition {
 	return {
 		answers: ({ params, query }) => {
@@ -41,7 +41,7 @@ const categoryOf = ({ category = LISTING_TABS[0] }: PageRequest['params']) =>
 	normalizeCategory(category);
 const isTab = (category: string) => LISTING_TABS.some((tab) => tab === category);
 
-/** Its name is anybody's words, which are not repeated as ours. */
+/** The name in the address may be any text, so the page does not repeat it. */
 function categoryNotFound(siteName: string): PageMeta {
 	const message = LISTING_MESSAGES.noCategory;
 	return {

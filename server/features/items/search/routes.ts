@@ -28,7 +28,7 @@ interface SearchDeps {
 
 const DEPENDS_ON_ITEMS = { dependsOn: () => ({ source: 'items' as const }) };
 
-/** Everything that finds items on sale: lists, pages, search, suggestions, similar ones. */
+/** Routes that find items on sale: full lists, paged listings with search, counts, suggestions and similar items. */
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { readFromReplica, photoUrls, changes } = deps;
 	const itemCache = createItemCache(changes, photoUrls);

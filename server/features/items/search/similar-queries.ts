@@ -10,13 +10,13 @@ interface ReferenceItem {
 	category: string;
 }
 
-/** How many newest items of its category, and items elsewhere or with all its words, are compared. */
+/** How many items are compared: the newest of the category, and those that share all or any words of the title. */
 const NEWEST_COMPARED = 1000;
 const OTHERS_COMPARED = 200;
 
 /**
- * Items on sale like this one, without it: those that share its category and words of its title, then those that share
- * either; the more words the better.
+ * Ids of items on sale that are similar to the reference, without the reference itself: first those that share its
+ * category and words of its title, then those that share one of the two; more shared words rank higher.
  */
 export async function findSimilar(
 	db: Db,

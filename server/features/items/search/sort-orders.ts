@@ -7,14 +7,14 @@ import type { Position } from './listing.ts';
 export const JOIN_SELLERS = sql`join ${users} on ${users.id} = ${items.sellerId}`;
 
 const SORT_NAME = sql`lower(${items.title})`;
-/** What says, beside its number, where an item stands in an order. */
+/** The sort key of each order, besides the id. */
 export const SORT_KEY: Record<Sort, SQL> = {
 	newest: sql`null`,
 	'price-asc': sql`${items.price}::float8`,
 	'price-desc': sql`${items.price}::float8`,
 	name: SORT_NAME,
 };
-/** Each along an index of its own. */
+/** Each order has its own index. */
 export const ORDER_BY: Record<Sort, SQL> = {
 	newest: sql`${items.id} desc`,
 	'price-asc': sql`${items.price}, ${items.id}`,
@@ -22,22 +22,22 @@ export const ORDER_BY: Record<Sort, SQL> = {
 	name: sql`${SORT_NAME}, ${items.id}`,
 };
 /**
- * The newest of one category, asked for as a range of categories: the planner would rather read the newest of all, and leave most
- * of them out.
+ * Newest first in one category, written as a range of categories: with an equality, the planner would read the newest
+ * items of all categories and skip most of them.
  */
 export const NEWEST_IN_CATEGORY = sql`${items.category} desc, ${items.id} desc`;
-/** Which transaction wrote the item. */
+/** The transaction that last wrote the item. */
 const ROW_TRANSACTION = sql`${items}.xmin`;
-/** The columns that its place in an order, and its version, are made of. */
+/** The columns needed for an item's position in each order and for its version. */
 export const SORT_COLUMNS: Record<Sort, readonly SQLWrapper[]> = {
 	newest: [items.id, items.sellerId, ROW_TRANSACTION],
 	'price-asc': [items.id, items.sellerId, ROW_TRANSACTION, items.price],
 	'price-desc': [items.id, items.sellerId, ROW_TRANSACTION, items.price],
 	name: [items.id, items.sellerId, ROW_TRANSACTION, items.title],
 };
-/** How a place is named in a statement: by its values, or by what these are put in for. */
+/** A position in a statement: its values, or placeholders for them. */
 export type PositionParams = Record<keyof Position, unknown>;
-/** What comes after a place: a keyset, so that page 5,000 is found as quickly as the first. */
+/** The items after a position (keyset pagination): page 5,000 is found as quickly as the first. */
 export const AFTER: Record<Sort, (position: PositionParams) => SQL> = {
 	newest: ({ id }) => sql`${items.id} < ${id}`,
 	'price-asc': ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,

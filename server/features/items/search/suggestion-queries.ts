@@ -7,18 +7,19 @@ import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 export interface TitleOnSale {
 	title: string;
 	category: Category;
-	/** The item that has it, where it is the only one of those looked at. */
+	/** The item with this title; null when several of the matches have it. */
 	itemId: number | null;
 }
 
-/** The newest items are looked at first; where they have too few titles, so many of any age. */
+/** The newest items are searched first, and all items only when those have too few titles. */
 const NEWEST_ITEMS = 3000;
+/** At most this many matches are grouped into titles. */
 const MATCHES_MAX = 500;
 
 /**
- * Distinct titles on sale: those that begin as typed first, then the commonest, then the shortest.
- * @param inTitle the text of a `tsquery` for words of titles
- * @param typed as it was typed
+ * Distinct titles on sale: first those that begin with the typed text, then the most frequent, then the shortest.
+ * @param inTitle the text of a `tsquery` that matches title words
+ * @param typed the text that the user typed
  */
 export async function listTitles(
 	db: Db,

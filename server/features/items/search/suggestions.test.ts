@@ -10,7 +10,7 @@ const things = [
 	{ title: 'गणित की किताब', category: 'Books' },
 	{ title: 'Engineering Mathematics', category: 'Books' },
 ];
-/** Nobody changes anything in it. */
+/** Shared by the tests, which only read it. */
 const campus = await marketWith(things);
 
 async function suggestionsFor(market: typeof campus, typed: string) {
@@ -31,7 +31,7 @@ test.each([
 	['zzzzqqqq', []],
 	['?', []],
 	['', []],
-])('"%s" suggests each title on sale once', async (typed, titles) => {
+])('the text "%s" suggests each matching title on sale once', async (typed, titles) => {
 	const suggested = await suggestionsFor(campus, typed);
 
 	expect(suggested.map((title: string) => title.toLowerCase())).toEqual(
@@ -39,7 +39,7 @@ test.each([
 	);
 });
 
-test('what is not on sale is not suggested', async () => {
+test('titles of items that are not on sale are not suggested', async () => {
 	const market = await marketWith([
 		{ title: 'Calculator sold', soldAt: new Date() },
 		{ title: 'Calculator banned', bannedAt: new Date() },
@@ -53,7 +53,7 @@ test('what is not on sale is not suggested', async () => {
 	expect(await suggestionsFor(market, 'calculater')).toEqual([]);
 });
 
-test('a suggestion tells its category, and the item to open with price and photo', async () => {
+test('a suggestion has the category, and the item with its price and photo', async () => {
 	const [coat] = await campus.get('/items?q=coat').then(({ items }) => items);
 
 	expect(await campus.get('/items/suggestions?q=lab')).toEqual({
@@ -67,14 +67,14 @@ test('a suggestion tells its category, and the item to open with price and photo
 	});
 });
 
-test('a title that several items have leads to none of them', async () => {
+test('a suggested title that several items have comes without an item', async () => {
 	const { suggestions } = await campus.get('/items/suggestions?q=casio');
 
 	expect(suggestions).toHaveLength(1);
 	expect(suggestions[0].item).toBeUndefined();
 });
 
-test('eight are suggested at most, and fewer when asked for fewer', async () => {
+test('at most eight titles are suggested, or fewer with a smaller limit', async () => {
 	const { get } = await marketWith(
 		Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
 	);

@@ -7,7 +7,7 @@ import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
 import { searchTerms } from './terms.ts';
 
-/** Titles on sale that fit what is being typed; where none does, those that fit what may have been meant. */
+/** Titles on sale that match the typed text; when there are none, titles that match its corrected spelling. */
 export async function suggestTitles(
 	db: Db,
 	text: string | undefined,
@@ -28,7 +28,7 @@ export async function suggestTitles(
 		: listTitles(db, await compileQuery(db, allOf(queries)), typed, maxTitles);
 }
 
-/** A title on sale, with its item where no other has the title. */
+/** A title on sale, with its item when no other item has the title. */
 export interface SuggestedTitle extends TitleOnSale {
 	row: ItemRow | undefined;
 }

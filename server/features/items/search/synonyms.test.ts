@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { marketWith } from '#tests/support/listed-market.ts';
 import { searchParts } from './synonyms.ts';
 
-/** Nobody changes anything in it. */
+/** Shared by the tests, which only read it. */
 const campus = await marketWith([
 	{ title: 'Casio calculator' },
 	{ title: 'Calci cover', description: 'Hard plastic' },
@@ -30,11 +30,11 @@ test.each([
 	['previous year question paper', ['Previous year papers of thermodynamics', 'First-year PYQs']],
 	['maths', ['Higher Engineering Mathematics']],
 	['paper', ['Library card holder', 'Previous year papers of thermodynamics']],
-])('a search for "%s" finds what is called otherwise, and counts it', async (q, titles) => {
+])('a search for "%s" finds and counts items with synonyms of the words', async (q, titles) => {
 	expect(await titlesOf(q)).toEqual(titles);
 });
 
-test('lists for other clients and suggestions know the same words', async () => {
+test('the full lists and the suggestions use the same synonyms', async () => {
 	const listed = await campus.get('/item/get-all-items?q=labcoat');
 	const { suggestions } = await campus.get('/items/suggestions?q=labcoat');
 
@@ -42,7 +42,7 @@ test('lists for other clients and suggestions know the same words', async () => 
 	expect(suggestions).toMatchObject([{ title: 'Lab coat, size M' }]);
 });
 
-test('a misspelt word beside a word of the campus is helped with', async () => {
+test('a misspelt word next to a campus word is corrected', async () => {
 	const { items, nearest, didYouMean } = await campus.get('/items?q=casoi+calci');
 
 	expect(items).toEqual([]);
@@ -50,7 +50,7 @@ test('a misspelt word beside a word of the campus is helped with', async () => {
 	expect(nearest.map(({ title }: { title: string }) => title)).toContain('Casio calculator');
 });
 
-test('the longest phrase counts, and a word of no group stays alone', () => {
+test('the longest phrase is matched, and a word without a group has no synonyms', () => {
 	expect(searchParts(['blue', 'Lab', 'coats'])).toEqual([
 		{ terms: ['blue'], synonyms: [] },
 		{ terms: ['Lab', 'coats'], synonyms: [['labcoat'], ['apron']] },

@@ -23,13 +23,13 @@ const SYNONYM_GROUPS: readonly (readonly string[])[] = [
 	['almirah', 'cupboard', 'wardrobe'],
 	['bucket', 'balti'],
 ];
-/** A shorter beginning of a word would stand for too many. */
+/** A shorter prefix would match too many words. */
 const PREFIX_MIN_CHARS = 4;
 
-/** A part of what somebody typed: one word, or a phrase of a group. */
+/** A part of a search text: one word, or a phrase of a synonym group. */
 export interface SearchPart {
 	terms: readonly string[];
-	/** Other phrases that mean the same, each as its words. */
+	/** Other phrases that mean the same, each as a list of words. */
 	synonyms: readonly (readonly string[])[];
 }
 
@@ -41,8 +41,8 @@ const phrases = new Map(
 const LONGEST_PHRASE_WORDS = Math.max(...[...phrases.keys()].map((key) => key.split(' ').length));
 
 /**
- * The parts of a search in their order; the longest phrase counts. The last word may be unfinished, and then stands for the
- * words that begin so.
+ * Splits a search into parts, in order; the longest known phrase wins. The last word may be unfinished and then also
+ * gets the synonyms of the words that begin with it.
  */
 export function searchParts(terms: readonly string[]): SearchPart[] {
 	const parts: SearchPart[] = [];
@@ -77,7 +77,7 @@ function synonymsOf(group: readonly string[], key: string): string[][] {
 	return group.map((phrase) => phrase.split(' ')).filter((words) => normalizePhrase(words) !== key);
 }
 
-/** In whatever case, and whether of one thing or of several. */
+/** Ignores case and a plural "s". */
 function normalizePhrase(terms: readonly string[]): string {
 	return terms.map((term) => term.toLowerCase().replace(/(?<=..)s$/, '')).join(' ');
 }

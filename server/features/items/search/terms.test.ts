@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closestWords, editDistance, searchTerms } from './terms.ts';
 
-describe('the words to look for', () => {
+describe('the search terms', () => {
 	test.each([
 		['engineering mathematics', ['engineering', 'mathematics']],
 		['fx-991ES, "like new"!', ['fx', '991ES', 'like', 'new']],
@@ -11,7 +11,7 @@ describe('the words to look for', () => {
 		['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
 		['& | ! :* <->', []],
 		['\u0300 \u0948 lamp', ['lamp']],
-	])('in "%s" are %j', (words, terms) => {
+	])('of "%s" are %j', (words, terms) => {
 		expect(searchTerms(words)).toEqual(terms);
 	});
 });
@@ -28,7 +28,7 @@ describe('the distance between two spellings', () => {
 		expect(editDistance(one, other)).toBe(mistakes);
 	});
 
-	test('is the same both ways, none only to itself, and never more than the longer one', () => {
+	test('is symmetric, 0 only for equal words, and at most the length of the longer word', () => {
 		const word = fc.string({ maxLength: 12 });
 		fc.assert(
 			fc.property(word, word, (one, other) => {
@@ -41,18 +41,18 @@ describe('the distance between two spellings', () => {
 	});
 });
 
-describe('the words that may have been meant', () => {
+describe('the closest words', () => {
 	const words = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
 	const nearest = (given: string, isUnfinished = false) =>
 		closestWords(given, words, isUnfinished).map(({ spelling }) => spelling);
 
-	test('come with the nearest first, and none that is too far', () => {
+	test('are sorted by distance, without words that are too different', () => {
 		expect(nearest('calculater')).toEqual(['calculator']);
 		expect(nearest('calculas')).toEqual(['calculus', 'calculator']);
 		expect(nearest('bicycle')).toEqual([]);
 	});
 
-	test('may go on after what is typed so far', () => {
+	test('may be longer than the typed text when that is unfinished', () => {
 		expect(nearest('calclat')).not.toContain('calculator');
 		expect(nearest('calclat', true)).toContain('calculator');
 	});

@@ -1,4 +1,4 @@
-/** Hindi words that say nothing about the thing; of English ones the database knows a list. */
+/** Hindi words without meaning for a search; PostgreSQL has a list of the English ones. */
 const HINDI_STOP_WORDS = new Set([
 	...[
 		'का',
@@ -24,20 +24,20 @@ const HINDI_STOP_WORDS = new Set([
 const TERMS_MAX = 8;
 
 /**
- * The words to look for: letters, their marks and digits of any script; at most eight. Particles are left out unless
- * nothing else was given.
+ * The words of a search text: letters, combining marks and digits of any script; at most eight. Hindi stop words are
+ * left out, unless the text has no other words.
  */
 export function searchTerms(words: string): string[] {
 	const runs = words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-	// A mark without a letter is no word, and nothing is left of it once accents are taken off.
+	// A combining mark without a letter is no word: nothing is left of it without accents.
 	const terms = runs.filter((run) => /[\p{L}\p{N}]/u.test(run));
 	const significant = terms.filter((term) => !HINDI_STOP_WORDS.has(term));
 	return (significant.length > 0 ? significant : terms).slice(0, TERMS_MAX);
 }
 
 /**
- * How many letters to add, leave out, change or swap with their neighbour until one spelling is the other.
- * (Optimal string alignment: each place is changed once.)
+ * The number of letters to add, remove, change or swap with their neighbour to turn one spelling into the other.
+ * (Optimal string alignment: each position is changed at most once.)
  */
 export function editDistance(one: string, other: string): number {
 	let beforeLast: number[] = [];
@@ -63,10 +63,10 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * Of words that are spelt alike, those that may have been meant, the nearest first: one mistake, one more for every four letters,
- * and at most three.
- * @param typed the typed word's own spelling
- * @param isPrefix whether more letters may follow
+ * The words close enough to the typed one, closest first: one mistake is allowed, one more per four letters, at most
+ * three.
+ * @param typed the spelling of the typed word
+ * @param isPrefix whether the word may be unfinished
  */
 export function closestWords<Word extends { spelling: string }>(
 	typed: string,
@@ -76,7 +76,7 @@ export function closestWords<Word extends { spelling: string }>(
 	const countMistakes = ({ spelling }: Word) => {
 		const fullDistance = editDistance(typed, spelling);
 		if (!isPrefix || typed.length < 4) return fullDistance;
-		// As far as it is typed; but a finished word as near comes before one that would go on.
+		// Also compare with the beginning of the word; the 0.5 ranks an equally close complete word first.
 		return Math.min(fullDistance, editDistance(typed, spelling.slice(0, typed.length + 1)) + 0.5);
 	};
 	return words

@@ -3,15 +3,19 @@ import type { Db } from '#server/db/client.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
 import { ON_SALE } from './conditions.ts';
 
-/** Writers of items wait while so many words are looked up once more: some tens of milliseconds. */
+/** Words per batch. Writers of items wait while a batch is checked again under the lock: some tens of milliseconds. */
 const BATCH_SIZE = 200;
-/** For as long they wait besides where something keeps the table, such as a vacuum, which would not end for us. */
+/**
+ * How long writers may also wait behind our lock request while, for example, a vacuum holds the table and does not
+ * yield.
+ */
 const LOCK_TIMEOUT_MS = 100;
 
 /**
- * Forgets the words of titles that are no longer on sale, so that nothing a person wrote outlives their items there. Each word
- * is looked up by the index, not each title for its words: that takes minutes of a million.
- * @returns how many were forgotten
+ * Deletes title words that no item on sale has any more, so that no word of a seller is kept after their items are
+ * gone. Each word is looked up in the search index; reading all titles for their words takes minutes with a million
+ * items.
+ * @returns the number of deleted words
  */
 export async function deleteUnusedTitleWords(db: Db): Promise<number> {
 	let deletedCount = 0;
@@ -36,7 +40,10 @@ const isUnused = (words: readonly string[]) => sql`
 		select from ${items}
 		where ${ON_SALE} and ${items.search} @@ plainto_tsquery('simple', ${titleWords.word}))`;
 
-/** By the index of words, whatever the planner expects of words that it does not know yet. */
+/**
+ * Leaves the planner only the bitmap scan of the search index, whatever it estimates for words not yet in its
+ * statistics.
+ */
 async function forceIndexScan(tx: Db): Promise<void> {
 	await tx.execute(sql`set local enable_seqscan = off`);
 	await tx.execute(sql`set local enable_indexscan = off`);
@@ -52,8 +59,9 @@ function listUnused(db: Db, words: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Looks again while nobody can put an item on sale: whoever just did with such a word has not added it anew.
- * @throws DrizzleQueryError where that can't be had shortly; the job is tried again
+ * Checks the words again under a lock that stops writes to items: an item with such a word may just have come on sale,
+ * and it did not add the word again because the word still existed.
+ * @throws DrizzleQueryError when the lock is not granted within LOCK_TIMEOUT_MS; the job is retried
  */
 function deleteUnused(db: Db, words: readonly string[]): Promise<number> {
 	return db.transaction(async (tx) => {
