@@ -40,7 +40,7 @@ describe('a connection', () => {
 		expect(await refusal(token)).toBe(REFUSED);
 	});
 
-	test('with a token that has expired is refused', async () => {
+	test('with an expired token is refused', async () => {
 		const { token } = await t.student();
 		const { id, sid, ver } = decodeJwt(token);
 		const old = await new SignJWT({ id, sid, ver })
@@ -70,7 +70,7 @@ describe('a connection', () => {
 		expect(await refusal(token)).toBe(REFUSED);
 	});
 
-	test('from a page of a foreign origin is refused, by websocket and by polling', async () => {
+	test('from a page of a foreign origin is refused, by WebSocket and by polling', async () => {
 		const { token } = await t.student();
 
 		for (const origin of ['https://evil.example', 'null', 'nonsense']) {

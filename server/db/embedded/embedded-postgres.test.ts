@@ -182,7 +182,7 @@ test('recovers from a first start that was interrupted before the folder was com
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
-test('recovers from a first start that was killed while it was preparing', async () => {
+test('recovers from a first start that was killed during the preparation', async () => {
 	const folder = freshFolder();
 	const killed = startScript(HOLDER, [folder]);
 	const draft = join(folder, `cluster-${killed.child.pid}`);
@@ -212,7 +212,7 @@ test('starts in a folder whose path has few characters but too many bytes for a 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('ends soon after the process that started it was killed', async () => {
+test('ends soon after its parent process was killed', async () => {
 	const folder = await usedFolder();
 	const holder = startScript(HOLDER, [folder]);
 	await holder.says(/ready/);
