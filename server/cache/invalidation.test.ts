@@ -30,7 +30,7 @@ beforeEach(async () => {
 	heard.length = 0;
 });
 
-/** What is heard once the work is done. */
+/** Runs the work, waits until its notifications have arrived and returns every event received so far. */
 async function heardAfter(work: PromiseLike<unknown>): Promise<(InvalidationEvent | undefined)[]> {
 	await work;
 	expect(await changes.sync()).toBe(true);
@@ -40,8 +40,8 @@ async function heardAfter(work: PromiseLike<unknown>): Promise<(InvalidationEven
 const ofItem = [{ source: 'items', ids: [item.id] }];
 const here = eq(items.id, item.id);
 
-describe('is told with the commit', () => {
-	test('what is put on sale, changed, sold and deleted, by its number', async () => {
+describe('a commit sends an invalidation event for', () => {
+	test('an item that is posted, edited, sold or deleted, with its id', async () => {
 		await t.db.update(items).set({ title: 'Drafter' }).where(here);
 		await t.db.update(items).set({ soldAt: sql`now()` }).where(here);
 		expect(await heardAfter(t.db.update(items).set({ soldAt: null }).where(here))).toEqual([
@@ -59,20 +59,20 @@ describe('is told with the commit', () => {
 		]);
 	});
 
-	test('its photos', async () => {
+	test('an item whose photos change', async () => {
 		const second = { itemId: item.id, position: 1, photoHash: photo };
 		expect(await heardAfter(t.db.insert(itemPhotos).values(second))).toEqual(ofItem);
 		const gone = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
 		expect(await heardAfter(gone)).toEqual([...ofItem, ...ofItem]);
 	});
 
-	test('many at once, without their numbers', async () => {
+	test('many items at once, without their ids', async () => {
 		const many = sql`insert into items (seller_id, title, description, price, category)
 			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
 		expect(await heardAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
 	});
 
-	test('a seller’s name, ban and going, and nothing else of people', async () => {
+	test('a seller’s new name, ban or deletion, but no other change of a user', async () => {
 		const change = (given: object) =>
 			heardAfter(t.db.update(users).set(given).where(eq(users.id, seller.id)));
 
@@ -82,7 +82,7 @@ describe('is told with the commit', () => {
 		expect(await change({ bannedAt: null })).toEqual(Array(3).fill({ source: 'items' }));
 	});
 
-	test('what people say of the market once it is shown, and not while it waits', async () => {
+	test('feedback once it is approved, but not while it waits for review', async () => {
 		const waits = { ...said, feedback: 'Quick and friendly.' };
 		expect(await heardAfter(t.db.insert(feedback).values(waits))).toEqual([]);
 		const shown = t.db
@@ -91,7 +91,7 @@ describe('is told with the commit', () => {
 		expect(await heardAfter(shown)).toEqual([{ source: 'feedback' }]);
 	});
 
-	test('nothing of what is given up', async () => {
+	test('nothing when the transaction rolls back', async () => {
 		const givenUp = t.db
 			.transaction(async (tx) => {
 				await tx.update(items).set({ title: 'Never' }).where(here);
@@ -102,7 +102,7 @@ describe('is told with the commit', () => {
 	});
 });
 
-test('whoever catches up has heard of every commit before, however many write at once', async () => {
+test('after sync() every earlier commit has been received, with many writers at once', async () => {
 	const all = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
 	async function writeAndCatchUp(id: number): Promise<void> {
 		for (let turn = 0; turn < 15; turn++) {
@@ -123,7 +123,7 @@ test('whoever catches up has heard of every commit before, however many write at
 	await Promise.all(all.map(({ id }) => writeAndCatchUp(id)));
 });
 
-test('a line that breaks is told, and nothing is sure until it is there again', async () => {
+test('a broken connection reports an unknown change, and events arrive again after the reconnection', async () => {
 	const mine = `select pg_terminate_backend(pid) from pg_stat_activity
 		where application_name = 'listener of public_data' and datname = current_database()`;
 	expect(changes.isListening()).toBe(true);
@@ -137,7 +137,7 @@ test('a line that breaks is told, and nothing is sure until it is there again', 
 	);
 });
 
-test('fails at once where there is no such database', async () => {
+test('opening fails at once when the database does not exist', async () => {
 	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 	const opening = openInvalidation({ databaseUrl: nowhere, isShared: false, log: t.app.log });
 

@@ -1,40 +1,45 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openListener } from '#server/db/listener.ts';
 
-/** Where public answers come from: items with their photos and sellers, or what people say of the market. */
+/** The tables behind public responses: items with their photos and sellers, or published feedback. */
 export type CacheSource = 'items' | 'feedback';
 
-/** What has changed; `ids` are the items' where only these did. */
+/** A committed change. `ids` are the changed items; without it any row of the source may have changed. */
 export interface InvalidationEvent {
 	source: CacheSource;
 	ids?: readonly number[];
 }
 
-/** What everybody may read as it changes, by whichever instance, command or person: triggers tell (migration 0006). */
+/**
+ * Reports committed changes of public rows by any instance or SQL client; database triggers send them (migration 0006).
+ */
 export interface Invalidation {
-	/** Calls back after the commit of every change; without a change where any may have gone unheard. */
+	/** Calls `listener` after every commit; without an event when notifications may have been lost. */
 	on: (listener: (event?: InvalidationEvent) => void) => void;
-	/** False while changes go unheard, or may not be read yet. */
+	/** False while the connection is broken or the replica has not replayed a change yet. */
 	isListening: () => boolean;
-	/** Whether there are others who write, and don't wait until it is heard here: whoever must have it all catches up first. */
+	/**
+	 * True when other instances write too. They don't wait for this instance, so a reader that needs every commit calls
+	 * `sync` first.
+	 */
 	isShared: boolean;
-	/** Resolves once everything is heard that was committed before it was asked; false where that can't be known in time. */
+	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
 	sync: () => Promise<boolean>;
 	close: () => Promise<void>;
 }
 
 interface Options {
-	/** Of the database itself: no pooler hands notices on. */
+	/** A direct connection to the primary: a pooler does not forward notifications. */
 	databaseUrl: string;
 	isShared: boolean;
 	log: FastifyBaseLogger;
-	/** What has to be over after a change before it is sure to be read, as where copies of the database are read. */
+	/** Resolves when the replica has replayed the changes received so far; set when a replica serves reads. */
 	awaitReplica?: (() => Promise<void>) | undefined;
 }
 
 /**
  * Listens for changes until it is closed.
- * @throws Error in one line when the database can't be listened to
+ * @throws Error with a one-line message when LISTEN fails
  */
 export async function openInvalidation(options: Options): Promise<Invalidation> {
 	const { databaseUrl, isShared, log, awaitReplica } = options;
@@ -76,7 +81,7 @@ export async function openInvalidation(options: Options): Promise<Invalidation> 
 	};
 }
 
-/** `feedback`, `items`, or `items 12,15`; undefined for what a newer migration may say. */
+/** Parses `feedback`, `items` or `items 12,15`; undefined for a payload of a newer migration. */
 function parseEvent(payload: string): InvalidationEvent | undefined {
 	const [source, ids] = payload.split(' ');
 	if (source !== 'items' && source !== 'feedback') return undefined;

@@ -5,7 +5,7 @@ import { type CacheDependency, createPublicCache } from './public-cache.ts';
 const ITEMS: CacheDependency = { source: 'items' };
 const MOST_BYTES = 1000;
 
-/** A store whose changes are told by the test. */
+/** A cache whose invalidation events the test sends. */
 function open(
 	keptOf?: (value: { words: string }, isAskedAgain: boolean) => { words: string } | undefined,
 	narrowed?: () => CacheDependency,
@@ -30,12 +30,12 @@ function open(
 	const change = (what?: InvalidationEvent) => {
 		for (const hearer of hearers) hearer(what);
 	};
-	/** Makes one under a key, and counts how often it was made. */
+	/** Creates a value and counts the calls. */
 	const making = (words = 'made') => vi.fn(async () => ({ words }));
 	return { kept, line, change, making };
 }
 
-test('is made once, however many ask for it and whenever', async () => {
+test('many requests for one key create the value once', async () => {
 	const { kept, making } = open();
 	const work = making();
 
@@ -48,7 +48,7 @@ test('is made once, however many ask for it and whenever', async () => {
 	expect(kept.stats()).toMatchObject({ hits: 2, misses: 3, entries: 1 });
 });
 
-test('goes by what it turned out to be made of, where that is less', async () => {
+test('a value is invalidated by its refined dependency', async () => {
 	const { kept, change, making } = open(undefined, () => ({ source: 'items', id: 7 }));
 	await kept.getOrCreate('photo', ITEMS, making());
 
@@ -59,7 +59,7 @@ test('goes by what it turned out to be made of, where that is less', async () =>
 	expect(kept.find('photo')).toBeUndefined();
 });
 
-test('that is being made goes by what it may be made of', async () => {
+test('a pending value is invalidated by its declared dependency', async () => {
 	const { kept, change } = open(undefined, () => ({ source: 'items', id: 7 }));
 	const { promise: made, resolve: give } = Promise.withResolvers<{ words: string }>();
 	const making = kept.getOrCreate('photo', ITEMS, () => made);
@@ -71,7 +71,7 @@ test('that is being made goes by what it may be made of', async () => {
 	expect(kept.find('photo')).toBeUndefined();
 });
 
-test('is made again once what it is made of has changed, and only then', async () => {
+test('a value is created again only after its rows change', async () => {
 	const { kept, change, making } = open();
 	const work = making();
 	const seventh = { source: 'items', id: 7 } as const;
@@ -91,7 +91,7 @@ test('is made again once what it is made of has changed, and only then', async (
 	expect(await timesAfter(undefined)).toBe(1);
 });
 
-test('a list is of every item', async () => {
+test('a change of any item invalidates a list', async () => {
 	const { kept, change, making } = open();
 	await kept.getOrCreate('list', ITEMS, making());
 
@@ -100,7 +100,7 @@ test('a list is of every item', async () => {
 	expect(kept.find('list')).toBeUndefined();
 });
 
-test('what changes while it is made is given to who asked before, and to nobody after', async () => {
+test('a value that changes while it is created goes to the requests already waiting and is not cached', async () => {
 	const { kept, change } = open();
 	const old = Promise.withResolvers<{ words: string }>();
 
@@ -114,7 +114,7 @@ test('what changes while it is made is given to who asked before, and to nobody 
 	expect(kept.find('list')?.words).toBe('new');
 });
 
-test('what fails, or is for one alone, is made again', async () => {
+test('a failed or uncacheable value is created again for the next request', async () => {
 	const { kept, making } = open();
 	const work = making();
 
@@ -127,7 +127,7 @@ test('what fails, or is for one alone, is made again', async () => {
 	expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('while changes go unheard nothing is kept, nor given, nor shared', async () => {
+test('while invalidation events cannot arrive, nothing is cached, returned from the cache or shared', async () => {
 	const { kept, line, making } = open();
 	const work = making();
 	await kept.getOrCreate('list', ITEMS, work);
@@ -139,7 +139,7 @@ test('while changes go unheard nothing is kept, nor given, nor shared', async ()
 	expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('where others write, what they have told is heard first', async () => {
+test('with several instances, a read syncs first and bypasses the cache when the sync fails', async () => {
 	const { kept, line, making } = open();
 	const work = making();
 	await kept.getOrCreate('list', ITEMS, work);
@@ -152,7 +152,7 @@ test('where others write, what they have told is heard first', async () => {
 	expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('what was not asked for longest makes room', async () => {
+test('the least recently used value is evicted first', async () => {
 	const { kept, making } = open();
 	const long = 'x'.repeat(400);
 
@@ -170,7 +170,7 @@ test('what was not asked for longest makes room', async () => {
 	expect(kept.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('what is kept may depend on whether it is asked again, and be another than what was made', async () => {
+test('toStored() can wait for a repeated request and store another value than the created one', async () => {
 	const { kept, change, making } = open(({ words }, isAskedAgain) =>
 		isAskedAgain ? { words: `${words}, and kept` } : undefined,
 	);
@@ -182,13 +182,13 @@ test('what is kept may depend on whether it is asked again, and be another than 
 	expect(await ask()).toBe('made, and kept');
 	expect(await ask()).toBe('made, and kept');
 	expect(work).toHaveBeenCalledTimes(2);
-	// What was asked again is asked again after a change as well.
+	// A key stored before an invalidation still counts as repeated.
 	change();
 	expect(await ask()).toBe('made, and kept');
 	expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('of long keys fewer are remembered as asked for', async () => {
+test('fewer recent keys are remembered when they are long', async () => {
 	const { kept, making } = open((_value, isAskedAgain) =>
 		isAskedAgain ? { words: 'asked again' } : undefined,
 	);

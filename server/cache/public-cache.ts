@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheSource, Invalidation, InvalidationEvent } from './invalidation.ts';
 
-/** What a value is made of: every row of a source, or one item alone. */
+/** The rows a value is built from: a whole source, or one item. */
 export interface CacheDependency {
 	source: CacheSource;
 	id?: number | undefined;
 }
 
-/** How a store of kept values does. */
 export interface CacheStats {
 	hits: number;
 	misses: number;
@@ -15,49 +14,49 @@ export interface CacheStats {
 	bytes: number;
 }
 
-/** Values made of public data, kept until that changes. */
+/** An in-memory cache of values built from public rows, invalidated when the rows change. */
 export interface PublicCache<Value> {
-	/** One that is there and as new as what it is made of, as far as that has been heard. */
+	/** The cached value. It reflects every invalidation event received so far. */
 	find: (key: string) => Value | undefined;
-	/** Whether it is there still, and as new. */
+	/** Whether `value` is still cached under `key`. */
 	isStored: (key: string, value: Value) => boolean;
 	/**
-	 * The one that is there, else made: once, however many ask for it meanwhile. Never older than what was committed when it
-	 * was asked for, by whichever instance.
+	 * Returns the cached value, else calls `work`; concurrent callers share one call. The value is never older than the
+	 * last commit of any instance before the call.
 	 */
 	getOrCreate: (
 		key: string,
 		dependsOn: CacheDependency,
 		work: () => Promise<Value>,
 	) => Promise<Value>;
-	/** Forgets what is made of something that changed, or everything. */
+	/** Removes the values that depend on the changed rows; all values without an event. */
 	invalidate: (event?: InvalidationEvent) => void;
 	stats: () => CacheStats;
 }
 
 interface Options<Value> {
 	invalidation: Pick<Invalidation, 'on' | 'isListening' | 'isShared' | 'sync'>;
-	/** So much is kept altogether; what was not asked for longest goes first. */
+	/** Limit for all values together; the least recently used value is evicted first. */
 	maxBytes: number;
 	bytesOf: (value: Value) => number;
-	/** Whether it is good for others than who asked for it; unless said, it is. */
+	/** Whether the value may be given to other requests; defaults to true. */
 	isCacheable?: (value: Value) => boolean;
 	/**
-	 * What is kept of a value, and given from then on: the value itself, unless said. Undefined leaves it to be made again.
-	 * @param isRepeated whether it was asked for before, some seconds ago at most
+	 * Returns what is stored and returned for a value; defaults to the value itself. Undefined stores nothing.
+	 * @param isRepeated whether the key was requested within the last TTL_MS
 	 */
 	toStored?: (value: Value, isRepeated: boolean) => Value | undefined;
-	/** What a value turned out to be made of, where that is less than was said beforehand. */
+	/** Narrows the declared dependency once the value is known, for example to one item. */
 	refineDependency?: (value: Value, dependsOn: CacheDependency) => CacheDependency;
 }
 
-/** So many questions are remembered whose answers were not kept. */
+/** Limit for remembered keys whose values were not stored. */
 const RECENT_KEYS_MAX = 10_000;
-/** And fewer long ones: anybody can make up addresses. */
+/** Byte limit for the same keys: clients can send arbitrarily long URLs. */
 const RECENT_KEYS_MAX_BYTES = 2 * 2 ** 20;
-/** So many that are being made are shared; a market works on far fewer at a time. */
+/** Limit for pending values that callers share; far more than the app creates at a time. */
 const PENDING_MAX = 1000;
-/** What a notice that was lost all the same can do, ends after this. */
+/** Bounds how long a value stays stale after a lost notification. */
 const TTL_MS = 5000;
 
 interface Entry<Value> {
@@ -68,11 +67,11 @@ interface Entry<Value> {
 interface PendingEntry<Value> {
 	dependsOn: CacheDependency;
 	created: Promise<Value>;
-	/** What it is made of has changed meanwhile: whoever asked before gets it, and nobody after. */
+	/** The rows changed while the value was created: waiting callers get it, the cache does not. */
 	isStale: boolean;
 }
 
-/** Keeps nothing while changes go unheard. */
+/** Creates the cache. It stores nothing while invalidation events cannot arrive. */
 export function createPublicCache<Value extends object>(
 	options: Options<Value>,
 ): PublicCache<Value> {
@@ -91,8 +90,8 @@ export function createPublicCache<Value extends object>(
 		ttl: TTL_MS,
 		dispose: (_entry, key) => void recentKeys.set(key, true),
 	});
-	// Not a `Map`: where entries come and go as quickly, it leaves tables behind in old memory, and with them all that they name,
-	// which is cleared away seldom and at length.
+	// Not a `Map`: under fast insertion and removal, V8 leaves the old hash tables and the values they refer to in old
+	// space, where garbage collection is rare and slow.
 	const pendingEntries = new LRUCache<string, PendingEntry<Value>>({ max: PENDING_MAX });
 	const counts = { hits: 0, misses: 0 };
 
@@ -154,7 +153,7 @@ export function createPublicCache<Value extends object>(
 	};
 }
 
-/** Keys that were asked for some seconds ago at most, whose values were not kept. */
+/** Keys requested within the last TTL_MS whose values were not stored. */
 function createRecentKeys() {
 	return new LRUCache<string, true>({
 		max: RECENT_KEYS_MAX,

@@ -1,6 +1,6 @@
 /**
- * A copy that holds on to no memory but its own, for what is kept for long: Node cuts small buffers from pools of 64 KB, and all
- * of a pool stays for as long as any piece of it is kept.
+ * Copies bytes that are kept for long. Node allocates small buffers from 64 KB pools, and a pool stays in memory as
+ * long as any slice of it is referenced.
  */
 export function copyUnpooled(bytes: Uint8Array): Buffer {
 	const copy = Buffer.allocUnsafeSlow(bytes.length);

@@ -2,24 +2,24 @@ import type { ClusterMessage } from 'socket.io-adapter';
 import type { AdminEvent } from '#contract/admin/events.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 
-/** What is told about, and with what. Payloads are what JSON can carry. */
+/** Topics and their payloads, which must survive JSON. */
 interface Topics {
-	/** Which people are connected to one instance. */
+	/** Which users are connected to one instance. */
 	people: PresenceMessage;
-	/** The chats that connections in a room have open are over. */
+	/** Sockets in `room` must close the chats they have open. */
 	'chats over': { room: string };
-	/** The seller can see something in a chat in which there was nothing before. */
+	/** The first message that the seller can see was stored in a chat. */
 	'chat begun': Room & { sellerId: number };
-	/** One of two people has blocked the other, or neither has any more. */
+	/** One of two users blocked the other, or the last block between them was removed. */
 	apart: { people: [number, number]; isApart: boolean };
-	/** What administrators' pages show has changed; all but one connection hear of it. */
+	/** Data shown in the admin area changed; `but` is the socket that does not need the event. */
 	'office news': AdminEvent & { but?: string | undefined };
-	/** What Socket.IO tells itself. */
+	/** Messages of Socket.IO's cluster adapter. */
 	realtime: ClusterMessage;
 }
 type Topic = keyof Topics;
 
-/** Of an instance: all who are there, or one who has come or gone. */
+/** The users connected to instance `of`: all of them, or one who connected or disconnected. */
 export type PresenceMessage = { of: string } & (
 	| { all: readonly number[]; isAsking: boolean }
 	| { come: number }
@@ -27,15 +27,15 @@ export type PresenceMessage = { of: string } & (
 );
 
 /**
- * Tells every instance of the market what has changed, this one included and at once. Told after the commit of what it is
- * about. A notice can be late or lost where the line between instances is: whoever hears bounds what that can do.
+ * Publishes events to every instance, this one included and synchronously. Publish after the commit. Messages between
+ * instances can be late or lost; each subscriber must bound the effect of that.
  */
 export interface Bus {
 	publish: <T extends Topic>(topic: T, payload: Topics[T]) => void;
 	subscribe: <T extends Topic>(topic: T, subscriber: (payload: Topics[T]) => void) => void;
 }
 
-/** Within this process. */
+/** A bus within this process only. */
 export function openLocalBus(): Bus {
 	const subscribers = new Map<Topic, ((payload: never) => void)[]>();
 	return {

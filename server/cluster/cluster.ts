@@ -6,19 +6,19 @@ import type { OpenCounter } from './counter.ts';
 import { openLocalHighWatermark } from './high-watermark.ts';
 import { openLocalCounter } from './local-counter.ts';
 
-/** What the instances of one market have in common besides its database and photos: one code, whether there are any others. */
+/** What instances share besides the database and photos. One interface serves a single instance and several. */
 export interface Cluster {
 	bus: Bus;
 	openCounter: OpenCounter;
 	openHighWatermark: OpenHighWatermark;
-	/** How realtime reaches the connections of all of them; unset where there is one alone. */
+	/** Socket.IO's adapter to reach sockets of other instances; unset for a single instance. */
 	adapter?: NonNullable<ServerOptions['adapter']>;
-	/** What does not reach the others at the moment, in words for whoever runs the market; empty where all is well. */
+	/** Services that currently do not reach other instances, in words for the operator; empty when all work. */
 	degradedServices: () => readonly string[];
 	close: () => Promise<void>;
 }
 
-/** One instance, which needs nobody. */
+/** A cluster of one instance, without external services. */
 function openSingle(): Cluster {
 	return {
 		bus: openLocalBus(),
@@ -30,8 +30,8 @@ function openSingle(): Cluster {
 }
 
 /**
- * One of several, which are one by Redis; alone where no `redisUrl` is given, and nothing is loaded then.
- * @throws Error in one line that names REDIS_URL when Redis can't be used
+ * Joins the instances through Redis; without `redisUrl` opens a single instance and loads no Redis code.
+ * @throws Error with a one-line message that names REDIS_URL when Redis can't be used
  */
 export async function openCluster(
 	redisUrl: string | undefined,

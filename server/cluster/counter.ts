@@ -1,21 +1,20 @@
-/** How it stands with a key. */
 export interface Count {
 	count: number;
-	/** Until it is counted from the beginning again. */
+	/** Until the window of the key ends. */
 	waitSeconds: number;
 }
 
-/** Counts by key, each for a while from its first time on. */
+/** Counts per key in fixed windows; a window starts with the key's first count. */
 export interface Counter {
-	/** @param seconds for which a key that begins now is counted, where that is not as long as all others */
+	/** @param seconds window length if this call starts one; defaults to the counter's */
 	add: (key: string, seconds?: number) => Promise<Count>;
 	refund: (key: string) => Promise<void>;
 	reset: (key: string) => Promise<void>;
 }
 
 /**
- * Everything that is limited is counted by one of these, for all instances together.
- * @param name of its own, under which instances count together
- * @param seconds for which a key is counted
+ * Opens a counter. Every rate limit uses one; instances of a cluster share the counts.
+ * @param name unique; instances share the counts of one name
+ * @param seconds window length
  */
 export type OpenCounter = (name: string, seconds: number) => Counter;

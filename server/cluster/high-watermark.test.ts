@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openLocalHighWatermark } from './high-watermark.ts';
 
-test('is the highest that was told, and forgotten after its time', async () => {
+test('returns the highest value advanced to, and zero after it expires', async () => {
 	let now = 1000;
 	const mark = openLocalHighWatermark('written', 10, () => now);
 

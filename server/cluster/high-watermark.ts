@@ -1,8 +1,8 @@
 import type { HighWatermark } from '#server/db/replica/high-watermark.ts';
 
 /**
- * Within this process.
- * @param now in milliseconds, of a clock that is never put back
+ * A high-watermark within this process only.
+ * @param now monotonic clock in milliseconds
  */
 export function openLocalHighWatermark(
 	_name: string,

@@ -4,11 +4,11 @@ import { MAX_COUNTER_BYTES, openLocalCounter } from './local-counter.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** As long as an account may be that somebody makes up. */
+/** A key as long as a made-up account name can be. */
 const madeUp = (n: number) => `${n}@`.padEnd(1000, 'x');
 const ROOM = MAX_COUNTER_BYTES / 1000;
 
-test('whoever makes up keys takes no more memory than there is for them: the oldest are forgotten first', async () => {
+test('many made-up keys stay within the memory limit, and the oldest keys are evicted first', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('the first');
 	await counter.add('one that comes again');
@@ -22,7 +22,7 @@ test('whoever makes up keys takes no more memory than there is for them: the old
 	expect((await counter.add('the first')).count).toBe(1);
 });
 
-test('waits for nothing: no key has a timer', async () => {
+test('no timer is started for a key', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 
 	await counter.add('key');
@@ -30,7 +30,7 @@ test('waits for nothing: no key has a timer', async () => {
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a key is counted for its time from the first on, and anew afterwards', async () => {
+test('a key is counted for its window from the first count on, then from zero', async () => {
 	const counter = openLocalCounter('waits', 60);
 
 	const first = await counter.add('key', 10);
@@ -46,7 +46,7 @@ test('a key is counted for its time from the first on, and anew afterwards', asy
 	]);
 });
 
-test('a clock that is put back keeps nobody out for longer', async () => {
+test('setting the system clock back does not lengthen a wait', async () => {
 	const counter = openLocalCounter('waits', 60);
 
 	await counter.add('key', 10);
@@ -59,7 +59,7 @@ test('a clock that is put back keeps nobody out for longer', async () => {
 	expect(anew).toEqual({ count: 1, waitSeconds: 10 });
 });
 
-test('what is taken back was not counted, and what is forgotten begins anew', async () => {
+test('a refund takes back one count, and a reset starts from zero', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('key');
 	await counter.add('key');

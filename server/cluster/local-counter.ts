@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Counter } from './counter.ts';
 
-/** Anybody can make up keys, of accounts that there are not: beyond this, what was counted longest ago is forgotten. */
+/**
+ * Memory limit: clients can send keys of accounts that don't exist. Beyond it the least recently counted keys are
+ * evicted.
+ */
 export const MAX_COUNTER_BYTES = 16 * 1024 ** 2;
-/** What a key takes besides its own letters. */
+/** Memory of an entry besides its key. */
 const BYTES_PER_COUNT = 200;
 
-/** Counts in this process alone, by a clock that is never put back. */
+/** Counts within this process, by a monotonic clock. */
 export function openLocalCounter(_name: string, seconds: number): Counter {
 	const counts = new LRUCache<string, { count: number; until: number }>({
 		maxSize: MAX_COUNTER_BYTES,
 		sizeCalculation: (_count, key) => key.length + BYTES_PER_COUNT,
 	});
 
-	/** One goes for each that comes: what is over doesn't pile up, and needs no timer. */
+	/** Removes one expired entry per call, so that expired entries don't accumulate and need no timer. */
 	function evictOldest(now: number): void {
 		const [oldest = ''] = counts.rkeys();
 		const entry = counts.peek(oldest);

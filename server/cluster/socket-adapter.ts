@@ -3,9 +3,9 @@ import { ClusterAdapter, type ClusterMessage } from 'socket.io-adapter';
 import type { Bus } from './bus.ts';
 
 /**
- * Reaches the connections of all instances: Socket.IO's own way of being one across instances, over our bus
+ * Socket.IO's cluster adapter over our bus, so that broadcasts reach sockets of all instances
  * (docs/decisions/0018-instances.md).
- * @returns what Socket.IO makes for each of its namespaces
+ * @returns the class that Socket.IO instantiates for each namespace
  */
 export function socketAdapter(bus: Bus) {
 	return class extends ClusterAdapter {
@@ -14,16 +14,16 @@ export function socketAdapter(bus: Bus) {
 			bus.subscribe('realtime', (message) => this.onMessage(message));
 		}
 
-		/** Not waited for: whoever is connected here hears it at once, whether the others can be told or not. */
+		/** Does not wait for the other instances, so that local sockets get the event at once even if Redis fails. */
 		protected override async doPublish(message: ClusterMessage): Promise<string> {
 			bus.publish('realtime', message);
 			return '';
 		}
 
-		/** Nobody asks the others anything. */
+		/** No code uses requests between instances. */
 		protected override async doPublishResponse(): Promise<void> {}
 
-		/** Of those that a question would wait for: one is about this instance's own connections. */
+		/** One, so that no request waits for responses of other instances. */
 		override async serverCount(): Promise<number> {
 			return 1;
 		}

@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { Db, PooledDb } from './client.ts';
 
-/** In milliseconds. By itself the database finds out only once it is done that nobody is there any more. */
+/** In milliseconds. By default PostgreSQL notices a lost client only when the statement has finished. */
 const CHECK_CLIENT_CONNECTION = sql`set local client_connection_check_interval = 1000`;
 
 /**
- * A transaction for somebody who may be gone before it ends: its connection is then given up at once, and the database ends
- * what it was doing within a second.
- * @throws `gone.reason`
+ * Runs a transaction that ends when `signal` aborts: the connection is closed at once, and the database cancels the
+ * running statement within a second.
+ * @throws `signal.reason`
  */
 export async function abortableTransaction<T>(
 	signal: AbortSignal,

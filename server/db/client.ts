@@ -3,67 +3,67 @@ import pg from 'pg';
 import type { HealthMonitor } from './health.ts';
 import { Pool } from './pool.ts';
 
-/** The pool or an open transaction; every query takes one, so no query can escape its transaction. */
+/** The pool or an open transaction. Every query takes one as its argument, so that no query escapes its transaction. */
 export type Db = Pick<
 	NodePgDatabase,
 	'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
-/** The pool alone: of which a connection can be had. */
+/** The pool only, which can hand out single connections. */
 export type PooledDb = Db & { readonly $client: pg.Pool };
 
-/** Where what may lag behind by moments is read. */
+/** Routes reads that may lag by moments to the replica or the primary. */
 export interface ReadRouter {
 	/**
-	 * Reads at a copy of the database where one will do: never one that lacks what anybody has been told is written. Whatever
-	 * fails there is done once more at the database itself, so it must not change anything.
+	 * Runs `work` on the replica when it has replayed every write that was confirmed to any client. On failure runs
+	 * `work` again on the primary, so it must not change anything.
 	 */
 	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-	/** Told after something was written, and before anybody hears that it was. */
+	/** Call after a commit, before anyone is told about it. */
 	afterWrite: () => Promise<void>;
-	/** How it stands with the copy; undefined where there is none. */
+	/** The replica's state; undefined without a replica. */
 	replicaStatus: () => ReplicaStatus | undefined;
 }
 export type ReadFromReplica = ReadRouter['readFromReplica'];
 
 interface ReplicaStatus {
-	/** How long ago it was as the database was. */
+	/** How far the replica is behind the primary. */
 	lagMs: number;
-	/** Why it is not read, in words. */
+	/** Why the replica is not read, in words. */
 	failureReason: string | undefined;
 }
 
 export interface DatabasePool {
 	db: NodePgDatabase & PooledDb;
 	pool: pg.Pool;
-	/** For what may be read at a copy of the database, where there is one. */
+	/** For reads that may go to a replica, if there is one. */
 	readRouter: ReadRouter;
 	close: () => Promise<void>;
 }
 
-/** Below two seconds together: so long may somebody wait who can't be served. */
+/** Below two seconds together: no request waits longer before it is refused. */
 const REQUEST_LIMITS = {
 	connectionTimeoutMillis: 600,
 	maxHoldMs: 1350,
 };
-/** Before we give up ourselves, so that what nobody waits for any longer is not done either. */
+/** Below maxHoldMs, so that the database stops a statement before the request gives up on it. */
 export const STATEMENT_TIMEOUT_MS = 1200;
-/** Short enough to ask the database itself after all, and still be in time. */
+/** Short enough to fall back to the primary in time. */
 const REPLICA_LIMITS = { connectionTimeoutMillis: 250, maxHoldMs: 550 };
 const REPLICA_SETTINGS = { statement_timeout: 500, default_transaction_read_only: 'on' };
-/** Kept even where nobody asks for long: they serve while others take all the connections that the database has. */
+/** Connections kept open while idle, so that some exist when other clients use up the database's connection limit. */
 const MIN_CONNECTIONS = 4;
 /**
- * What a rush has opened serves the next: to open them all again, each with its statements to be planned, would take a core a
- * quarter of a second just when many come.
+ * Idle connections stay open between peaks: reopening them all and planning their statements again takes one core a
+ * quarter of a second, just when many requests arrive.
  */
 export const IDLE_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Opens a pool; nothing is connected before the first query.
- * @param onIdleError told when a resting connection breaks, which would otherwise end the process
- * @param role whose rights the connections have, and no others; unset, those of the account in the address
- * @param maxHoldMs how long a connection may be kept, in milliseconds; any time unless said
+ * Opens a pool; it connects on the first query.
+ * @param onIdleError called when an idle connection breaks, which would otherwise end the process
+ * @param role role of the connections, which gives them its rights only; defaults to the account in the URL
+ * @param maxHoldMs how long a connection may be held, in milliseconds; unlimited by default
  */
 export function openPool(
 	url: string,
@@ -86,19 +86,19 @@ export function openPool(
 
 interface RequestPoolOptions {
 	health: HealthMonitor;
-	/** Told when a resting connection breaks while the database is there. */
+	/** Called when an idle connection breaks while the database is up. */
 	onIdleError: (error: Error) => void;
-	/** Whose rights the connections have; unset, those of the account in the address. */
+	/** Role of the connections; defaults to the account in the URL. */
 	role?: string | undefined;
-	/** How many connections there are at most. */
+	/** Maximum number of connections. */
 	maxConnections?: number;
-	/** Whether the address is a pooler's: rights and limits are then those of the account. */
+	/** Whether the URL is a pooler's: rights and limits are then set on the account itself. */
 	isPooled?: boolean;
 }
 
 /**
- * The same for those who wait for an answer: nothing takes longer than they should wait, and while the database does not
- * answer everything is refused at once.
+ * Opens the pool for requests: connections are held only as long as a client should wait, and while the database is
+ * down everything is refused at once.
  */
 export function openRequestPool(
 	url: string,
@@ -115,11 +115,11 @@ export function openRequestPool(
 		health,
 		isPooled,
 	});
-	// The pulse has told that the database is away: that each connection broke is no news.
+	// The health monitor has reported that the database is down, so broken connections are not reported.
 	return toDatabasePool(pool, (error) => health.isUp() && onIdleError(error));
 }
 
-/** Connections to a copy of the database, for those who wait for an answer and may get it elsewhere. */
+/** Opens the pool to the replica, with limits short enough that a request can still fall back to the primary. */
 export function openReplicaPool(
 	url: string,
 	{ health, onIdleError, isPooled = false }: RequestPoolOptions,
@@ -138,13 +138,13 @@ export function openReplicaPool(
 }
 
 function toDatabasePool(pool: Pool, onIdleError: (error: Error) => void): DatabasePool {
-	// A database that stops with us breaks the connections we are letting go of: no news.
+	// Not reported while the pool closes: the database may be stopping too.
 	pool.on('error', (error) => pool.ending || onIdleError(error));
 	const db = drizzle({ client: pool });
 	return { db, pool, readRouter: createPrimaryRouter(db), close: () => pool.end() };
 }
 
-/** Of one database that has no copy. */
+/** The read router without a replica. */
 function createPrimaryRouter(db: Db): ReadRouter {
 	return {
 		readFromReplica: (work) => work(db),
@@ -154,8 +154,7 @@ function createPrimaryRouter(db: Db): ReadRouter {
 }
 
 /**
- * Whether connections for the role have its rights: an address with options of its own keeps those instead, and poolers
- * refuse the connection or hand none on.
+ * Whether connections can take the role: a URL with its own `options` overrides it, and poolers refuse or ignore it.
  */
 export async function canConnectAs(url: string, role: string): Promise<boolean> {
 	const client = new pg.Client(clientConfig(url, { role }));
@@ -171,7 +170,9 @@ export async function canConnectAs(url: string, role: string): Promise<boolean> 
 	}
 }
 
-/** Asked for as the connection begins: a pooler then never hands a connection in the role to somebody else. */
+/**
+ * Settings are sent in the startup packet, so that a pooler never gives a connection with the role to another client.
+ */
 function clientConfig(
 	url: string,
 	settings: Record<string, string | number> | undefined,

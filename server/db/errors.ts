@@ -3,7 +3,7 @@ import pg from 'pg';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** No connection to the database could be had. */
+/** No connection to the database could be opened. */
 export class DatabaseUnavailable extends Error {
 	constructor(cause: unknown) {
 		super(reasonOf(cause), { cause });
@@ -12,28 +12,28 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * What the database answers when it can't serve at the moment: lost connections, no room, stopping or starting, statements
- * that took too long or met others. Asked again, it may well do it.
+ * SQLSTATEs of temporary failures: lost connections, too many connections, startup or shutdown, timeouts and lock
+ * conflicts. A retry may succeed.
  */
 const TEMPORARY_SQLSTATE = /^(08|40|53|57P|58)|^(57014|55P03)$/;
-/** The answer of a database that was the one to write to until a moment ago, and is a copy of another now. */
+/** Sent by a former primary that is a replica now. */
 const READ_ONLY_SQLSTATE = '25006';
-/** A pooler calls everything a broken protocol (08P01), what will never be otherwise too. */
+/** Poolers report everything as a protocol violation (08P01), permanent failures too. */
 const REFUSED_BY_POOLER = /authentication failed|no such (user|database)/;
 
-/** The driver gives these no code. */
+/** Messages of driver errors that have no code. */
 const LOST_CONNECTION =
 	/^(Connection terminated|Client (was closed|has encountered)|Query read timeout|timeout e)/;
 const LOST_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNABORTED'];
 
-/** Whether it was the database that could not serve; what a statement would have changed may be done or not. */
+/** Whether the database was unavailable. The effect of a statement that failed this way is unknown. */
 export function isDatabaseUnavailable(error: unknown): boolean {
 	if (error instanceof DatabaseUnavailable) return true;
 	const cause = error instanceof DrizzleQueryError ? error.cause : undefined;
 	return cause !== undefined && (cause instanceof DatabaseUnavailable || isTemporary(cause));
 }
 
-/** Whether a connection that failed so may be had later: what answers in words, such as a wrong password, stays so. */
+/** Whether a failed connection may succeed later. Refusals by the server, such as a wrong password, are permanent. */
 export function isUnreachable(cause: unknown): boolean {
 	if (!(cause instanceof pg.DatabaseError)) return true;
 	return TEMPORARY_SQLSTATE.test(cause.code ?? '') && !REFUSED_BY_POOLER.test(cause.message);
@@ -46,7 +46,10 @@ function isTemporary(cause: Error): boolean {
 	return LOST_CONNECTION_CODES.includes(codeOf(cause)) || LOST_CONNECTION.test(cause.message);
 }
 
-/** How people are told, where the database could not serve; undefined for every other error. */
+/**
+ * Returns the error for the client: an AppError as it is, 503 when the database is unavailable, undefined for every
+ * other error.
+ */
 export function asAppError(error: unknown): AppError | undefined {
 	if (error instanceof AppError) return error;
 	if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause;
@@ -55,14 +58,14 @@ export function asAppError(error: unknown): AppError | undefined {
 		: undefined;
 }
 
-/** In a few words, without what a statement was about; several addresses that were tried each have their own. */
+/** A short reason without the statement text; for several addresses the reason of the first. */
 export function reasonOf(error: unknown): string {
 	if (error instanceof DrizzleQueryError) return reasonOf(error.cause);
 	const [cause] = error instanceof AggregateError ? error.errors : [error];
 	return hasMessage(cause) ? cause.message : String(cause);
 }
 
-/** An error; the job queue gives a copy of one. */
+/** The job queue passes errors as plain objects. */
 function hasMessage(cause: unknown): cause is { message: string } {
 	return typeof cause === 'object' && cause !== null && 'message' in cause;
 }

@@ -16,7 +16,7 @@ async function feel(url: string) {
 	return { ...pulse, told, lines };
 }
 
-test('beats while the database answers', async () => {
+test('is up while the database answers', async () => {
 	const { isUp: isBeating } = await feel(await cloneDatabase());
 
 	expect(isBeating()).toBe(true);
@@ -26,7 +26,7 @@ test.each([
 	['is cut off', (flaky: { cut: () => Promise<void> }) => flaky.cut()],
 	['answers late', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
 ])(
-	'a database that %s is away, and back when it is mended; each is told once',
+	'a database that %s is reported down once, and up once when it answers again',
 	async (_, spoil) => {
 		const flaky = await openFlakyDatabase(await cloneDatabase());
 		const { isUp: isBeating, told, lines } = await feel(flaky.url);
@@ -44,7 +44,7 @@ test.each([
 	},
 );
 
-test('opens where the database is away, and is closed there', async () => {
+test('the monitor can be opened and closed while the database is down', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.cut();
 

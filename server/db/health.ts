@@ -4,17 +4,17 @@ import pg from 'pg';
 import { reasonOf } from './errors.ts';
 
 const PROBE_INTERVAL_MS = 500;
-/** With the pause before it, somebody who asks just as the database falls silent is told within two seconds. */
+/** Together with the pause before it, a request is refused within two seconds when the database stops answering. */
 const PROBE_TIMEOUT_MS = 1000;
-/** It answers that it has no connection left: those that we have are served. */
+/** The server has no free connection: our existing connections still work. */
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** What is felt for, and how it is told. */
+/** What the monitor checks and how it logs changes. */
 export interface HealthProbe {
-	/** Throws where the answer is not what it should be. */
+	/** Throws when the answer is not as expected. */
 	check: (client: pg.Client) => Promise<void>;
 	messages: { down: string; up: string };
-	/** How bad it is that it has stopped. */
+	/** Log level of the `down` message. */
 	level: 'error' | 'warn';
 }
 
@@ -24,21 +24,21 @@ const DATABASE_PROBE: HealthProbe = {
 	level: 'error',
 };
 
-/** Whether the database answers, known at any moment without asking it. */
+/** Knows at any moment whether the database answers. */
 export interface HealthMonitor {
 	isUp: () => boolean;
-	/** Why not, in words. */
+	/** The reason while it is down, in words. */
 	downReason: () => string | undefined;
-	/** Calls back each time it has stopped, and each time it has come back. */
+	/** Calls `listener` on every change between up and down. */
 	onChange: (listener: (isUp: boolean) => void) => void;
-	/** Resolves once it beats, at once where it does. Rejects with the signal's reason where that comes first. */
+	/** Resolves once the database is up. Rejects with the signal's reason when it aborts first. */
 	untilUp: (signal: AbortSignal) => Promise<void>;
 	close: () => Promise<void>;
 }
 
 /**
- * Asks the database for next to nothing twice a second, on a connection of its own. It takes the database for away when a
- * second has passed without an answer or the connection can't be had, and for back at the first answer.
+ * Probes the database twice a second on its own connection. The database is down when a second passes without an answer
+ * or the connection fails, and up at the first answer.
  */
 export async function openHealthMonitor(
 	url: string,
@@ -62,7 +62,7 @@ export async function openHealthMonitor(
 		for (const listener of listeners) listener(isUp());
 	}
 
-	/** @returns why there was no answer */
+	/** @returns why the probe failed; undefined when it succeeded */
 	async function probe(): Promise<string | undefined> {
 		try {
 			client ??= await openClient(url);
@@ -107,12 +107,12 @@ export async function openHealthMonitor(
 	};
 }
 
-/** @throws Error of a copy: the connection then leads to where the database was */
+/** @throws Error on a replica: after a failover the connection may still lead to the former primary */
 async function requireWritable(client: pg.Client): Promise<void> {
 	const { rows } = await client.query<{ isCopy: boolean }>(
 		'select pg_is_in_recovery() as "isCopy"',
 	);
-	if (rows[0]?.isCopy) throw new Error('it is a copy, which can not be written to');
+	if (rows[0]?.isCopy) throw new Error('it is a replica, which can not be written to');
 }
 
 async function openClient(url: string): Promise<pg.Client> {
@@ -121,16 +121,16 @@ async function openClient(url: string): Promise<pg.Client> {
 		application_name: 'pulse',
 		connectionTimeoutMillis: PROBE_TIMEOUT_MS,
 	});
-	// Told by the next question, or by the pause that it ends.
+	// Errors show up in the next probe, or in the 'end' event that ends the pause before it.
 	client.on('error', () => undefined);
 	return client.connect();
 }
 
-/** @throws Error when a second has passed */
+/** @throws Error after PROBE_TIMEOUT_MS */
 async function requireAnswerInTime(client: pg.Client, check: HealthProbe['check']): Promise<void> {
 	const timeout = Promise.withResolvers<never>();
 	const timer = setTimeout(async () => {
-		// Where this process itself had no time, the answer may be there already, unread.
+		// If this process was blocked, the reply may have arrived but is not read yet.
 		await setImmediate();
 		await setImmediate();
 		timeout.reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`));
@@ -142,7 +142,7 @@ async function requireAnswerInTime(client: pg.Client, check: HealthProbe['check'
 	}
 }
 
-/** A connection that breaks is noticed at once. */
+/** Waits for the probe interval, or less when the connection breaks. */
 async function waitForNextProbe(
 	client: pg.Client | undefined,
 	closing: AbortSignal,

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
-/** Of a connection that nobody has taken. */
+/** An idle connection, not held by a request. */
 const IDLE = Number.POSITIVE_INFINITY;
 
 /**
- * Breaks connections that are kept for longer than that, by a statement or by a transaction: whoever waits is told so, and
- * the pool opens another.
+ * Breaks connections that a statement or a transaction holds for too long: the caller gets an error and the pool opens
+ * another connection.
  *
- * One clock watches over them all. With the driver's own (`query_timeout`), whose functions name the statement that each is for,
- * V8 keeps every answer until old memory is cleared, and what everybody waits for it doubles the p99 of reading
+ * One timer serves all connections. With the driver's own timers (`query_timeout`), whose closures refer to the
+ * statement, V8 keeps every result until the old generation is collected, and that pause doubles the p99 of reading
  * (docs/performance/findings.md, "One timer for all statements").
  *
- * @param maxHoldMs for which a connection may be kept, in milliseconds
+ * @param maxHoldMs how long a connection may be held, in milliseconds
  */
 export function enforceHoldLimit(pool: pg.Pool, maxHoldMs: number): void {
-	// Entries come and go with connections, not with statements.
+	// Entries are per connection, not per statement.
 	const acquiredAt = new Map<pg.PoolClient, number>();
 	let timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +28,7 @@ export function enforceHoldLimit(pool: pg.Pool, maxHoldMs: number): void {
 		scheduleCheck(now);
 	}
 
-	/** When the one that was taken first is due, and not at all while none is taken. */
+	/** Schedules the check for the connection held longest; no timer while none is held. */
 	function scheduleCheck(now: number): void {
 		const due = Math.min(...acquiredAt.values()) + maxHoldMs;
 		timer =

@@ -7,7 +7,7 @@ import { openListener } from './listener.ts';
 const NEVER_MS = 3_600_000;
 const CHANNEL = 'news of "ours"';
 
-/** A listener, how often it has looked, and what it logged. */
+/** Opens a listener that counts its refreshes and records its log. */
 async function listenTo(url: string, look = async () => {}, lookAgainMs = NEVER_MS) {
 	const lines: string[] = [];
 	const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
@@ -34,7 +34,7 @@ const listening = (url: string) =>
 const looksMore = (looking: { mock: { calls: unknown[] } }, than: number) =>
 	vi.waitUntil(() => looking.mock.calls.length > than, 20_000);
 
-/** Cuts all connections to a database and lets nobody in, or lets them in again. */
+/** Cuts all connections to a database and refuses new ones, or accepts them again. */
 async function setClosed(url: string, closed: boolean): Promise<void> {
 	const name = new URL(url.replace('@/', '@socket/')).pathname.slice(1);
 	const server = inject('databaseServer');
@@ -48,7 +48,7 @@ async function setClosed(url: string, closed: boolean): Promise<void> {
 	}
 }
 
-test('looks once before it is open, and after every notice', async () => {
+test('refreshes once before it is open and after every notification', async () => {
 	const url = await cloneDatabase();
 
 	const { looking } = await listenTo(url);
@@ -61,7 +61,7 @@ test('looks once before it is open, and after every notice', async () => {
 	expect(looking).toHaveBeenCalledTimes(3);
 });
 
-test('looks when it is asked to, and whoever asked knows when that is done, or has failed', async () => {
+test('refreshNow() resolves when the refresh has finished or failed', async () => {
 	let outcome = Promise.resolve();
 	const {
 		refreshNow: lookNow,
@@ -82,7 +82,7 @@ test('looks when it is asked to, and whoever asked knows when that is done, or h
 	expect(lines.join('')).toContain('Not now.');
 });
 
-test('keeps nobody waiting for a look that takes too long', async () => {
+test('refreshNow() does not wait for a refresh that takes too long', async () => {
 	const release = Promise.withResolvers<void>();
 	let isFirst = true;
 	const { refreshNow: lookNow } = await listenTo(await cloneDatabase(), async () => {
@@ -97,7 +97,7 @@ test('keeps nobody waiting for a look that takes too long', async () => {
 	release.resolve();
 });
 
-test('never looks twice at once, and looks once more after what came meanwhile', async () => {
+test('never refreshes concurrently, and refreshes once more after notifications that arrived meanwhile', async () => {
 	const url = await cloneDatabase();
 	let under = 0;
 	let most = 0;
@@ -120,13 +120,13 @@ test('never looks twice at once, and looks once more after what came meanwhile',
 	expect(most).toBe(1);
 });
 
-test('looks again by itself where no notice comes through', async () => {
+test('refreshes at an interval when no notification arrives', async () => {
 	const { looking } = await listenTo(await cloneDatabase(), async () => {}, 20);
 
 	await looksMore(looking, 3);
 });
 
-test('a look that fails is logged, and the next one is made all the same', async () => {
+test('logs a failed refresh and still runs the next one', async () => {
 	const url = await cloneDatabase();
 	let looks = 0;
 	const { looking, lines } = await listenTo(url, async () => {
@@ -140,7 +140,7 @@ test('a look that fails is logged, and the next one is made all the same', async
 	await looksMore(looking, 2);
 });
 
-test('comes back by itself after its connection broke, looks, and hears again', async () => {
+test('reconnects after its connection broke, refreshes, and receives notifications again', async () => {
 	const url = await cloneDatabase();
 	const { looking } = await listenTo(url);
 	const [before] = await listening(url);
@@ -154,7 +154,7 @@ test('comes back by itself after its connection broke, looks, and hears again', 
 	expect(after?.pid).not.toBe(before?.pid);
 });
 
-test('keeps trying while the database is away', async () => {
+test('keeps reconnecting while the database is down', async () => {
 	const url = await cloneDatabase();
 	const { looking, lines } = await listenTo(url);
 
@@ -167,7 +167,7 @@ test('keeps trying while the database is away', async () => {
 	await looksMore(looking, 2);
 });
 
-test('can be closed while the database is away', async () => {
+test('can be closed while the database is down', async () => {
 	const url = await cloneDatabase();
 	const { close, lines } = await listenTo(url);
 	await setClosed(url, true);
@@ -179,7 +179,7 @@ test('can be closed while the database is away', async () => {
 	expect(await listening(url)).toEqual([]);
 });
 
-test('leaves no connection when it is closed, or when its first look fails', async () => {
+test('leaves no connection after closing or after a failed first refresh', async () => {
 	const url = await cloneDatabase();
 	const { close } = await listenTo(url);
 
@@ -192,7 +192,7 @@ test('leaves no connection when it is closed, or when its first look fails', asy
 	await vi.waitUntil(async () => (await listening(url)).length === 0, 20_000);
 });
 
-test('a database that can not be reached is told in one line', async () => {
+test('reports an unreachable database in one line', async () => {
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	await expect(listenTo(url)).rejects.toThrow(

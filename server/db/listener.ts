@@ -3,37 +3,40 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { coalesce } from '#server/lib/coalesce.ts';
 
-/** A lost notice, or a pooler in between that hands none on, costs no more than this. */
+/** Bounds the effect of lost notifications, or of a pooler that forwards none. */
 const REFRESH_INTERVAL_MS = 15_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
-/** A database that does not answer within this is treated as gone. */
+/** Timeout after which the connection counts as broken. */
 const ANSWER_TIMEOUT_MS = 5000;
-/** Whoever has to know that all is heard waits no longer, and does without. */
+/** How long `sync` waits before it resolves with false. */
 const SYNC_TIMEOUT_MS = 250;
-/** The same of a look, which may have to open a connection first. */
+/** How long `refreshNow` waits; a refresh may have to open a connection first. */
 const REFRESH_TIMEOUT_MS = 1000;
 
 interface Options {
 	url: string;
-	/** What PostgreSQL's NOTIFY names. */
+	/** The channel of LISTEN and NOTIFY. */
 	channel: string;
-	/** Reads what the channel is about; never run twice at once. Unless what is told is heard, it runs after every notice. */
+	/**
+	 * Reads the state that the channel is about; never runs concurrently. Without `onNotification` it runs after every
+	 * notification.
+	 */
 	refresh: () => Promise<void>;
-	/** Told what each notice says, in the order of the commits that sent them. */
+	/** Called with each payload, in commit order. */
 	onNotification?: (payload: string) => void;
-	/** Told when nothing is heard any more; the next look is when it is again. */
+	/** Called when the connection breaks; `refresh` runs after it is restored. */
 	onConnectionLost?: () => void;
 	log: FastifyBaseLogger;
 	refreshIntervalMs?: number;
 }
 
 export interface Listener {
-	/** Resolves once everything is heard that was committed before it was asked; false where that can't be known in time. */
+	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
 	sync: () => Promise<boolean>;
 	/**
-	 * Looks without having been told to. Resolves once that is done, or when it can't be had in time: a second. One that
-	 * failed is logged, and made up for by the next.
+	 * Refreshes without a notification. Resolves when the refresh is done, or after a second. A failure is logged and
+	 * made up for by the next refresh.
 	 */
 	refreshNow: () => Promise<void>;
 	close: () => Promise<void>;
@@ -41,14 +44,14 @@ export interface Listener {
 
 interface ListenConnection {
 	client: pg.Client;
-	/** Resolves with the reason once nothing more will be heard. */
+	/** Resolves with the reason when the connection breaks. */
 	broken: Promise<string>;
 }
 
 /**
- * Hears of changes that any instance makes, on a connection of its own: looks once before it returns, after every notice,
- * whenever a broken connection is back, and every 15 seconds in case nobody told.
- * @throws Error in one line when the database can't be listened to
+ * Listens to a channel on its own connection. Refreshes before it returns, after every notification, after every
+ * reconnection, and every 15 seconds in case a notification was lost.
+ * @throws Error with a one-line message when LISTEN fails
  */
 export async function openListener(options: Options): Promise<Listener> {
 	const { log, channel, refreshIntervalMs = REFRESH_INTERVAL_MS } = options;
@@ -57,7 +60,7 @@ export async function openListener(options: Options): Promise<Listener> {
 	const refreshOneAtATime = oneAtATime(options.refresh);
 	const tryRefresh = () =>
 		refreshOneAtATime().catch((error: Error) =>
-			log.warn({ channel, reason: error.message }, 'look failed'),
+			log.warn({ channel, reason: error.message }, 'refresh failed'),
 		);
 	const onNotification = options.onNotification ?? (() => void tryRefresh());
 	let connection = await connectAndListen(options, onNotification);
@@ -73,8 +76,8 @@ export async function openListener(options: Options): Promise<Listener> {
 			const reason = await waitForBreak(connection, closed.promise, refreshIntervalMs, tryRefresh);
 			if (reason === undefined) return connection.client.end();
 			options.onConnectionLost?.();
-			log.warn({ channel, reason }, 'listening broke');
-			// Its other end may be gone without a word, and would never confirm.
+			log.warn({ channel, reason }, 'the listening connection broke');
+			// The peer may have vanished and would never confirm the end.
 			void connection.client.end().catch(() => undefined);
 			const next = await reconnect(options, onNotification, closing.signal);
 			if (!next) return;
@@ -96,8 +99,8 @@ export async function openListener(options: Options): Promise<Listener> {
 }
 
 /**
- * Notices of what is committed are sent before the answer to whatever is asked afterwards: PostgreSQL wakes its listeners
- * before it tells the writer, and a listener that is asked something sends its notices first.
+ * PostgreSQL sends the notifications of earlier commits before the answer to this query: it wakes its listeners before
+ * it confirms the commit, and a listener sends pending notifications before it answers a query.
  */
 function isAnsweredInTime(client: pg.Client): Promise<boolean> {
 	const answer = client.query('select 1').then(
@@ -107,7 +110,7 @@ function isAnsweredInTime(client: pg.Client): Promise<boolean> {
 	return withTimeout(answer, SYNC_TIMEOUT_MS, false);
 }
 
-/** What comes of work that never fails, or `otherwise` where that takes longer. */
+/** The result of `work`, which must not reject, or `fallback` after the timeout. */
 async function withTimeout<T>(work: Promise<T>, timeoutMs: number, fallback: T): Promise<T> {
 	const timer = new AbortController();
 	const result = await Promise.race([work, wait(timeoutMs, fallback, timer)]);
@@ -142,7 +145,7 @@ async function connectAndListen(
 	return { client, broken };
 }
 
-/** @returns undefined once it is closing */
+/** @returns undefined when the listener is closed */
 async function reconnect(
 	options: Options,
 	onNotification: NonNullable<Options['onNotification']>,
@@ -160,8 +163,8 @@ async function reconnect(
 }
 
 /**
- * Waits for the line to break, and looks again meanwhile, which also shows whether the line still answers.
- * @returns why it broke; undefined once it is closing
+ * Waits for the connection to break. Refreshes at the interval, and checks then that the connection still answers.
+ * @returns the reason; undefined when the listener is closed
  */
 async function waitForBreak(
 	{ client, broken }: ListenConnection,
@@ -181,12 +184,12 @@ async function waitForBreak(
 	}
 }
 
-/** False when it was interrupted. */
+/** @returns false when the signal aborted */
 function hasWaited(ms: number, signal: AbortSignal): Promise<boolean> {
 	return wait(ms, true, { signal }).catch(() => false);
 }
 
-/** What is asked for while it runs is done once more, after it. */
+/** Calls made while `work` runs are merged into one more run after it. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 	let isQueued = false;
 	let running: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 /**
- * What instances that start together on one database take turns at, and backups with whoever removes photos, by the number of its advisory lock. Any numbers will do,
- * as long as they differ and every instance uses the same ones.
+ * Numbers of PostgreSQL advisory locks, taken by instances that start together on one database, and by backups and
+ * photo removal. The numbers are arbitrary, but must differ and be the same in every instance.
  */
 export const LOCKS = {
 	migrations: 7_170_001,

@@ -13,8 +13,8 @@ import { type DatabaseVariable, PreflightError } from './preflight/preflight-err
 import { queryOnce } from './preflight/wait-for-database.ts';
 
 /**
- * What takes as long as it takes ends well before. A database that vanished without a word is waited for no longer: the
- * kernel would for hours, and what only a few may do at a time, such as exports, nobody could do until then.
+ * Longer than any background work. Without a limit, a vanished database would block it for hours, until the kernel
+ * gives up, and concurrency-limited work such as exports with it.
  */
 const BACKGROUND_HOLD_MS = 10 * 60_000;
 
@@ -24,25 +24,25 @@ interface Options {
 		'databaseUrl' | 'databaseDirectUrl' | 'databasePooled' | 'databaseReplicaUrl' | 'dataDir'
 	>;
 	log: FastifyBaseLogger;
-	/** Told in words what takes a while. */
+	/** Called with a message for each slow step. */
 	onProgress: (step: string) => void;
-	/** What lets go of what was opened, the last first. */
+	/** Functions that close what was opened; called in reverse order. */
 	closers: (() => Promise<void>)[];
 }
 
 export interface Databases {
-	/** The database itself, whatever people are served through. */
+	/** The direct URL of the primary, even if requests use a pooler. */
 	directUrl: string;
-	/** For work that takes as long as it takes, at the database itself. */
+	/** For background work without a deadline; connected directly to the primary. */
 	backgroundPool: DatabasePool;
-	/** For those who wait for an answer. */
+	/** For requests. */
 	requestPool: DatabasePool;
 	health: HealthMonitor;
 }
 
 /**
- * Opens the configured database, or the embedded one in the data folder, its schema up to date.
- * @throws DatabaseFault, or Error in one line, when the market can't work on it; nothing was written then
+ * Opens the configured database, or the embedded one in the data folder, and migrates its schema.
+ * @throws PreflightError, or Error with a one-line message, when the database can't be used; nothing was written then
  */
 export async function openDatabases(options: Options): Promise<Databases> {
 	const { config, log, closers } = options;
@@ -70,13 +70,13 @@ interface DatabaseLocation {
 	url: string;
 	directUrl: string;
 	variable: DatabaseVariable;
-	/** How many connections serve at most, where that is for us to say. */
+	/** Maximum number of request connections, set for the embedded database only. */
 	maxConnections?: number;
 }
 
 /**
- * A statement more than a few for each core only takes turns with the others, and with us, who share the cores: everybody waits
- * longer, and whoever is refused waits as well.
+ * More statements than a few per core only compete with each other and with this process for the same cores: all
+ * requests get slower, including refused ones.
  */
 const MAX_CONNECTIONS = Math.min(20, 4 + 4 * availableParallelism());
 

@@ -11,7 +11,7 @@ import { waitUntilSent } from './pool.ts';
 
 const POOL_SIZE = 20;
 
-/** A pulse that says what the test wants. */
+/** A health monitor whose state the test sets. */
 function saidPulse() {
 	let says = true;
 	const watchers: ((isBeating: boolean) => void)[] = [];
@@ -43,7 +43,7 @@ function openPatient(url: string): Db {
 }
 
 const one = (db: Db) => db.execute(sql`select 1 as one`);
-/** For as long as nobody ends it. */
+/** A statement that runs until it is cancelled. */
 const endless = (db: Db) => db.execute(sql`select pg_sleep(3600)`);
 
 async function faultOf(work: Promise<unknown>): Promise<unknown> {
@@ -53,7 +53,7 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
 	);
 }
 
-test('a connection that breaks between two statements of a transaction ends nothing but that', async () => {
+test('a connection that breaks between two statements of a transaction fails only that transaction', async () => {
 	const url = await cloneDatabase();
 	const db = openPatient(url);
 
@@ -75,7 +75,7 @@ test('a connection that breaks between two statements of a transaction ends noth
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection that breaks before the statement it was taken for is sent ends nothing but that', async () => {
+test('a connection that breaks before its statement is sent fails only that statement', async () => {
 	const { db, pool } = openInTime(await cloneDatabase());
 	await one(db);
 	pool.once('acquire', ({ connection }) =>
@@ -88,7 +88,7 @@ test('a connection that breaks before the statement it was taken for is sent end
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('statements that are asked for in one turn are sent together, at its end', async () => {
+test('statements issued in one turn of the event loop are sent together at its end', async () => {
 	const { db } = openInTime(await cloneDatabase());
 	const three = () => Promise.all([one(db), one(db), one(db)]);
 	await three();
@@ -105,7 +105,7 @@ test('statements that are asked for in one turn are sent together, at its end', 
 	expect(sent).toHaveBeenCalledTimes(3);
 });
 
-test('until they are sent can be waited for, and their answers are not', async () => {
+test('waitUntilSent() resolves when the statements are sent, before they are answered', async () => {
 	const { db } = openInTime(await cloneDatabase());
 	const both = () => Promise.all([one(db), one(db)]);
 	await both();
@@ -123,7 +123,7 @@ test('until they are sent can be waited for, and their answers are not', async (
 	await answers;
 });
 
-test('transactions that could not begin leave every connection to others', async () => {
+test('transactions that could not begin return their connections to the pool', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	const { db } = openInTime(flaky.url);
 
@@ -136,7 +136,7 @@ test('transactions that could not begin leave every connection to others', async
 	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
 });
 
-test('whoever waits when the database falls silent is told, and who comes later at once', async () => {
+test('when the database stops answering, waiting requests fail and new ones are refused at once', async () => {
 	const { db, say } = openInTime(await cloneDatabase());
 	await one(db);
 	const waiting = [faultOf(endless(db)), faultOf(db.transaction(endless))];
@@ -162,7 +162,7 @@ test.each([
 				for (;;) await tx.execute(sql`select pg_sleep(0.1)`);
 			}),
 	],
-])('%s that takes too long for those who wait is given up', async (_, work) => {
+])('the request pool cancels %s that takes too long', async (_, work) => {
 	const { db } = openInTime(await cloneDatabase());
 
 	const fault = await faultOf(work(db));
@@ -171,7 +171,7 @@ test.each([
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('what may take long is given up where it never ends', async () => {
+test('the background pool cancels a transaction that exceeds its hold limit', async () => {
 	const { db, close } = openPool(await cloneDatabase(), () => undefined, undefined, 300);
 	onTestFinished(close);
 
@@ -181,7 +181,7 @@ test('what may take long is given up where it never ends', async () => {
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('one clock watches over all statements, however many are answered', async () => {
+test('one timer serves all statements', async () => {
 	const { db } = openInTime(await cloneDatabase());
 	await one(db);
 	const set = vi.spyOn(globalThis, 'setTimeout');
@@ -193,7 +193,7 @@ test('one clock watches over all statements, however many are answered', async (
 	expect(clocks.length).toBeLessThanOrEqual(1);
 });
 
-test('what a rush has opened stays for the next one, and is let go of where none comes', async () => {
+test('connections opened in a peak stay open for the next one and close after the idle timeout', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { db, pool } = openInTime(await cloneDatabase());
@@ -208,7 +208,7 @@ test('what a rush has opened stays for the next one, and is let go of where none
 	await expect.poll(() => pool.totalCount).toBe(4);
 });
 
-test('who gets no connection is told so', async () => {
+test('a request that gets no connection is refused as unavailable', async () => {
 	const { db, pool } = openInTime(await cloneDatabase());
 	const taken = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()));
 
@@ -219,7 +219,7 @@ test('who gets no connection is told so', async () => {
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a statement that is wrong is no matter of the database being away', async () => {
+test('an invalid statement is not reported as an unavailable database', async () => {
 	const db = openPatient(await cloneDatabase());
 
 	const fault = await faultOf(db.execute(sql`select 1 / 0`));

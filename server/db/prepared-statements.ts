@@ -3,15 +3,14 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
 
-/** Runs a statement with values for its placeholders, by their names. */
+/** Runs a statement with values for its named placeholders. */
 type RunStatement<Row> = (db: Db, values?: Record<string, unknown>) => Promise<Row[]>;
 
 const dialect = new PgDialect();
 
 /**
- * A query that is built once for each pool, and parsed once by each connection: for what is asked all the time. In a
- * transaction it is built each time, as any other.
- * @param build ends with `.prepare` and a name of its own; with `sql.placeholder` for what differs from one time to the next
+ * Builds a frequent query once per pool; each connection parses it once. In a transaction it is built each time.
+ * @param build ends with `.prepare` and a unique name; uses `sql.placeholder` for values that vary
  */
 export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Query {
 	const queries = new WeakMap<Db, Query>();
@@ -25,9 +24,10 @@ export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Q
 }
 
 /**
- * The same for a statement that no builder knows, put together once in this process. Every name stays in the memory of every connection, so there must be few, and none of people's making.
- * @param name of its own
- * @param statement with `sql.placeholder` for what differs from one time to the next
+ * Prepares a raw SQL statement, built once per process. Every connection keeps every prepared name in memory, so use
+ * few names and never user input.
+ * @param name unique
+ * @param statement with `sql.placeholder` for values that vary
  */
 export function prepareStatement<Row>(name: string, statement: SQL): RunStatement<Row> {
 	const { sql, params } = dialect.sqlToQuery(statement);

@@ -19,11 +19,11 @@ async function allTables(): Promise<PgTable[]> {
 	);
 }
 
-/** As `information_schema` writes types; drizzle writes some of them shorter. */
+/** Type names as `information_schema` writes them; Drizzle shortens some. */
 const typeOf = (type: string) =>
 	type.replace(/^numeric.*/, 'numeric').replace(/^timestamp with.*/, 'timestamp with time zone');
 
-test('the schema has the tables that the code knows, and no other', async () => {
+test('the migrated database has exactly the tables of the Drizzle schema', async () => {
 	const found = await query(
 		url,
 		"select table_name from information_schema.tables where table_schema = 'public' order by table_name",
@@ -33,7 +33,7 @@ test('the schema has the tables that the code knows, and no other', async () => 
 });
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'%s has the columns that the code knows, of their types, nullable where they are',
+	'table %s has the columns of the Drizzle schema, with the same types, nullability and defaults',
 	async (name, table) => {
 		const found = await query(
 			url,
@@ -54,7 +54,7 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 );
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'%s has the indexes and checks that the code names',
+	'table %s has the indexes and checks that the Drizzle schema names',
 	async (name, table) => {
 		const { indexes, checks } = getTableConfig(table);
 
@@ -75,7 +75,7 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 );
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'%s has them by the conditions that the code says, and of the same columns',
+	'the indexes and checks of table %s have the conditions and columns of the Drizzle schema',
 	async (name, table) => {
 		const { indexes, checks } = getTableConfig(table);
 		const client = new pg.Client({ connectionString: url });
@@ -124,7 +124,7 @@ function indexAsSaid(table: string, config: Index['config']): string {
 }
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'%s refers to the tables that the code says, by the same columns',
+	'the foreign keys of table %s have the targets and columns of the Drizzle schema',
 	async (name, table) => {
 		const found = await query(
 			url,

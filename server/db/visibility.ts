@@ -1,12 +1,12 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** What became of a person or an item: columns of a table or an alias. */
+/** The columns that hide a user or an item; of a table or an alias. */
 interface VisibilityColumns {
 	bannedAt: SQLWrapper;
 	deletedAt: SQLWrapper;
 }
 
-/** The public finds all of them: an item is found together with its seller. */
+/** SQL condition: all targets are public. An item is public together with its seller. */
 export function isPublic(...targets: VisibilityColumns[]): SQL<boolean> {
 	const all = targets.flatMap(({ bannedAt, deletedAt }) => [
 		sql`${bannedAt} is null`,
@@ -15,7 +15,10 @@ export function isPublic(...targets: VisibilityColumns[]): SQL<boolean> {
 	return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }
 
-/** The public finds one of them no more. Of a person it is the condition of the index of those who are hidden, word for word. */
+/**
+ * SQL condition: at least one target is not public. For users it must match the predicate of `users_hidden_idx` word
+ * for word.
+ */
 export function isHidden(...targets: VisibilityColumns[]): SQL<boolean> {
 	const any = targets.flatMap(({ bannedAt, deletedAt }) => [
 		sql`${bannedAt} is not null`,
@@ -24,7 +27,7 @@ export function isHidden(...targets: VisibilityColumns[]): SQL<boolean> {
 	return sql<boolean>`(${sql.join(any, sql` or `)})`;
 }
 
-/** Of whoever has this name in a statement. */
+/** The visibility columns of a table or alias by name. */
 export function visibilityColumnsOf(name: string): VisibilityColumns {
 	const columns = sql.identifier(name);
 	return { bannedAt: sql`${columns}.banned_at`, deletedAt: sql`${columns}.deleted_at` };

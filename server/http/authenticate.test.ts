@@ -11,7 +11,7 @@ const asPath = (auth: string) => auth.replace(' ', '-');
 const reply = z.object({ role: z.nullable(z.string()) });
 const app = await openApp();
 
-/** An endpoint of each kind, and tokens that are the names of roles. */
+/** Opens an endpoint per `auth` value; a token is the name of its role. */
 async function openApp() {
 	const opened = Fastify();
 	mountErrors(opened);
@@ -58,11 +58,14 @@ test.each([
 	['super_admin', 'user', 401, signIn],
 	['super_admin', 'admin', 403, tooLow],
 	['super_admin', 'super_admin', 200, { role: 'super_admin' }],
-])('a call for %s, made as %s, is answered %i', async (auth, token, status, body) => {
-	const headers = token ? { authorization: `Bearer ${token}` } : {};
+])(
+	'an endpoint with auth %s, called as %s, responds with status %i',
+	async (auth, token, status, body) => {
+		const headers = token ? { authorization: `Bearer ${token}` } : {};
 
-	const res = await app.inject({ url: `/api/${asPath(auth)}`, headers });
+		const res = await app.inject({ url: `/api/${asPath(auth)}`, headers });
 
-	expect(res.statusCode).toBe(status);
-	expect(res.json()).toEqual(body);
-});
+		expect(res.statusCode).toBe(status);
+		expect(res.json()).toEqual(body);
+	},
+);

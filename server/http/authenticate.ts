@@ -4,13 +4,13 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Auth, Endpoint, RequiredAction } from '#contract/core/endpoint.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Who is calling, as found from the token. */
+/** The caller of a request, from its token. */
 export interface Caller {
 	id: number;
 	role: 'user' | 'admin' | 'super_admin';
 	/** The session that the token belongs to. */
 	sessionId: string;
-	/** What an administrator must do before anything else. */
+	/** What an administrator must do before any other call. */
 	requiredAction?: RequiredAction | null;
 }
 export type CallerOf<A extends Auth> = A extends 'none'
@@ -21,26 +21,30 @@ export type CallerOf<A extends Auth> = A extends 'none'
 			? Caller | null
 			: Caller;
 
-/** Finds the caller of a bearer token; null when it opens nothing (any longer). */
+/** Returns the caller of a bearer token; null when the token is not valid (any longer). */
 export type ReadToken = (token: string) => Promise<Caller | null>;
 
-/** Why a token opens nothing, where its owner is to be told; undefined where it is over like any other. */
+/**
+ * Returns the message for the owner of an invalid token, such as a suspension; undefined for an ordinary invalid token.
+ */
 export type ReadRejection = (token: string) => Promise<string | undefined>;
 
-/** Roles that may call an endpoint of each kind; a student's token opens no back-office call, nor the reverse. */
+/**
+ * Roles that may call an endpoint of each kind; user tokens don't work in the admin area, nor admin tokens elsewhere.
+ */
 const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
 	user: ['user'],
 	admin: ['admin', 'super_admin'],
 	super_admin: ['super_admin'],
 };
 
-/** Said to who calls for something else first. */
+/** Messages for calls that are refused until the action is done. */
 const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
 	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
 };
 
-/** Gives every request its `caller`, and `admit` the way to read tokens. */
+/** Adds `caller` and `address` to every request, and the token readers that `authorize` uses. */
 export function mountAuthentication(
 	app: FastifyInstance,
 	readToken: ReadToken,
@@ -57,8 +61,9 @@ export function mountAuthentication(
 }
 
 /**
- * Lets a request pass to an endpoint, or not, before its body is read.
- * @throws Refusal unauthenticated without a session of the right world; forbidden for too low a rank in it
+ * Authorizes a request for an endpoint before its body is read.
+ * @throws AppError unauthenticated without a session of the endpoint's kind; forbidden when the role is too low or an
+ * action is required first
  */
 export async function authorize(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
 	if (endpoint.auth === 'none' || endpoint.auth === 'on demand') return;
@@ -76,14 +81,14 @@ export async function authorize(endpoint: Endpoint, request: FastifyRequest): Pr
 		: new AppError('unauthenticated', signInMessage);
 }
 
-/** Who calls, as far as a token of the request tells; the request knows it from then on. */
+/** Reads the caller from the request's token and stores it in `request.caller`. */
 export async function findCaller(request: FastifyRequest): Promise<Caller | null> {
 	const token = bearerToken(request.headers.authorization);
 	request.caller = token === undefined ? null : await request.server.readToken(token);
 	return request.caller;
 }
 
-/** Asked only where the token opens nothing. */
+/** Called only when the token is not valid. */
 async function rejectionOf({ server, headers }: FastifyRequest): Promise<string | undefined> {
 	const token = bearerToken(headers.authorization);
 	return token === undefined ? undefined : server.readRejection(token);
@@ -95,7 +100,7 @@ function bearerToken(header: string | undefined): string | undefined {
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Where it comes from. Unlike `ip` it is still known when the caller has hung up. */
+		/** The client address. Unlike `ip` it stays available after the client has disconnected. */
 		address: string;
 		caller: Caller | null;
 	}

@@ -3,7 +3,7 @@ import { all } from '@fastify/proxy-addr';
 import type { Config } from '#server/config/config.ts';
 import { createTrustCheck } from './trusted-proxies.ts';
 
-/** Where a request comes from, as the framework has it. */
+/** Returns the client address of a raw request, the same way as Fastify's `request.ip`. */
 export function createClientAddressReader(
 	trustProxy: Config['trustProxy'],
 ): (request: IncomingMessage) => string {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Aborts once whoever asks has hung up before they were answered, by a refusal that nobody hears. */
+/** A signal that aborts with an AppError when the client disconnects before the response is complete. */
 export function clientGoneSignal({ raw }: FastifyReply): AbortSignal {
 	const controller = new AbortController();
 	const onClose = () => {

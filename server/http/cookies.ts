@@ -9,8 +9,8 @@ interface SecureCookie {
 }
 
 /**
- * A cookie that no page can read. Where people come by https it goes that way only, and its name says so: browsers then take
- * it from this host alone, for all of it.
+ * An HttpOnly cookie. Under https it is also Secure and gets the `__Host-` prefix, so that browsers bind it to this
+ * host and all paths.
  */
 export function secureCookie(
 	request: FastifyRequest,
@@ -24,7 +24,7 @@ export function secureCookie(
 	};
 }
 
-/** What a page has noted for the next one, from whichever way it came. */
+/** Reads a UI cookie, with or without the `__Host-` prefix. */
 export function uiCookieOf({ cookies }: FastifyRequest, hint: UiCookie): string | undefined {
 	return cookies[uiCookieName(hint, true)] ?? cookies[uiCookieName(hint, false)];
 }

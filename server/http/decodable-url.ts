@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Fastify answers an address that can't be decoded, such as `/item/%zz`, before any route or hook sees it. Outside the API
- * such an address is a page that is not there: with every sign encoded it takes the usual way to the 404 page.
+ * Makes an undecodable URL decodable. Fastify refuses a path such as `/item/%zz` before any route or hook. Outside the
+ * API the whole path is encoded instead, so that it reaches the 404 page.
  */
 export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 	const [path = '', ...query] = url.split('?');

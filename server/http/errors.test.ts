@@ -15,11 +15,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const login = (payload: string, headers: Record<string, string> = JSON_TYPE) =>
 	t.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers });
 
-describe('what the framework refuses comes in our shape', () => {
+describe('a request that Fastify refuses gets our error format', () => {
 	test.each([
 		['broken JSON', '{"email": ', 'That request is not valid.'],
-		['no JSON at all', '', 'That request is not valid.'],
-		['a key that changes objects', '{"__proto__": {"id": 1}}', 'That request is not valid.'],
+		['an empty body', '', 'That request is not valid.'],
+		['a __proto__ key', '{"__proto__": {"id": 1}}', 'That request is not valid.'],
 	])('%s is 400', async (_, payload, message) => {
 		const res = await login(payload);
 
@@ -47,18 +47,15 @@ describe('what the framework refuses comes in our shape', () => {
 		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
 	});
 
-	test.each(['/api/%E0%A4%A', '/api/%'])(
-		'the address %s, which means nothing, is 400',
-		async (url) => {
-			const res = await t.app.inject(url);
+	test.each(['/api/%E0%A4%A', '/api/%'])('the malformed URL %s is 400', async (url) => {
+		const res = await t.app.inject(url);
 
-			expect(res.statusCode).toBe(400);
-			expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
-			expect(res.headers).toMatchObject(BASE_HEADERS);
-		},
-	);
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
+		expect(res.headers).toMatchObject(BASE_HEADERS);
+	});
 
-	test('an OPTIONS that asks for nothing is no plain text', async () => {
+	test('an OPTIONS request without a preflight header is 204 without a body', async () => {
 		const res = await t.app.inject({ method: 'OPTIONS', url: '/api/auth' });
 
 		expect(res.statusCode).toBe(204);
@@ -66,7 +63,7 @@ describe('what the framework refuses comes in our shape', () => {
 	});
 
 	test.each([11, 301, 15_000])(
-		'an id of %d digits is refused like any that is none',
+		'an id of %d digits is refused like any invalid id',
 		async (length) => {
 			const headers = { origin: ELSEWHERE };
 			const url = `/api/item/get-item-details/${'1'.repeat(length)}`;
@@ -81,10 +78,10 @@ describe('what the framework refuses comes in our shape', () => {
 	);
 
 	test.each([
-		['what is no HTTP', 'hello, is this the market?\r\n\r\n', 400],
-		['a host that can not be', 'GET / HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n', 400],
+		['data that is not HTTP', 'hello, is this the market?\r\n\r\n', 400],
+		['an invalid host', 'GET / HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n', 400],
 		['an endless header', `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-	])('%s is refused, and the server goes on', async (_, sent, status) => {
+	])('%s is refused and the server keeps running', async (_, sent, status) => {
 		const socket = connect(Number(new URL(address).port), '127.0.0.1');
 
 		socket.end(sent);
@@ -100,7 +97,7 @@ describe('what the framework refuses comes in our shape', () => {
 });
 
 test.each(['//', '//??', '//market.example:99999'])(
-	'the address %s, which would be a host elsewhere, is a path',
+	'the URL %s is read as a path, not as a host',
 	async (path) => {
 		const socket = connect(Number(new URL(address).port), '127.0.0.1');
 
@@ -110,7 +107,7 @@ test.each(['//', '//??', '//market.example:99999'])(
 	},
 );
 
-describe('an unknown address', () => {
+describe('an unknown URL', () => {
 	test.each(['/api', '/api/', '/api?x=1', '/api/nothing', '/api/item', '/api/auth/login/more'])(
 		'%s below the API is 404 in JSON',
 		async (url) => {
@@ -124,14 +121,14 @@ describe('an unknown address', () => {
 		},
 	);
 
-	test('asked with another method than it has is 404 in JSON', async () => {
+	test('with a wrong method is 404 in JSON', async () => {
 		const res = await t.app.inject({ method: 'DELETE', url: '/api/auth/login' });
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json()).toMatchObject({ success: false });
 	});
 
-	test('asked for anything but a page is 404 in JSON', async () => {
+	test('requested with POST is 404 in JSON', async () => {
 		const res = await t.app.inject({ method: 'POST', url: '/nothing', payload: {} });
 
 		expect(res.statusCode).toBe(404);
@@ -140,9 +137,9 @@ describe('an unknown address', () => {
 
 	test.each([
 		...['/nothing', '/item', '/apiary', '/category/Books/more', '/assets/gone.js'],
-		// Not to be decoded.
+		// Can't be decoded.
 		...['/%', '/%?x=%', '/category/%E0%A4', '/item/%zz', '/api%'],
-	])('%s elsewhere is the page, with status 404', async (url) => {
+	])('%s outside the API is the 404 page', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(404);
@@ -158,7 +155,7 @@ describe('HEAD', () => {
 		['/nothing', 404],
 		['/api/item/get-all-items', 200],
 		['/api/nothing', 404],
-	])('of %s answers %i without a body', async (url, status) => {
+	])('of %s has status %i and no body', async (url, status) => {
 		const res = await t.app.inject({ method: 'HEAD', url });
 
 		expect(res.statusCode).toBe(status);
@@ -166,8 +163,8 @@ describe('HEAD', () => {
 	});
 });
 
-describe('an error that nobody expected', () => {
-	test('is logged, and says nothing of itself to the caller', async () => {
+describe('an unexpected error', () => {
+	test('is logged, and its text is not sent to the client', async () => {
 		const lines: string[] = [];
 		const stream = { write: (line: string) => void lines.push(line) };
 		const loggerInstance: FastifyBaseLogger = pino({ level: 'error' }, stream);
@@ -189,7 +186,7 @@ describe('an error that nobody expected', () => {
 	});
 });
 
-test('who comes when too many wait is told when to come back', async () => {
+test('a request refused because too many wait gets 429 with Retry-After', async () => {
 	const app = Fastify({ logger: false });
 	mountErrors(app);
 	const { promise: held, resolve: letGo } = Promise.withResolvers<string>();

@@ -28,7 +28,7 @@ const STATUS: Record<AppErrorKind, number> = {
 	unavailable: 503,
 };
 
-/** The framework's own refusals, in words for people. */
+/** Messages for errors of Fastify itself. */
 const FRAMEWORK_MESSAGES: Record<number, string> = {
 	404: COMMON_MESSAGES.notFound,
 	413: COMMON_MESSAGES.tooLarge,
@@ -43,14 +43,14 @@ const CONNECTION_STATUS: Record<string, number> = {
 
 const shouldLog = logOncePer();
 
-/** The one place where an error becomes a status and a body (decisions, "One product, one origin"). */
+/** The only place that turns an error into a status and a body (decisions, "One product, one origin"). */
 export function mountErrors(app: FastifyInstance): void {
 	app.setErrorHandler<FastifyError>(sendError);
-	// It would take a body that is neither JSON nor a form, and hand it on as a string.
+	// The default parser accepts text/plain bodies and passes them on as strings.
 	app.removeContentTypeParser('text/plain');
 }
 
-/** For what the framework refuses before there is a route and its hooks, such as an address that can't be decoded. */
+/** Handles errors that Fastify raises before routing and hooks, such as a URL that can't be decoded. */
 export function frameworkErrorSender(baseHeaders: Record<string, string>) {
 	return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
 		sendError(error, request, reply.headers({ ...baseHeaders, [REQUEST_ID_HEADER]: request.id }));
@@ -80,15 +80,15 @@ function logDatabaseError(request: FastifyRequest, reason: string): void {
 	if (shouldLog(reason)) request.log.warn({ reason }, 'the database could not serve a request');
 }
 
-/** A disk that is full, or a store that fails: nobody can do anything about it but whoever runs the market. */
+/** Handles a full disk or a failing photo store; only the operator can fix it. */
 function toStorageError(error: FastifyError, request: FastifyRequest): AppError | undefined {
 	const reason = storageReason(error);
 	if (reason === undefined) return undefined;
-	if (shouldLog(reason)) request.log.error({ reason }, 'what people send can not be kept');
+	if (shouldLog(reason)) request.log.error({ reason }, 'uploaded files could not be stored');
 	return new AppError('unavailable', COMMON_MESSAGES.unavailable);
 }
 
-/** Who was refused what, and from where; nothing of what was sent, nor the words of the refusal, which may repeat it. */
+/** Logs who was refused what. Leaves out the input and the message, which may repeat the input. */
 function logRejection(request: FastifyRequest, { kind, issues }: AppError): void {
 	if (!isAudited(kind)) return;
 	const { caller, ip, method, routeOptions } = request;
@@ -97,7 +97,7 @@ function logRejection(request: FastifyRequest, { kind, issues }: AppError): void
 	request.log.info({ kind, method, route: routeOptions.url, by, ip, fields }, 'refused');
 }
 
-/** For what is no HTTP, or not in time: there is no request yet that could be answered. */
+/** Answers malformed or timed-out HTTP, for which there is no request object yet. */
 export function connectionErrorSender(baseHeaders: Record<string, string>) {
 	return (error: ConnectionError, socket: Socket) =>
 		sendConnectionError(error, socket, baseHeaders);

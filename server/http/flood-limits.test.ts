@@ -25,7 +25,7 @@ test.each([
 	{ name: 'sign-ups', endpoint: register, limits: FLOOD_LIMITS['sign-up'] },
 	{ name: 'feedback', endpoint: submitFeedback, limits: FLOOD_LIMITS['visitor feedback'] },
 ])(
-	'$name of one address are limited by the hour too, and taken again when it is over',
+	'$name from one address are also limited per hour and accepted again afterwards',
 	async (kind) => {
 		vi.useFakeTimers({ toFake: ['performance'] });
 		onTestFinished(() => void vi.useRealTimers());
@@ -48,7 +48,7 @@ test.each([
 	},
 );
 
-test('requests that another limit refuses leave no room for more sign-ups', async () => {
+test('requests refused by another limit are not refunded as sign-ups', async () => {
 	const signUp = openDoor(register);
 	const [burst] = FLOOD_LIMITS['sign-up'];
 	for (let n = 0; n < burst.max; n++) await signUp();

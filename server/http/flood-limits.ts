@@ -6,7 +6,7 @@ import { tooManyError } from './too-many-error.ts';
 
 interface FloodWindow {
 	seconds: number;
-	/** Requests of one address that were taken. */
+	/** Accepted requests per address. */
 	max: number;
 }
 
@@ -14,8 +14,8 @@ const TEN_MINUTES = 600;
 const HOUR = 3600;
 
 /**
- * What needs no account and makes work for people, by address. A hostel behind one address signs up a hundred an hour, in
- * bursts of thirty; a program that goes on is slowed down to the same.
+ * Limits per address for calls that need no account and cause work for people. A hostel behind one address signs up at
+ * most a hundred per hour, in bursts of thirty; a script is slowed down to the same rate.
  */
 export const FLOOD_LIMITS = {
 	'sign-up': [
@@ -28,7 +28,7 @@ export const FLOOD_LIMITS = {
 	],
 } as const satisfies Record<FloodKind, readonly FloodWindow[]>;
 
-/** Counts before the body is read; a request that is refused for what it says does not count. */
+/** Counts before the body is read; a request that fails, for example in validation, is refunded. */
 export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter): void {
 	const open = (kind: FloodKind) =>
 		FLOOD_LIMITS[kind].map(({ seconds, max }) => ({
@@ -36,7 +36,7 @@ export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter)
 			counter: openCounter(`${kind} in ${seconds} s`, seconds),
 		}));
 	const windows = { 'sign-up': open('sign-up'), 'visitor feedback': open('visitor feedback') };
-	/** The network each request was counted for. A request that was refused before has none, and takes nothing back. */
+	/** The network that each request was counted for. A request refused earlier has no entry and is not refunded. */
 	const counters = new WeakMap<FastifyRequest, string>();
 
 	app.addHook('preParsing', async (request, reply) => {

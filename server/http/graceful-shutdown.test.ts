@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { mountGracefulShutdown } from './graceful-shutdown.ts';
 
-test('an answer given while the app closes is the last of its connection', async () => {
+test('a response sent while the app closes is the last on its connection', async () => {
 	const app = Fastify();
 	mountGracefulShutdown(app);
 	const asked = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ test('an answer given while the app closes is the last of its connection', async
 	expect(answer.headers.get('connection')).toBe('close');
 });
 
-test('an app that is about to close says so to balancers, takes no new connections, and cuts none off', async () => {
+test('a draining app reports not ready, then accepts no new connections, and cuts none off', async () => {
 	const app = Fastify();
 	mountGracefulShutdown(app);
 	app.get('/health/ready', async () => ({ status: 'ok' }));

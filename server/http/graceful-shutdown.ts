@@ -3,16 +3,17 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * By then whoever left before us and is back is asked again, and we are not: HAProxy asks twice a second who is ready
- * (deploy/haproxy), and nginx, whose clock has whole seconds, asks again within two who could not be reached (deploy/nginx).
+ * Time for load balancers to notice that this instance is not ready and that a restarted one is back: HAProxy checks
+ * readiness twice a second (deploy/haproxy), and nginx, with a clock in whole seconds, retries a failed instance within
+ * two (deploy/nginx).
  */
 export const BALANCER_NOTICE_MS = 2500;
-/** nginx gives up connections that have rested for a second (deploy/nginx). With what follows, all must be over in ten seconds. */
+/** nginx closes connections idle for a second (deploy/nginx). The whole shutdown must end within ten seconds. */
 const IDLE_CONNECTION_MS = 1500;
 
 /**
- * Once the app closes, every connection ends with the answer it is getting. It would be kept open for the next request
- * otherwise, and the app wait for it to become too old.
+ * While the app closes, each connection ends with its current response. Otherwise keep-alive would hold it open, and
+ * the app would wait for its idle timeout.
  */
 export function mountGracefulShutdown(app: FastifyInstance): void {
 	let isDraining = false;
@@ -21,9 +22,10 @@ export function mountGracefulShutdown(app: FastifyInstance): void {
 	app.decorate('drain', async () => {
 		isDraining = true;
 		await setTimeout(BALANCER_NOTICE_MS);
-		// Right after everybody who waited at the door has been let in: who waits when it closes would be cut off.
+		// Lets pending connections be accepted first: closing the listener would cut them off.
 		await setImmediate();
-		// Not the web server's own way, which ends connections at rest: a balancer may just be sending something on one.
+		// Not http.Server's `close`, which also closes idle connections: a load balancer may just be sending a request
+		// on one.
 		Server.prototype.close.call(app.server);
 		isClosing = true;
 		await setTimeout(IDLE_CONNECTION_MS);
@@ -43,11 +45,11 @@ export function mountGracefulShutdown(app: FastifyInstance): void {
 declare module 'fastify' {
 	interface FastifyInstance {
 		/**
-		 * Before closing, where there are other instances: says that it is not ready any more, then takes no new connections,
-		 * and serves on until balancers send nobody here. One alone has nowhere to send people.
+		 * Call before closing when there are other instances. Reports not ready, then accepts no new connections, and
+		 * serves until load balancers have switched. A single instance has no one to switch to.
 		 */
 		drain: () => Promise<void>;
-		/** Whether each answer is the last of its connection. */
+		/** Whether each response is the last on its connection. */
 		isClosing: () => boolean;
 	}
 }

@@ -1,10 +1,10 @@
-/** What a browser does with an answer that is data and was opened by itself: nothing. */
+/** CSP of data responses: a browser that opens one directly loads and embeds nothing. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Other places that people go to from here learn our name alone, and by plain http not even that. */
+/** Other sites learn only our origin from a followed link, and over plain http nothing. */
 export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 
-/** Of answers that the app's hooks don't see: the realtime server's, and those to what is no request to one of our addresses. */
+/** Headers of responses that the app's hooks don't see: those of the realtime server, and errors before routing. */
 export const BASE_HEADERS = {
 	'cache-control': 'no-store',
 	'content-security-policy': API_POLICY,
@@ -12,21 +12,24 @@ export const BASE_HEADERS = {
 	'referrer-policy': REFERRER_POLICY,
 };
 
-/** @param publicUrl where people reach the market, where it is known */
+/** @param publicUrl public URL of the site, if known */
 export function baseHeadersFor(publicUrl: string | undefined): Record<string, string> {
 	return { ...BASE_HEADERS, ...httpsHeaders(publicUrl) };
 }
 
-/** Where people reach the market by https, their browsers are to come no other way for a year. */
+/** If the public URL is https, browsers must use https for a year. */
 export function httpsHeaders(publicUrl: string | undefined): Record<string, string> {
 	if (!publicUrl?.startsWith('https:')) return {};
 	return { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 }
 
-/** For whoever is refused for the moment: by then a database that was restarted is mostly back, and a crowd has mostly been served. */
+/**
+ * Retry-After of temporary refusals: a restarted database is mostly up again by then, and a burst of requests mostly
+ * served.
+ */
 export const RETRY_AFTER_SECONDS = 2;
 
-/** Nothing here listens, watches or asks where anybody is; the clipboard and sharing are for ourselves. */
+/** The pages use none of these browser features; clipboard and sharing are allowed for our own origin. */
 export const PERMISSIONS_POLICY = [
 	...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
 	...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
@@ -36,7 +39,7 @@ export const PERMISSIONS_POLICY = [
 	.map((feature) => `${feature}=()`)
 	.join(', ');
 
-/** Of the page that documents the API, which builds itself with styles of its own. */
+/** CSP of the API documentation page, which brings its own styles. */
 export const DOCUMENTATION_POLICY = [
 	"default-src 'none'",
 	"connect-src 'self'",
@@ -49,7 +52,7 @@ export const DOCUMENTATION_POLICY = [
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** What speaks of documents alone. Two dozen scripts of a page need not repeat it. */
+/** Headers that only matter for documents; removed from scripts and other assets to save bytes. */
 export const DOCUMENT_HEADERS = [
 	...['access-control-expose-headers', 'cross-origin-opener-policy', 'origin-agent-cluster'],
 	...['permissions-policy', 'x-dns-prefetch-control', 'x-download-options'],

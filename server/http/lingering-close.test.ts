@@ -8,11 +8,11 @@ import { lingerOnClose } from './lingering-close.ts';
 const LONG = 600_000;
 const HEAD = 'POST / HTTP/1.1\r\nHost: market.example\r\nContent-Length: 100000000\r\n\r\n';
 
-/** However it comes about: what is cut off in the middle is also an error. */
+/** Resolves on 'close'; a cut connection also emits 'error', so `once` would reject. */
 const closing = (socket: Socket) =>
 	new Promise<void>((settle) => void socket.once('close', () => settle()));
 
-/** A server that answers before it has read anything, and ends the connection. */
+/** A server that responds before reading the body and closes the connection. */
 async function openServer(limits: { ms: number; maxBytes: number }) {
 	let requests = 0;
 	const refuse: RequestListener = (request, response) => {
@@ -24,7 +24,7 @@ async function openServer(limits: { ms: number; maxBytes: number }) {
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 
-	/** Both ends of a connection; ours does not close when the server's does. */
+	/** Both ends of a connection; the client's end stays open when the server's closes. */
 	async function open(): Promise<[near: Socket, far: Socket]> {
 		const connected = once(server, 'connection');
 		const near = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -37,7 +37,7 @@ async function openServer(limits: { ms: number; maxBytes: number }) {
 	return { open, requests: () => requests };
 }
 
-test('a sender who is silent after the answer is not waited for longer', async () => {
+test('a client that is silent after the response is disconnected after the time limit', async () => {
 	const { open } = await openServer({ ms: 20, maxBytes: LONG });
 	const [near, far] = await open();
 
@@ -47,7 +47,7 @@ test('a sender who is silent after the answer is not waited for longer', async (
 	expect(await text(near)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a sender who goes on is cut off at a limit', async () => {
+test('a client that keeps sending is disconnected at the byte limit', async () => {
 	const { open } = await openServer({ ms: LONG, maxBytes: 1_000_000 });
 	const [near, far] = await open();
 	near.write(HEAD);
@@ -63,7 +63,7 @@ test('a sender who goes on is cut off at a limit', async () => {
 	expect(far.bytesRead).toBeLessThan(2_000_000);
 });
 
-test('a sender who has read the answer and leaves is gone at once', async () => {
+test('a client that closes after the response is released at once', async () => {
 	const { open } = await openServer({ ms: LONG, maxBytes: LONG });
 	const [near, far] = await open();
 	near.write(HEAD);
@@ -74,7 +74,7 @@ test('a sender who has read the answer and leaves is gone at once', async () => 
 	await closing(far);
 });
 
-test('what follows the refused body is no request', async () => {
+test('data after a refused body is not read as a request', async () => {
 	const { open, requests } = await openServer({ ms: LONG, maxBytes: LONG });
 	const [near, far] = await open();
 	near.write(HEAD.replace('100000000', '3'));

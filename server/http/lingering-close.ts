@@ -1,18 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
-/** By then a phone on a full line has the answer; a sender who never stops is not let go on for the sake of it. */
+/**
+ * Time enough for a phone on a saturated link to receive the response; a client that never stops sending is cut off at
+ * the byte limit.
+ */
 const LINGER_LIMITS = { ms: 5000, maxBytes: 32 * 1024 * 1024 };
 
 /**
- * To do before an answer that comes while its request is still being sent: where it is the last of its connection, our side
- * ends with it, and theirs when they have read it, or a little later. What comes meanwhile is thrown away (RFC 9112 §9.6; nginx
- * calls it a lingering close). A connection that is closed while something comes is reset, and its sender may lose the answer.
+ * Call before responding to a request that is still being received. If the response is the last of its connection, our
+ * side closes with it, and the connection when the client closes or at the limit; data received meanwhile is dropped
+ * (RFC 9112 §9.6, nginx's lingering close). Closing at once would reset the connection, and the client could lose the
+ * response.
  */
 export function lingerOnClose({ socket }: IncomingMessage, limits = LINGER_LIMITS): void {
-	// Node calls it on a connection's last answer.
+	// Node calls this after the last response of a connection.
 	socket.destroySoon = () => {
 		let size = 0;
-		// A request that follows is none any more: its answer would reach nobody.
+		// A pipelined request must not be parsed: its response would reach no one.
 		socket.removeAllListeners('data');
 		socket.on('data', ({ length }) => {
 			size += length;

@@ -1,13 +1,13 @@
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
 
-/** What the OpenAPI document, which knows calls only, says of the live connection. Markdown. */
+/** Markdown for the OpenAPI document: the realtime events, which OpenAPI can't describe. */
 export const SOCKET_EVENTS_DESCRIPTION = `
-## Live connection
+## Realtime connection
 
-Socket.IO 4 at the default path, with \`auth: { token }\`. Without a session the connection is refused. Every event that a client
-sends may have an acknowledgement: \`{ success: true, … }\` or \`{ success: false, message }\`; refusals come as \`error-message\`
-as well. A \`roomId\` is \`{itemId}-{buyerId}\`.
+Socket.IO 4 at the default path, with \`auth: { token }\`. Without a session the connection is refused. Every event a client
+sends may request an acknowledgement: \`{ success: true, … }\` or \`{ success: false, message }\`; refusals are also sent as \`error-message\`
+events. A \`roomId\` is \`{itemId}-{buyerId}\`.
 
 | Client sends | Payload | Answer |
 |---|---|---|
@@ -15,19 +15,19 @@ as well. A \`roomId\` is \`{itemId}-{buyerId}\`.
 | \`send-message\` | \`{ roomId, message, clientId? }\` | acknowledged with \`id\`; \`receive-message\` to the room |
 | \`typing\` | \`{ roomId, isTyping }\` | \`typing\` to the other side |
 | \`mark-read\`, \`mark-delivered\` | \`{ roomId, messageId }\` | \`receipt\` to the other side |
-| \`watch-items\` | \`{ itemIds }\`, what the page shows: at most ${WATCHING_LIMITS.itemsMax}, each call in place of the former | acknowledged with \`items\` as they stand, without those that the public does not find; then \`item-changed\` |
+| \`watch-items\` | \`{ itemIds }\`, the items on the page, at most ${WATCHING_LIMITS.itemsMax}; replaces the previous list | acknowledged with the current \`items\`, without those hidden from the public; then \`item-changed\` |
 
 | Server sends | Payload | To |
 |---|---|---|
-| \`room-joined\`, \`room-switched\` | \`{ roomId, messages, readId, deliveredId, undeliveredIds?, isHere }\`, the newest ${CHAT_LIMITS.historyOnJoin}, oldest first | who joins |
+| \`room-joined\`, \`room-switched\` | \`{ roomId, messages, readId, deliveredId, undeliveredIds?, isHere }\`, the newest ${CHAT_LIMITS.historyOnJoin}, oldest first | the joining client |
 | \`auto-connected\` | \`{ buyerId }\` | a seller who named no buyer |
 | \`receive-message\` | \`{ id, roomId, message, userId, senderId, timestamp, createdAt, clientId }\` | the room |
-| \`receipt\` | \`{ roomId, userId, readId, deliveredId, undeliveredIds? }\`: how far the other side has come, and which of one's own messages up to there never reach it | the room |
+| \`receipt\` | \`{ roomId, userId, readId, deliveredId, undeliveredIds? }\`: the other side's position, and which of one's own messages up to there never reach it | the room |
 | \`typing\` | \`{ roomId, userId, isTyping }\` | the room |
-| \`presence\` | \`{ userId, isHere }\` | who has a chat with them open |
+| \`presence\` | \`{ userId, isHere }\` | people with an open chat with the user |
 | \`chat-changed\` | \`{ roomId, messageId }\` | all devices of both sides |
 | \`notices-changed\` | \`{}\` | all devices of a person |
-| \`item-changed\` | \`{ itemId, price, reservedUntil, status }\`; \`banned\` is whatever the public does not find any more | who watches the item or has a chat about it open |
-| \`market-closed\` | the body of a 503 answer during maintenance | everybody |
-| \`error-message\` | a sentence | who is refused, or whose session ends: 'Please log in again.' or 'This account has been suspended. Contact support.' |
+| \`item-changed\` | \`{ itemId, price, reservedUntil, status }\`; \`banned\` means hidden from the public | people who watch the item or have a chat about it open |
+| \`market-closed\` | the body of a 503 response during maintenance | everyone |
+| \`error-message\` | a message | people who are refused or whose session ends: 'Please log in again.' or 'This account has been suspended. Contact support.' |
 `.trim();

@@ -9,7 +9,7 @@ import { SOCKET_EVENTS_DESCRIPTION } from './openapi-events.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The OpenAPI document at `/api/docs/json` and its page at `/api/docs`, both made from the contract. */
+/** Serves the OpenAPI document at `/api/docs/json` and its page at `/api/docs`, both generated from the contract. */
 export async function mountDocumentation(app: FastifyInstance, siteName: string): Promise<void> {
 	await app.register(swagger, {
 		openapi: {

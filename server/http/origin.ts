@@ -3,8 +3,8 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /**
- * Where people reach the market: as configured, else where this request came in.
- * @throws Refusal invalid for one that came to no host that could be
+ * The public origin: as configured, else that of the request.
+ * @throws AppError invalid when the request's host is malformed
  */
 export function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
 	const origin = publicUrl ?? `${request.protocol}://${request.host}`;
@@ -13,8 +13,8 @@ export function originOf(request: FastifyRequest, publicUrl: string | undefined)
 }
 
 /**
- * Whether a browser came here because somebody did something on one of these origins' pages, or typed the address: another
- * site can send anybody anywhere. A browser that doesn't say where it comes from (Fetch Metadata) is taken at its word.
+ * Whether the navigation started on a page of ours or in the address bar: other sites can send a browser anywhere.
+ * Requests without Fetch Metadata are accepted, because older browsers don't send it.
  */
 export function isFromOurPages({ headers }: FastifyRequest, origins: readonly string[]): boolean {
 	const site = headers['sec-fetch-site'];

@@ -9,7 +9,7 @@ import { BURST_FACTOR, CAPACITY, FAST_MS, mountOverloadProtection } from './over
 const WAIT = { timeout: 20_000, interval: 5 };
 const MOST = CAPACITY.everythingElse;
 
-/** A clock by which everything takes long. */
+/** A clock by which every request is slow. */
 function longTimes() {
 	let time = 0;
 	return () => {
@@ -18,7 +18,7 @@ function longTimes() {
 	};
 }
 
-/** A market on which everything takes until it is told to go on. */
+/** An app whose requests run until the test releases them. */
 async function openSlowMarket(now = longTimes()) {
 	const app = Fastify();
 	const goOn = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ async function openSlowMarket(now = longTimes()) {
 	return { ask, fill, line, goOn: goOn.resolve, begun: () => begun };
 }
 
-test('what comes while as much is worked on as can be is told to come back, at once, and served afterwards', async () => {
+test('requests above capacity get 503 with Retry-After at once, and are served later', async () => {
 	const market = await openSlowMarket();
 	const first = await market.fill();
 
@@ -80,7 +80,7 @@ test('what comes while as much is worked on as can be is told to come back, at o
 	expect(later.status).toBe(200);
 });
 
-test('more are let in while all that is worked on is young, but not without end', async () => {
+test('while all running requests are recent, more are accepted, up to the burst limit', async () => {
 	let time = 0;
 	const market = await openSlowMarket(() => time);
 	const first = await market.fill('/slow', MOST * BURST_FACTOR - 1);
@@ -94,7 +94,7 @@ test('more are let in while all that is worked on is young, but not without end'
 	for (const { status } of await Promise.all([...first, ...last])) expect(status).toBe(200);
 });
 
-test('health checks and administrators pass meanwhile, and so does who has a line', async () => {
+test('at capacity, health checks, administrators and open polling connections are still served', async () => {
 	const market = await openSlowMarket();
 	await market.fill();
 
@@ -108,7 +108,7 @@ test('health checks and administrators pass meanwhile, and so does who has a lin
 	expect((await ofLine).status).toBe(200);
 });
 
-test('new lines are refused meanwhile', async () => {
+test('at capacity, new WebSocket connections are refused', async () => {
 	const market = await openSlowMarket();
 	await market.fill();
 	const line = await market.line();
@@ -122,7 +122,7 @@ test('new lines are refused meanwhile', async () => {
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
 });
 
-test('who breaks off a line that is refused harms nobody', async () => {
+test('a client that resets a refused connection does not harm the server', async () => {
 	const market = await openSlowMarket();
 	await market.fill();
 	const broken = await Promise.all(Array.from({ length: 20 }, market.line));
@@ -140,7 +140,7 @@ test('who breaks off a line that is refused harms nobody', async () => {
 	expect(health.status).toBe(200);
 });
 
-test('lines that wait for news take no place, and neither do senders who take their time', async () => {
+test('waiting polls and slow uploads take no capacity', async () => {
 	const market = await openSlowMarket();
 	await market.fill('/socket.io/?sid=1');
 	const senders = await Promise.all(Array.from({ length: MOST }, market.line));
@@ -161,7 +161,7 @@ test('lines that wait for news take no place, and neither do senders who take th
 	expect(served.every(({ status }) => status === 200)).toBe(true);
 });
 
-test('who hangs up leaves their work behind, which takes its place until it is done', async () => {
+test('the work of a disconnected client counts until it is done', async () => {
 	const market = await openSlowMarket();
 	const others = await market.fill('/slow', MOST - 1);
 	const line = await market.line();
@@ -179,7 +179,7 @@ test('who hangs up leaves their work behind, which takes its place until it is d
 	expect([health.status, refused.status, served.status]).toEqual([200, 503, 200]);
 });
 
-test('searches, which take longest, keep nobody else waiting', async () => {
+test('searches at capacity do not delay other requests', async () => {
 	const market = await openSlowMarket();
 	const searches = await market.fill('/slow?q=lamp', CAPACITY.searches);
 
@@ -191,7 +191,7 @@ test('searches, which take longest, keep nobody else waiting', async () => {
 	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
 });
 
-test('exports, which wait for each other, keep nobody else waiting', async () => {
+test('exports at capacity do not delay other requests', async () => {
 	const market = await openSlowMarket();
 	const exports = await market.fill('/api/account/export', CAPACITY.exports);
 
@@ -203,7 +203,7 @@ test('exports, which wait for each other, keep nobody else waiting', async () =>
 	for (const { status } of await Promise.all([...exports, ...others])) expect(status).toBe(200);
 });
 
-test('a question takes its place also where it says that a body comes with it, which nobody reads', async () => {
+test('a GET request that announces a body counts towards capacity', async () => {
 	const market = await openSlowMarket();
 	const lines = await Promise.all(Array.from({ length: MOST }, market.line));
 	for (const line of lines) {
@@ -220,9 +220,9 @@ test('a question takes its place also where it says that a body comes with it, w
 test.each([
 	['with its key encoded', '/slow?%71=lamp', ''],
 	['among other keys', '/slow?sort=name&%71=lamp', ''],
-	['behind another sign', '/slow#q=lamp', ''],
-	['as if it brought a picture', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
-])('a search is one however it is asked for: %s', async (_, path, header) => {
+	['behind a #', '/slow#q=lamp', ''],
+	['with a multipart content type', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
+])('a search is recognised %s', async (_, path, header) => {
 	const market = await openSlowMarket();
 	await market.fill('/slow?q=lamp', CAPACITY.searches);
 	const line = await market.line();

@@ -10,56 +10,60 @@ import { replaceListeners } from './replace-listeners.ts';
 
 interface RequestClass {
 	name: string;
-	/** Whether a request goes here; the first lane that takes it has it. */
+	/** Whether a request belongs to this class; the first matching class is used. */
 	matches: (request: IncomingMessage) => boolean;
-	/** How many are worked on at a time when that takes long: what the last of them waits for is still well below a second. */
+	/** Concurrent requests when these are slow: the last of them still waits well below a second. */
 	max: number;
 	/**
-	 * When each that is worked on began, in milliseconds, by its number, the oldest first. By the requests themselves, the tables
-	 * that a `Map` leaves behind would keep these, and all that hangs on them, until old memory is cleared.
+	 * Start times in milliseconds of running requests, by request number, oldest first. Numbers instead of the request
+	 * objects as keys: the tables that a `Map` discards would keep those, and all they refer to, in memory until the
+	 * old generation is collected.
 	 */
 	active: Map<number, number>;
 }
 
-/** Where a request is being worked on. */
+/** The entry of a running request. */
 const TRACKED = Symbol('place');
 type TrackedRequest = IncomingMessage & {
 	[TRACKED]?: { requestClass: RequestClass; number: number } | undefined;
 };
 
-/** While even the oldest is younger, what comes is done soon: more are let in. */
+/** While the oldest running request is younger, requests are fast and more are accepted. */
 export const FAST_MS = 100;
-/** So many times what a lane takes otherwise; they may all turn out slow. */
+/** Factor for a class's capacity while requests are fast; they may all turn out slow. */
 export const BURST_FACTOR = 2;
 
-/** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
+/**
+ * The database shares the cores with this process: fewer cores mean less capacity, so accepted requests don't wait
+ * longer.
+ */
 export const CAPACITY = {
 	searches: Math.min(12, 6 * availableParallelism()),
-	/** As many as are made and may wait (features/accounts/privacy/export.ts), which is no work. */
+	/** As many as run and wait (features/accounts/privacy/export.ts); waiting costs nothing. */
 	exports: 22,
 	everythingElse: Math.min(64, 32 * availableParallelism()),
 };
 
-/** However it is written: a `q` may come encoded, and the router takes what is behind a `#` for a query, too. */
+/** Matches every spelling: `q` may be percent-encoded, and the router also treats what follows a `#` as a query. */
 const SEARCH_QUERY = /[?&#](q|%71)=/;
 
-/** Nobody can fill the lane of others: the market can be watched and run while it is full. */
+/** Each class has its own capacity, so that health checks and administrators are served while another class is full. */
 const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matches']][] = [
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
 	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
 	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
 	['pictures', 40, sendsPhotos],
-	// Each is several statements, the longest that anybody asks for.
+	// A search runs several statements, the slowest of all requests.
 	['searches', CAPACITY.searches, ({ url = '' }) => SEARCH_QUERY.test(url)],
 	['exports', CAPACITY.exports, ({ url = '' }) => url.startsWith('/api/account/export')],
 	['everything else', CAPACITY.everythingElse, () => true],
 ];
 
-/** It stays open between two polls, which is no work. */
+/** A poll stays open while it waits, which costs nothing. */
 const SOCKET_IO_PATH = /^\/socket\.io\//;
-/** Who was let in before goes on: their events are bounded by person. */
+/** Requests of an open connection are always accepted: its events are limited per person. */
 const SESSION_ID_QUERY = /[?&]sid=/;
-/** Who hangs up leaves their work behind: by then it has mostly ended, one way or another. */
+/** The work of a disconnected client continues; after this it has mostly ended. */
 const ABANDONED_MS = 5000;
 
 const errorBody: ErrorReply = { success: false, message: COMMON_MESSAGES.unavailable };
@@ -72,10 +76,10 @@ const HEADERS = {
 const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_SECONDS}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
 
 /**
- * Refuses at once what comes while as much is being worked on as can be in time, before anything is done for it: what is
- * accepted stays quick however much comes. Waiting for a slow sender or reader is no work.
- * @param now in milliseconds, of a clock that is never put back
- * @param baseHeaders what every answer says
+ * Refuses requests above capacity at once and before any work is done for them, so that accepted ones stay fast under
+ * any load. Receiving a body and sending a response don't count as work.
+ * @param now monotonic clock in milliseconds
+ * @param baseHeaders headers of every response
  */
 export function mountOverloadProtection(
 	app: FastifyInstance,
@@ -152,7 +156,7 @@ export function mountOverloadProtection(
 		});
 		const handleUpgrade = replaceListeners(app.server, 'upgrade');
 		app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-			// Node listens no more: one that breaks before it is taken over would end the process.
+			// Node removes its error listener on upgrade: an early error would end the process.
 			socket.on('error', () => socket.destroy());
 			if (!isOfOpenConnection(request) && isAtCapacity(request)) socket.end(UPGRADE_REJECTED);
 			else handleUpgrade(request, socket, head);
@@ -160,7 +164,7 @@ export function mountOverloadProtection(
 	});
 }
 
-/** A request of somebody who has a line already. */
+/** Whether a request belongs to an open Socket.IO connection. */
 function isOfOpenConnection({ url = '' }: IncomingMessage): boolean {
 	return SOCKET_IO_PATH.test(url) && SESSION_ID_QUERY.test(url);
 }
@@ -169,7 +173,7 @@ function sendsPhotos(request: IncomingMessage): boolean {
 	return canHaveBody(request) && /^multipart\//i.test(request.headers['content-type'] ?? '');
 }
 
-/** Nobody reads what comes with a question: to wait for its end would be to leave the lane for good. */
+/** The body of a GET is never read: waiting for its end would stop tracking the request for good. */
 function canHaveBody({ method }: IncomingMessage): boolean {
 	return method !== 'GET' && method !== 'HEAD';
 }

@@ -4,13 +4,9 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import { mountLimits } from './rate-limits.ts';
 
 test.each([
-	[
-		'a call of the API counts as a request and as a call for reading',
-		true,
-		['requests', 'calls of reading'],
-	],
-	['a page or a picture counts as a request only', false, ['requests']],
-])('what is answered at once: %s', (_, isCall, expected) => {
+	['an API call counts as a request and as a reading call', true, ['requests', 'calls of reading']],
+	['a page or a photo counts as a request only', false, ['requests']],
+])('in responses from the cache, %s', (_, isCall, expected) => {
 	const counted: string[] = [];
 	const openCounter: OpenCounter = (name) => ({
 		async add() {

@@ -9,13 +9,13 @@ import { tooManyError } from './too-many-error.ts';
 
 interface Limit {
 	seconds: number;
-	/** Calls of one person. */
+	/** Calls per person. */
 	person: number;
-	/** Calls of one address, which a whole hostel may share. */
+	/** Calls per address, which a whole hostel may share. */
 	address: number;
 }
 
-/** Whose limit a call counts towards, and under what it is counted with others. */
+/** The limit that a call counts towards, and its counter key. */
 interface LimitKey {
 	scope: Exclude<keyof Limit, 'seconds'>;
 	key: string;
@@ -24,7 +24,7 @@ interface LimitKey {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Somebody in a hurry stays far below; a page makes about five calls, a photo is one of posting. */
+/** Fast human use stays far below these limits; a page makes about five calls, and each photo is one `posting` call. */
 export const LIMITS = {
 	reading: { seconds: MINUTE, person: 600, address: 6000 },
 	writing: { seconds: MINUTE, person: 200, address: 3000 },
@@ -36,15 +36,16 @@ export const LIMITS = {
 	exporting: { seconds: HOUR, person: 5, address: 300 },
 } as const satisfies Record<LimitKind, Limit>;
 
-/** Networks known to be at their limit; without, they are found out again. */
+/** Maximum number of networks remembered as being at their limit; forgotten ones are detected again. */
 const MAX_FULL_NETWORKS = 10_000;
 
-/** Requests of one address for anything at all, pages and photos included. */
+/** All requests per address, including pages and photos. */
 const REQUESTS_PER_ADDRESS = { seconds: 10, count: 1000 };
 
 /**
- * Limits how often one address and one person do what: addresses before anything is looked up for them, people once it is
- * known who they are or that nobody knows it, and all before a body is read.
+ * Limits calls per address and per person: addresses before any work is done, people after authentication, both before
+ * the body is read.
+ * @returns how cached responses are counted
  */
 export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountCachedRequest {
 	const requests = openCounter('requests', REQUESTS_PER_ADDRESS.seconds);
@@ -81,7 +82,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		if (caller)
 			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });
 	});
-	// Five an hour are few, and who finds too many waiting has had nothing of it.
+	// An export refused because too many wait is refunded: only five per hour are allowed.
 	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {
 		const isExport = routeOptions.config.endpoint?.limit === 'exporting';
 		if (caller && isExport && error instanceof BusyError)
@@ -95,9 +96,9 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 }
 
 /**
- * Counts a request that is answered at once, without waiting for the count.
- * @param isCall whether it is one of the API, and for reading then
- * @returns false for an address that has come too often by now, which is counted and told so like everybody else
+ * Counts a request served from the response cache, without waiting for the count.
+ * @param isCall whether it is an API call, which then counts as `reading`
+ * @returns false for an address at its limit: the caller then handles the request normally, which counts and refuses it
  */
 export type CountCachedRequest = (address: string, isCall: boolean) => boolean;
 
@@ -107,7 +108,7 @@ function createCachedRequestCounter(
 	allRequests: CounterLimit,
 	apiCalls: CounterLimit,
 ): CountCachedRequest {
-	/** Networks that have come too often, and until when that holds, by a clock that is never put back. */
+	/** Networks at their limit, and until when, by the monotonic clock. */
 	const fullUntil = new Map<string, number>();
 	async function count(counter: Counter, max: number, network: string): Promise<void> {
 		const counted = await counter.add(network);
@@ -125,7 +126,7 @@ function createCachedRequestCounter(
 	};
 }
 
-/** @throws Refusal too_many, with Retry-After */
+/** @throws AppError too_many, and sets Retry-After */
 async function requireBelowLimit(
 	counter: Counter,
 	key: string,
@@ -140,7 +141,7 @@ function limitKindOf({ limit, method }: Endpoint): LimitKind {
 	return limit ?? (method === 'GET' ? 'reading' : 'writing');
 }
 
-/** A user and an administrator may have the same number. */
+/** Ids of users and administrators overlap. */
 function callerKey({ id, role }: Caller): string {
 	return `${role === 'user' ? 'user' : 'administrator'} ${id}`;
 }

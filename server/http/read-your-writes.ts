@@ -3,7 +3,7 @@ import type { ReadRouter } from '#server/db/client.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Whoever is told that something was done finds it wherever they look next. */
+/** Records the WAL position before the response to a write is sent, so that later reads anywhere include the write. */
 export function mountReadYourWrites(
 	app: FastifyInstance,
 	{ afterWrite }: Pick<ReadRouter, 'afterWrite'>,

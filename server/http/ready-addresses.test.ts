@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCachedResponse, createResponseCache } from './response-cache/response-cache.ts';
 
-test('addresses that lead to one answer are forgotten when they take much room, however few they are', async () => {
+test('the oldest URLs of a cached response are forgotten when URLs take too much memory', async () => {
 	const answers = createResponseCache({
 		on: () => undefined,
 		isListening: () => true,

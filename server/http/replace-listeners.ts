@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 
 type Listener = (...args: unknown[]) => void;
 
-/** Takes an event of a server away from whoever hears it. @returns what did the work until now, in its order */
+/**
+ * Removes all listeners of a server event.
+ * @returns a function that calls the removed listeners in order
+ */
 export function replaceListeners(server: Server, event: 'request' | 'upgrade'): Listener {
 	const listeners = server.listeners(event) as Listener[];
 	server.removeAllListeners(event);

@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const asked = (id: string, remoteAddress: string) =>
 	({ headers: { 'x-request-id': id }, socket: { remoteAddress } }) as never;
 
-test('every answer says what the log calls its request, and a page of another origin may read it', async () => {
+test('every response carries the request id of the log, readable by pages of listed origins', async () => {
 	const t = await openApp({ CORS_ORIGINS: 'https://other.example' });
 	const list = vi.spyOn(t.db, 'select').mockImplementation(() => {
 		throw new Error('a bug');
@@ -31,7 +31,7 @@ test('every answer says what the log calls its request, and a page of another or
 	t.failures.splice(0);
 });
 
-test('a name is taken from a proxy that is trusted, and from nobody else', () => {
+test('a request id is accepted from a trusted proxy only', () => {
 	const id = randomUUID();
 	const ofList = createRequestIdGenerator('10.0.0.0/8, ::1');
 	const ofCount = createRequestIdGenerator((_address, hop) => hop < 1);

@@ -8,8 +8,8 @@ import { createTrustCheck } from './trusted-proxies.ts';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The name of a request in the log. A proxy that is trusted may have given it one already, so that its log and ours speak of
- * the same; from anybody else it would be a way to write into our log.
+ * Creates request ids for the log. The id of a trusted proxy is kept, so that both logs match; from other clients it
+ * would allow writing into our log.
  */
 export function createRequestIdGenerator(
 	trustProxy: Config['trustProxy'],
@@ -23,7 +23,7 @@ export function createRequestIdGenerator(
 	};
 }
 
-/** Tells whoever asks what to name when something went wrong. */
+/** Sends the request id, which users can quote when they report an error. */
 export function mountRequestIds(app: FastifyInstance): void {
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.header(REQUEST_ID_HEADER, request.id);

@@ -10,7 +10,7 @@ import { createCachedResponse, isAnonymous, sendCached } from './response-cache/
 import { serializeReply, serializerFor } from './serializer.ts';
 import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
 
-/** What decides about a call before its body is looked at: ownership, for example. */
+/** What is known about a call before its body is read, for example to check ownership. */
 interface RequestContext<E extends Endpoint> {
 	params: Parsed<E['params']>;
 	query: Parsed<E['query']>;
@@ -22,11 +22,11 @@ interface RequestContext<E extends Endpoint> {
 
 interface Call<E extends Endpoint> extends RequestContext<E> {
 	body: Parsed<E['body']>;
-	/** The files sent under the endpoint's file field, each cut at one byte above the largest limit. */
+	/** Files of the endpoint's file field, each truncated at one byte above the largest limit. */
 	files: readonly UploadedFile[];
 }
 
-/** What a handler answers with: a file comes in pieces. */
+/** What a handler returns; a download is streamed in chunks. */
 type HandlerResult<E extends Endpoint> = E extends { download: object }
 	? AsyncIterable<string>
 	: z.input<E['reply']>;
@@ -34,11 +34,11 @@ type HandlerResult<E extends Endpoint> = E extends { download: object }
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
 
 interface Options<E extends Endpoint> {
-	/** Runs when the caller is admitted and params and query are parsed, before the body is read or judged. */
+	/** Runs after authorization and parsing of params and query, before the body is read or validated. */
 	before?: (context: RequestContext<E>) => Promise<void>;
 	/**
-	 * What the answer to anybody is made of, where it depends on nothing else but the address: it is then made once, and sent
-	 * to everyone until that changes. Whoever brings a token is always answered anew.
+	 * What an anonymous response depends on besides the URL; set only if it depends on nothing else. The response is
+	 * then cached until that changes. Requests with a token are never served from the cache.
 	 */
 	dependsOn?: (context: Pick<RequestContext<E>, 'params' | 'query'>) => CacheDependency;
 }
@@ -46,16 +46,16 @@ interface Options<E extends Endpoint> {
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Mounts one endpoint of the contract below `/api`. In order: admits by `auth` before a body is read, parses params and
- * query, runs `before`, reads and parses the body, and serializes what the handler returns through the reply's schema,
- * which drops every undeclared column. Two calls, because TypeScript widens literals of the answer with one.
+ * Mounts one endpoint of the contract below `/api`. In order: authorizes by `auth` before a body is read, parses params
+ * and query, runs `before`, reads and parses the body, and serializes the handler's result by the reply schema, which
+ * drops every undeclared field. Two calls, because with one TypeScript widens literals of the result.
  */
 export function route<const E extends Endpoint>(
 	app: FastifyInstance,
 	endpoint: E,
 ): (handle: Handler<E>, options?: Options<E>) => void {
 	return (handle, { before, dependsOn } = {}) => {
-		// What no answer can be written by shows at the start.
+		// Unsupported reply schemas fail at startup.
 		if (!isFileOrRedirect(endpoint)) serializerFor(endpoint.reply);
 		app.route({
 			method: endpoint.method,
@@ -91,19 +91,21 @@ export function route<const E extends Endpoint>(
 	};
 }
 
-/** Whether a body may be missing (wire contract); to GET none belongs. */
+/** Whether the body may be missing (wire contract); a GET has none. */
 function isBodyOptional({ method, body }: Endpoint): boolean {
 	return method !== 'GET' && (!body || z.safeParse(body, {}).success);
 }
 
-/** Many clients name a type on every call: where they send nothing it is of no type, and no broken JSON. */
+/** Many clients send a Content-Type without a body; Fastify would reject the empty body as invalid JSON. */
 const dropContentTypeOfEmptyBody: preParsingHookHandler = ({ headers }, _reply, payload, done) => {
 	const hasBody = headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0) > 0;
 	if (!hasBody) delete headers['content-type'];
 	done(null, payload);
 };
 
-/** Before anybody hears that something was written, nobody is answered any more as if it had not been. */
+/**
+ * Runs the handler. After a write, waits until cached responses are invalidated before anyone is told about the write.
+ */
 async function runHandler<E extends Endpoint>(
 	endpoint: E,
 	handle: Handler<E>,
@@ -133,7 +135,7 @@ async function readBody(
 	return { fields: request.body ?? {}, files: [] };
 }
 
-/** @throws Refusal invalid, naming each field at fault; the first in the schema's order is the message */
+/** @throws AppError invalid with an issue per field; its message is the first issue's in schema order */
 function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	if (!schema) return undefined;
 	const parsed = z.safeParse(schema, sent);
@@ -145,7 +147,7 @@ function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	throw new AppError('invalid', issues[0]?.message ?? COMMON_MESSAGES.badRequest, issues);
 }
 
-/** What several fields together are found to lack comes last, but belongs to the first of them. */
+/** Sorts by field order: zod reports rules across fields last, but they belong to their first field. */
 function sortIssues(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 	if (!(schema instanceof z.core.$ZodObject)) return issues;
 	const fields = Object.keys(schema._zod.def.shape);
@@ -163,7 +165,7 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
 		.send(serializeReply(endpoint.reply, answer));
 }
 
-/** As a file, or as an address to go to. */
+/** Whether the response is a download or a redirect. */
 function isFileOrRedirect({ download, status }: Endpoint): boolean {
 	return download !== undefined || status === 302;
 }
@@ -183,7 +185,7 @@ function sendFile(
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Set on every route of the contract; the documentation is made from it. */
+		/** Set on every route of the contract; the API documentation is generated from it. */
 		endpoint?: Endpoint;
 	}
 }

@@ -7,9 +7,9 @@ import { LIMITS } from './rate-limits.ts';
 const FRIEND = 'https://friend.example';
 const t = await openApp({ CORS_ORIGINS: FRIEND, PUBLIC_URL: 'https://market.example' });
 
-describe('pages of other origins', () => {
+describe('a page of another origin', () => {
 	test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-		'may %s with a token where their origin is listed',
+		'may send %s with a token if its origin is listed',
 		async (method) => {
 			const res = await t.app.inject({
 				method: 'OPTIONS',
@@ -30,7 +30,7 @@ describe('pages of other origins', () => {
 		},
 	);
 
-	test('read answers and refusals where their origin is listed', async () => {
+	test('can read responses and errors if its origin is listed', async () => {
 		for (const url of ['/api/item/get-all-items', '/api/auth', '/api/nothing']) {
 			const res = await t.app.inject({ url, headers: { origin: FRIEND } });
 
@@ -44,7 +44,7 @@ describe('pages of other origins', () => {
 		'http://friend.example',
 		'https://friend.example.evil',
 		'null',
-	])('read nothing where it is not: %s', async (origin) => {
+	])('can read nothing if its origin is not listed: %s', async (origin) => {
 		const answer = await t.app.inject({
 			url: '/api/item/get-all-items',
 			headers: { origin },
@@ -59,7 +59,7 @@ describe('pages of other origins', () => {
 		expect(asked.headers['access-control-allow-origin']).toBeUndefined();
 	});
 
-	test('may know when to come again, and what a file is called', async () => {
+	test('can read Retry-After, the file name and the request id', async () => {
 		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
 
 		expect(namesIn(res.headers['access-control-expose-headers'])).toEqual([
@@ -69,13 +69,13 @@ describe('pages of other origins', () => {
 		]);
 	});
 
-	test('never get cookies sent along', async () => {
+	test('can not send cookies', async () => {
 		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
 
 		expect(res.headers['access-control-allow-credentials']).toBeUndefined();
 	});
 
-	test('may show photos', async () => {
+	test('can show photos', async () => {
 		const { hashes } = await t.item(await t.student());
 		const url = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
 
@@ -87,9 +87,9 @@ describe('pages of other origins', () => {
 	});
 });
 
-describe('every answer', () => {
+describe('every response', () => {
 	test.each(['/', '/nothing', '/admin'])(
-		'of %s tells browsers to trust nothing but ourselves',
+		'of %s has a policy that allows only our own origin',
 		async (url) => {
 			const { headers } = await t.app.inject(url);
 
@@ -110,20 +110,20 @@ describe('every answer', () => {
 		},
 	);
 
-	test('asks for https where people reach the market that way', async () => {
+	test('requires https if the public URL is https', async () => {
 		const { headers } = await t.app.inject('/');
 
 		expect(headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
 	});
 
-	test('keeps addresses to ourselves when people follow a link elsewhere', async () => {
+	test('hides the path from sites that a link leads to', async () => {
 		const { headers } = await t.app.inject('/');
 
 		expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
 	});
 });
 
-test('does not ask for https on plain http', async () => {
+test('a response on plain http does not require https', async () => {
 	const plain = await openApp();
 
 	const { headers } = await plain.app.inject('/');
@@ -131,8 +131,8 @@ test('does not ask for https on plain http', async () => {
 	expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-describe('too many calls from one address', () => {
-	test('are 429 in our shape, and others are still served', async () => {
+describe('too many requests from one address', () => {
+	test('are refused with 429 in our format, while other addresses are served', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const call = (remoteAddress: string) =>
 			limited.app.inject({ url: '/health/live', remoteAddress });
@@ -149,7 +149,7 @@ describe('too many calls from one address', () => {
 		expect(other.statusCode).toBe(200);
 	});
 
-	test('are counted by the address that a trusted proxy tells, and by no one else', async () => {
+	test('are counted by the forwarded address of a trusted proxy only', async () => {
 		const behind = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '10.0.0.1' });
 		const confirm = (remoteAddress: string, told: string) => {
 			const headers = { 'x-forwarded-for': told };

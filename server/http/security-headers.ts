@@ -12,15 +12,15 @@ import { type CountCachedRequest, mountLimits } from './rate-limits.ts';
 
 interface SecurityOptions {
 	corsOrigins: readonly string[];
-	/** Origin under which people reach the market, where it is known. */
+	/** Public origin of the site, if known. */
 	publicUrl: string | undefined;
 	rateLimit: boolean;
 	openCounter: OpenCounter;
 }
 
 /**
- * What holds for every request, whatever it asks for.
- * @returns how calls count that no hook sees
+ * Mounts cookies, security headers, CORS and rate limits.
+ * @returns how to count cached responses, which no hook sees
  */
 export async function mountSecurity(
 	app: FastifyInstance,
@@ -40,21 +40,21 @@ export async function mountSecurity(
 		else reply.headers(pageHeaders);
 		done();
 	});
-	// After the headers: it answers by itself what browsers ask beforehand.
+	// After the headers: CORS answers preflight requests itself.
 	await app.register(cors, {
 		origin: [...options.corsOrigins],
 		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
-		// Browsers keep what is not named here from the pages of other origins.
+		// Pages of other origins can read only the headers named here.
 		exposedHeaders: [REQUEST_ID_HEADER, 'Retry-After', 'Content-Disposition'],
 		maxAge: 600,
-		// Its refusal of an OPTIONS that asks for nothing would be plain text.
+		// The plugin would refuse an OPTIONS request that is no preflight in plain text.
 		strictPreflight: false,
 	});
 	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;
 }
 
-/** What helmet has to say of every answer, worked out once instead of each time. */
+/** helmet's headers for every response, computed once. */
 function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 	const headers = httpsHeaders(publicUrl);
 	const applyHelmet = helmet({
@@ -71,7 +71,7 @@ function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 				'form-action': ["'self'"],
 				'frame-ancestors': ["'none'"],
 				'require-trusted-types-for': ["'script'"],
-				// The one that lets the service worker in (web/lib/offline/register.ts).
+				// The policy that allows the service worker (web/lib/offline/register.ts).
 				'trusted-types': ['service-worker'],
 			},
 		},
@@ -87,14 +87,14 @@ function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 	return headers;
 }
 
-/** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */
+/** Whether a response is the same for every caller, so that a phone may keep it for offline use. */
 function isPublicResponse({ method, headers, routeOptions }: FastifyRequest): boolean {
 	const { endpoint } = routeOptions.config;
 	if (!endpoint || method !== 'GET' || headers.authorization !== undefined) return false;
 	return AUTH_WITHOUT_SESSION.includes(endpoint.auth);
 }
 
-/** Photos are addressed absolutely where a public address is configured, which may differ from the one in use. */
+/** With a public URL photos have absolute URLs, whose origin may differ from the one in use. */
 function photoOrigins(publicUrl: string | undefined): string[] {
 	return publicUrl ? [new URL(publicUrl).origin] : [];
 }

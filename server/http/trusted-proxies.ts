@@ -1,7 +1,9 @@
 import { compile } from '@fastify/proxy-addr';
 import type { Config } from '#server/config/config.ts';
 
-/** @returns whether an address so many hops from here is a trusted proxy's, as the framework takes the same setting */
+/**
+ * @returns whether the address, at this hop count from us, is a trusted proxy; same meaning as Fastify's `trustProxy`
+ */
 export function createTrustCheck(
 	trustProxy: Exclude<Config['trustProxy'], false>,
 ): (address: string, hop: number) => boolean {

@@ -10,7 +10,7 @@ const t = await openApp();
 const student = await t.student();
 const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
 
-/** Files of ours that are open; the name of one that was removed still tells where it was. */
+/** Open files in the upload folder, including deleted ones. */
 async function openUploads(): Promise<string[]> {
 	const open = await readdir('/proc/self/fd');
 	const paths = await Promise.all(
@@ -32,12 +32,12 @@ const formHead = (length: number) =>
 	headOf('/api/item/add-item', 'multipart/form-data; boundary=our-boundary', length);
 const PART_HEAD =
 	'--our-boundary\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
-/** Of one piece of a form, of which thirteen are larger than any of ours by the part's head alone. */
+/** A chunk of a form; thirteen of them plus the part's head exceed the body limit. */
 const PIECE = Buffer.alloc(PHOTO_LIMITS.editMaxBytes, 'x');
 
 const open = () => connect(Number(new URL(origin).port), '127.0.0.1');
 
-/** Done when the next answer has been written. */
+/** Resolves when the next response has been written. */
 function nextAnswer(): Promise<void> {
 	const finished = channel('http.server.response.finish');
 	return new Promise((settle) => {
@@ -49,15 +49,15 @@ function nextAnswer(): Promise<void> {
 	});
 }
 
-/** Done when the connection has taken it. */
+/** Resolves when the socket has accepted the bytes. */
 function send(socket: Socket, bytes: Buffer): Promise<void> {
 	return new Promise((settle, fail) => {
 		socket.write(bytes, (error) => (error ? fail(error) : settle()));
 	});
 }
 
-test('a form larger than any of ours leaves no file open when it came at once', async () => {
-	// Nothing is left to come that the answer could cut off.
+test('an oversized form that arrives at once leaves no file open', async () => {
+	// The whole body is sent, so the response can't cut it off.
 	const length = PART_HEAD.length + 13 * PIECE.length;
 	const socket = open();
 
@@ -72,16 +72,19 @@ test('a form larger than any of ours leaves no file open when it came at once', 
 test.each([
 	['a form', formHead(20 * PIECE.length) + PART_HEAD, 13],
 	['JSON', headOf('/api/auth/login', 'application/json', 20 * PIECE.length), 0],
-])('who goes on sending %s that is too large gets to read so', async (_, head, pieces) => {
-	const answered = nextAnswer();
-	const socket = open();
-	// What it was told shows below.
-	socket.on('error', () => undefined);
+])(
+	'a client that keeps sending %s beyond the limit can read the 413 response',
+	async (_, head, pieces) => {
+		const answered = nextAnswer();
+		const socket = open();
+		// The response is checked below.
+		socket.on('error', () => undefined);
 
-	socket.write(head);
-	for (let n = 0; n < pieces; n += 1) socket.write(PIECE);
-	await answered;
-	for (let n = 0; n < 3; n += 1) await send(socket, PIECE);
+		socket.write(head);
+		for (let n = 0; n < pieces; n += 1) socket.write(PIECE);
+		await answered;
+		for (let n = 0; n < 3; n += 1) await send(socket, PIECE);
 
-	expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
-});
+		expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
+	},
+);

@@ -12,18 +12,18 @@ import { countAttempt } from './connection-limits.ts';
 import type { RejectionLog } from './rejection-log.ts';
 import type { RealtimeIo } from './socket-types.ts';
 
-/** What administrators' pages are told at once, on whatever instance they are connected to. */
+/** Pushes events to administrators' pages, connected to any instance. */
 export interface AdminChannel {
 	/**
 	 * To all administrators.
-	 * @param but the connection of the page that did it, which asks for it anew by itself
+	 * @param but the socket of the page that made the change, which refetches by itself
 	 */
 	publish: (event: AdminEvent, but?: string) => void;
-	/** To those who are connected to this instance: for what every instance learns by itself. */
+	/** To administrators connected to this instance: for changes that every instance learns of by itself. */
 	publishLocal: (event: AdminEvent) => void;
 	/**
-	 * Ends all connections of an administrator.
-	 * @param but a session that goes on
+	 * Disconnects an administrator.
+	 * @param but a session whose connections stay open
 	 */
 	endAdmin: (adminId: number, but?: string) => void;
 	endSession: (sessionId: string) => void;
@@ -32,13 +32,13 @@ export interface AdminChannel {
 interface ConnectedAdmin {
 	id: number;
 	sessionId: string;
-	/** What they must do before they are told anything. */
+	/** What the administrator must do before receiving events. */
 	requiredAction: RequiredAction | null;
 }
 
 export interface AdminChannelOptions {
 	readAdmin: (token: string) => Promise<ConnectedAdmin | null>;
-	/** @returns those of these sessions that have neither ended by themselves nor been ended; asking does not prolong them */
+	/** @returns the given sessions that are still open; does not extend them */
 	listOpen: (
 		sessionIds: readonly string[],
 	) => Promise<readonly Pick<ConnectedAdmin, 'sessionId' | 'requiredAction'>[]>;
@@ -57,12 +57,12 @@ type AdminNamespace = Namespace<
 const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** Opens the back-office's place on the realtime server: it is told there what has changed, and says nothing. */
+/** Opens the admin namespace of the realtime server. It only sends: clients emit no events. */
 export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): AdminChannel {
 	const { readAdmin, listOpen, bus, rejections, log } = options;
 	const namespace = io.of(ADMIN_NAMESPACE) as unknown as AdminNamespace;
 
-	/** @returns who may come in; undefined for everybody else */
+	/** @returns the administrator; undefined when the token gives no access or an action is required first */
 	async function authenticate(socket: {
 		handshake: { auth: object };
 	}): Promise<ConnectedAdmin | undefined> {
@@ -88,7 +88,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 			},
 			(error: unknown) => {
 				const appError = asAppError(error);
-				if (!appError) log.error({ err: error }, 'a connection of the back-office failed');
+				if (!appError) log.error({ err: error }, 'an admin connection failed');
 				next(new Error(appError?.message ?? COMMON_MESSAGES.failed));
 			},
 		);
@@ -98,7 +98,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 		void socket.join([adminRoom(id), sessionRoom(sessionId)]);
 	});
 
-	/** @param rooms at least one: none would be everybody */
+	/** @param rooms at least one: an empty list addresses every socket */
 	function disconnect(rooms: string | string[], but?: string): void {
 		const sockets =
 			but === undefined ? namespace.in(rooms) : namespace.in(rooms).except(sessionRoom(but));
@@ -107,8 +107,8 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	}
 
 	/**
-	 * A page that only listens does not use its session: one that has ended by itself hears nothing more.
-	 * @returns the rooms of those who have been given something to do before anything else
+	 * A page that only listens does not use its session, so expired sessions are disconnected before an event is sent.
+	 * @returns the rooms of sessions with a required action
 	 */
 	async function disconnectExpired(): Promise<string[]> {
 		const sessionIds = new Set(namespace.sockets.values().map(({ data }) => data.sessionId));
@@ -123,15 +123,15 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 
 	function publishLocal(event: AdminEvent, but: readonly string[] = []): void {
 		disconnectExpired().then(
-			// News of the settings lead a page to what its administrator has to do, and are all that they hear until then.
+			// A settings event makes the page show the required action, so it is the only event sent before that.
 			(restrictedRooms) =>
 				namespace.local
 					.except([...but, ...(event.what === 'settings' ? [] : restrictedRooms)])
 					.emit(ADMIN_EVENTS.changed, event),
 			(error: unknown) => {
 				if (isDatabaseUnavailable(error))
-					log.warn({ reason: reasonOf(error), ...event }, 'the back-office was not told');
-				else log.error({ err: error, ...event }, 'telling the back-office failed');
+					log.warn({ reason: reasonOf(error), ...event }, 'an admin event was not sent');
+				else log.error({ err: error, ...event }, 'sending an admin event failed');
 			},
 		);
 	}

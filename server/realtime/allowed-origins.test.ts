@@ -18,11 +18,11 @@ test.each([
 	['http://127.0.0.1:3001', false],
 	['null', false],
 	['', false],
-])('a page of %j may connect: %j', (origin, may) => {
+])('a page with origin %j may connect: %j', (origin, may) => {
 	expect(isAllowedOrigin({ host, ...(origin !== undefined && { origin }) }, CONFIG)).toBe(may);
 });
 
-test('behind a proxy the name that it was asked for is ours, if the proxy is to be trusted', () => {
+test('the forwarded host is an allowed origin only behind a trusted proxy', () => {
 	const headers = { host, origin: 'https://shop.example', 'x-forwarded-host': 'shop.example' };
 
 	expect(isAllowedOrigin(headers, CONFIG)).toBe(false);

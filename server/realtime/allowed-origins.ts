@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config/config.ts';
 
 /**
- * Whether a connection may come from the page that it says it comes from: one of ours or of a listed origin. Who names no
- * page is no browser, and judged by the token alone (decisions, "One product, one origin"). A browser asks nobody before it
- * opens a websocket to another origin, so it is refused here.
+ * Whether the request's Origin is our own or listed. A client without one is no browser, and its token decides alone
+ * (decisions, "One product, one origin"). Browsers apply no CORS check to WebSockets, so foreign origins are refused
+ * here.
  */
 export function isAllowedOrigin(
 	headers: IncomingHttpHeaders,

@@ -15,30 +15,30 @@ import {
 } from './socket-types.ts';
 
 /**
- * What is told to a person goes to each of their connections. Some browsers with many tabs stay below it; lines that have
- * broken unseen are gone within a minute. It is the newest that is refused: a page whose line is ended asks for another at once,
- * and would so end one after the other.
+ * Events for a person go to each of their connections. The limit leaves room for several browsers with many tabs; dead
+ * connections are removed within a minute. The newest connection is refused rather than the oldest ended, because pages
+ * reconnect at once and would end each other's connections in turn.
  */
 export const CONNECTIONS_PER_PERSON = 50;
 
-/** Finds whose token it is; null when it opens nothing (any longer). */
+/** Returns the person of a token; null when the token is not valid (any longer). */
 export type AuthenticatePerson = (token: string) => Promise<ConnectedPerson | null>;
 
 interface Options {
 	readPerson: AuthenticatePerson;
-	/** Why nobody may come in at the moment, if so. */
+	/** Why all connections are refused at the moment; undefined while the server is open. */
 	closedReason: () => string | undefined;
 	throttle: EventThrottle;
 	rejections: RejectionLog;
 	log: FastifyBaseLogger;
 }
 
-/** Lets those in who have a session; everybody else is told in a sentence why not. */
+/** Accepts connections with a valid session; all others are refused with a message. */
 export function authenticateConnections(
 	io: RealtimeIo,
 	{ readPerson, closedReason, throttle, rejections, log }: Options,
 ): void {
-	/** @returns why not; undefined when they may come in */
+	/** @returns the reason of the refusal; undefined when accepted */
 	async function authenticate(socket: RealtimeSocket): Promise<string | undefined> {
 		if (!countAttempt(socket)) return rejectTooFast(socket);
 		const rejection = closedReason();
@@ -58,17 +58,17 @@ export function authenticateConnections(
 		return undefined;
 	}
 
-	/** @param person where it is known who it is */
+	/** @param person if known */
 	function rejectTooFast({ conn }: RealtimeSocket, person?: ConnectedPerson): string {
 		const ip = rejections.addressOfConnection(conn);
 		rejections.record({ kind: 'too_many', ...(person && { userId: person.id }), ip });
 		return CHAT_MESSAGES.tooFast;
 	}
 
-	/** Of a person, those that were let in and that the library has not gone on with. */
+	/** Connections per person that were accepted here but that Socket.IO has not registered yet. */
 	const pendingConnections = new Map<number, number>();
 
-	/** @returns false where the person has as many connections to this instance as they may */
+	/** @returns false when the person has reached the limit of connections on this instance */
 	function reserveConnection({ data }: RealtimeSocket): boolean {
 		const { id } = data.person;
 		const pending = pendingConnections.get(id) ?? 0;
@@ -91,12 +91,12 @@ export function authenticateConnections(
 				if (!reserveConnection(socket))
 					return next(new Error(rejectTooFast(socket, socket.data.person)));
 				next();
-				// The library has put its own next step before this one: it is among the connections by now, or has closed.
+				// Socket.IO queued its own next tick before this one, so the socket is registered or closed by now.
 				process.nextTick(releaseConnection, socket);
 			},
 			(error: unknown) => {
 				const rejection = asAppError(error);
-				if (!rejection) log.error({ err: error }, 'a live connection failed');
+				if (!rejection) log.error({ err: error }, 'a realtime connection failed');
 				next(new Error(rejection?.message ?? COMMON_MESSAGES.failed));
 			},
 		);

@@ -9,7 +9,7 @@ import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connection-limits.t
 const t = await openApp();
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 
-/** A line as somebody opens it who keeps to no library. */
+/** A raw WebSocket connection, as a client without the library opens it. */
 async function openBareLine() {
 	const line = new WebSocket(
 		`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
@@ -26,7 +26,7 @@ async function openBareLine() {
 }
 
 test.each(['40', '40/office,'])(
-	'whoever asks to come in again and again on one line (%s) is closed, and looked up a few times',
+	'a client that keeps asking to join a namespace on one connection (%s) is closed after a few session lookups',
 	async (knock) => {
 		const { line, heard, closed } = await openBareLine();
 
@@ -37,7 +37,7 @@ test.each(['40', '40/office,'])(
 	},
 );
 
-test('an address opens a thousand lines within three seconds, and another one its own', async () => {
+test('an address may open a thousand connections within three seconds, and another address its own thousand', async () => {
 	const mayOpen = limitConnections(
 		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
 		openLocalCounter,
@@ -56,7 +56,7 @@ test('an address opens a thousand lines within three seconds, and another one it
 	expect(await mayOpen(from('203.0.113.8'))).toBe(true);
 });
 
-test('a page that was one too many of its address asks again before it gives up', () => {
+test('a page refused by the connection limit retries until after the window has passed', () => {
 	const { reconnectAttempts, reconnectDelayMs } = CHAT_LIMITS;
 
 	expect(CONNECTIONS_PER_ADDRESS.seconds * 1000).toBeLessThan(reconnectAttempts * reconnectDelayMs);

@@ -6,12 +6,15 @@ import { createClientAddressReader } from '#server/http/client-address.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { reportOverload } from '#server/observability/channels.ts';
 
-/** A whole hostel may share an address, and come back at once after a restart: whoever is refused asks again within its pages' patience. */
+/**
+ * A whole hostel may share an address and reconnect at once after a restart; refused pages retry within the reconnect
+ * attempts they have.
+ */
 export const CONNECTIONS_PER_ADDRESS = { seconds: 3, count: 1000 };
-/** A page asks once on each line, and anew on another. */
+/** A page asks once per connection. */
 const ATTEMPTS_PER_CONNECTION = 5;
 
-/** Whether an address may open one more line. */
+/** Counts a connection of the request's address and tells whether it is allowed. */
 export type MayConnect = (request: IncomingMessage) => Promise<boolean>;
 
 export function limitConnections(
@@ -32,9 +35,9 @@ export function limitConnections(
 const attempts = new WeakMap<object, number>();
 
 /**
- * Counts that a line asks to come in, which takes a look into the database each time; Socket.IO lets it ask without end. One
- * that does is closed.
- * @returns whether it may ask
+ * Counts an attempt to join a namespace, which costs a database query; Socket.IO does not limit attempts. Closes the
+ * connection beyond the limit.
+ * @returns whether the attempt is allowed
  */
 export function countAttempt({ client, conn }: Pick<Socket, 'client' | 'conn'>): boolean {
 	const count = (attempts.get(client) ?? 0) + 1;

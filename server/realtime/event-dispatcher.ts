@@ -12,9 +12,9 @@ import type { RealtimeSocket } from './socket-types.ts';
 export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {
 	event: string;
 	payload: S;
-	/** Its result is the acknowledgement's, beside `success`. */
+	/** Its result is merged into the acknowledgement, beside `success`. */
 	handle: (socket: RealtimeSocket, sent: z.output<S>) => Promise<object | undefined>;
-	/** What nobody need hear about, not even that it is wrong. */
+	/** Payloads whose refusal is neither logged nor sent as `error-message`. */
 	isIgnorable?: (sent: unknown) => boolean;
 }
 
@@ -25,7 +25,9 @@ interface Options {
 	rejections: RejectionLog;
 }
 
-/** Answers the events of every socket: what can not be done is said in a sentence, and nothing thrown goes further. */
+/**
+ * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and an `error-message`.
+ */
 export function createEventDispatcher({ log, closedReason, throttle, rejections }: Options) {
 	const handlers = new Map<string, EventHandler>();
 	const running = new Set<Promise<void>>();
@@ -53,13 +55,13 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		}
 	}
 
-	/** @param handler absent where nobody knows the event: its name is what was sent then */
+	/** @param handler absent for an unknown event, whose name is client input and is not logged */
 	function logRejection(
 		{ data, conn }: RealtimeSocket,
 		error: unknown,
 		handler: EventHandler | undefined,
 	): void {
-		// Whoever is here while the market closes has tried nothing.
+		// While the server is closed for maintenance, events fail without the client's fault.
 		if (!(error instanceof AppError) || closedReason() !== undefined) return;
 		const event = handler && { event: handler.event };
 		const ip = rejections.addressOfConnection(conn);
@@ -71,7 +73,7 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		if (rejection !== undefined) throw new AppError('forbidden', rejection);
 	}
 
-	/** @throws Refusal too_many; who goes on all the same is disconnected */
+	/** @throws AppError too_many; a client that continues regardless is disconnected */
 	async function requireWithinLimit(socket: RealtimeSocket): Promise<void> {
 		const userId = socket.data.person.id;
 		const verdict = await throttle({ socketId: socket.id, userId });
@@ -87,7 +89,7 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 	function messageFor(error: unknown, event: string): string {
 		const rejection = asAppError(error);
 		if (rejection) return rejection.message;
-		log.error({ err: error, event }, 'a live event failed');
+		log.error({ err: error, event }, 'a realtime event failed');
 		return COMMON_MESSAGES.failed;
 	}
 
@@ -95,14 +97,14 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		on: (handler: EventHandler) => void handlers.set(handler.event, handler),
 		attach(socket: RealtimeSocket) {
 			socket.onAny((event: string, ...sent: unknown[]) => {
-				// Who has no acknowledgement sends it again to whoever serves next.
+				// Without an acknowledgement the client sends the event again after it reconnects.
 				if (isClosing) return;
 				const work = answer(socket, event, sent);
 				running.add(work);
 				void work.finally(() => running.delete(work));
 			});
 		},
-		/** Takes no more, and finishes what runs. */
+		/** Ignores new events and waits for running handlers. */
 		async close() {
 			isClosing = true;
 			await Promise.all(running);
@@ -110,18 +112,17 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 	};
 }
 
-/** Whether the session behind a connection is no longer open. */
 function isSessionOver(error: unknown): boolean {
 	return error instanceof AppError && error.kind === 'unauthenticated';
 }
 
-/** The library puts the client's callback last; anything else may be anywhere, or missing. */
+/** Socket.IO passes the acknowledgement callback last; a client may send anything else or nothing. */
 function callbackOf(sent: readonly unknown[]) {
 	const last = sent.at(-1);
 	return typeof last === 'function' ? (answer: object) => void last(answer) : undefined;
 }
 
-/** @throws Refusal invalid with the first failing rule's message */
+/** @throws AppError invalid with the first failing rule's message */
 function parsePayload<S extends z.core.$ZodType>(payload: S, sent: unknown): z.output<S> {
 	const parsed = z.safeParse(payload, sent);
 	if (parsed.success) return parsed.data;

@@ -1,13 +1,13 @@
 import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 
-/** How many sockets' worth one person may send: some tabs, a phone. Connecting anew buys nobody more. */
+/** A person may send as much as this many sockets: some tabs and a phone. Reconnecting does not raise the limit. */
 const SOCKETS_PER_PERSON = 5;
 
-/** `hopeless` is who goes on although everything is refused. */
+/** `hopeless`: the client keeps sending although every event is refused. */
 type RateVerdict = 'fine' | 'too-fast' | 'hopeless';
 
-/** Counts something that a person's socket has sent, and says how it stands. */
+/** Counts one event of a socket and returns the verdict. */
 export type EventThrottle = (sender: { socketId: string; userId: number }) => Promise<RateVerdict>;
 
 export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter): EventThrottle {

@@ -4,12 +4,12 @@ import type { RealtimeServer } from './realtime.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
 
-/** @returns those of these sessions that are open */
+/** @returns the given sessions that are still open */
 export type ListOpen = (sessionIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Ends the connections to this instance whose session has ended by itself, or while they were being let in: a connection that
- * only listens uses it no more.
+ * Disconnects local sockets whose session has expired or was ended during their handshake. A socket that only listens
+ * does not use its session otherwise.
  */
 export async function endExpiredSessions(
 	{ io, endSession }: Pick<RealtimeServer, 'io' | 'endSession'>,
@@ -21,7 +21,7 @@ export async function endExpiredSessions(
 	for (const sessionId of sessionIds.difference(new Set(open))) endSession(sessionId);
 }
 
-/** Does so every minute, until the app closes. */
+/** Runs `endExpiredSessions` every minute until the app closes. */
 export function watchExpiredSessions(
 	app: FastifyInstance,
 	realtime: RealtimeServer,
@@ -30,8 +30,8 @@ export function watchExpiredSessions(
 	const timer = setInterval(() => {
 		endExpiredSessions(realtime, listOpen).catch((error: unknown) => {
 			if (isDatabaseUnavailable(error))
-				app.log.warn({ reason: reasonOf(error) }, 'no session was looked after');
-			else app.log.error({ err: error }, 'looking after sessions failed');
+				app.log.warn({ reason: reasonOf(error) }, 'expired sessions were not checked');
+			else app.log.error({ err: error }, 'checking for expired sessions failed');
 		});
 	}, CHECK_INTERVAL_MS);
 	app.addHook('onClose', async () => clearInterval(timer));

@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RealtimeIo } from './socket-types.ts';
 
-/** What runs gets this long to finish, and a peer this long to close its side; the app must be gone within ten seconds. */
+/** Time for running work to finish, then for peers to close their side; the app must exit within ten seconds. */
 const FINISH_TIMEOUT_MS = 3000;
 const DISCONNECT_TIMEOUT_MS = 1000;
 
 /**
- * Closes the realtime server with its app. The lines break rather than being ended: a page that loses its line looks for
- * the market again by itself, one that is sent away does not.
- * @param finish takes nothing new, and waits for what runs
+ * Closes the realtime server with its app. Connections are closed at the transport, without a Socket.IO disconnect:
+ * then pages reconnect by themselves, which they don't after a server disconnect.
+ * @param finish stops accepting work and waits for running work
  */
 export function closeWithApp(
 	app: FastifyInstance,
@@ -34,9 +34,9 @@ export function closeWithApp(
 	app.addHook('preClose', async () => {
 		isClosing = true;
 		await Promise.race([finish(), setTimeout(FINISH_TIMEOUT_MS, undefined, { ref: false })]);
-		// What is on its way, such as an acknowledgement, goes out first.
+		// Closing an engine socket flushes pending packets, such as acknowledgements, first.
 		for (const engineSocket of engineSockets) engineSocket.close();
-		// The server waits for every line; a peer that has vanished would never close its side.
+		// The HTTP server waits for every connection; a vanished peer would never close its side.
 		void setTimeout(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }).then(() => {
 			io.engine.close();
 			for (const socket of sockets) socket.destroy();

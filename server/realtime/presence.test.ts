@@ -6,7 +6,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 import { createPresence } from './presence.ts';
 import { type RealtimeIo, userRoom } from './socket-types.ts';
 
-/** Instances that hear each other, without any connections but those that a test names. */
+/** Instances on one bus, with only the connections that a test adds. */
 function openTown() {
 	const bus = openLocalBus();
 	const town = { troubles: [] as string[], askedOfTroubles: 0 };
@@ -37,7 +37,7 @@ function openTown() {
 	return { town, open };
 }
 
-test('an instance that begins learns who is connected to the others', () => {
+test('a new instance learns who is connected to the others', () => {
 	const { open } = openTown();
 	open(1, 2);
 
@@ -46,7 +46,7 @@ test('an instance that begins learns who is connected to the others', () => {
 	expect([1, 2, 3, 4].map(people.isHere)).toEqual([true, true, true, false]);
 });
 
-test('an instance that says nothing any more is gone, and so are its people, but for who has come elsewhere', async () => {
+test('a silent instance is dropped with its people, except people who are connected elsewhere', async () => {
 	const { open } = openTown();
 	const killed = open(1, 2);
 	const other = open(2);
@@ -58,7 +58,7 @@ test('an instance that says nothing any more is gone, and so are its people, but
 	expect([1, 2].map(other.people.isHere)).toEqual([false, true]);
 });
 
-test('while nobody can be heard nobody is taken for gone', async () => {
+test('no instance is dropped while Redis is unavailable', async () => {
 	const { town, open } = openTown();
 	const silent = open(1);
 	const other = open(2);
@@ -70,7 +70,7 @@ test('while nobody can be heard nobody is taken for gone', async () => {
 	expect(other.people.isHere(1)).toBe(true);
 });
 
-test('who has come and gone unheard is put right by what an instance tells of itself', async () => {
+test('a missed connect message is corrected by the instance’s next announcement', async () => {
 	const { open } = openTown();
 	const one = open();
 	const other = open();

@@ -5,11 +5,11 @@ import type { Cluster } from '#server/cluster/cluster.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { countConnections, type RealtimeIo } from './socket-types.ts';
 
-/** Told on every instance by itself of whoever has come to any of them, or gone from all. */
+/** Called on every instance when a person comes online on any instance, or is offline on all. */
 export type PresenceListener = (userId: number) => Promise<void>;
 
 const ANNOUNCE_INTERVAL_MS = 5000;
-/** An instance that has been silent for so many times is gone, and whoever was there has had time to come elsewhere. */
+/** An instance that missed this many announcements is considered gone; its users had time to reconnect elsewhere. */
 const MAX_MISSED = 3;
 
 interface OtherInstance {
@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * Who is connected, on any instance, and who has just come or gone. Each instance tells the others of its own people, so that
- * nobody has to ask.
+ * Tracks who is connected to any instance and reports changes. Each instance announces its own users, so that no
+ * queries between instances are needed.
  */
 export function createPresence(io: RealtimeIo, options: Options) {
 	const { cluster, log, announceIntervalMs = ANNOUNCE_INTERVAL_MS } = options;
@@ -48,12 +48,12 @@ export function createPresence(io: RealtimeIo, options: Options) {
 			for (const listener of listeners) await listener(userId);
 		} catch (error) {
 			if (isDatabaseUnavailable(error))
-				log.warn({ reason: reasonOf(error), userId }, 'a person was not told of');
-			else log.error({ err: error, userId }, 'telling of a person failed');
+				log.warn({ reason: reasonOf(error), userId }, 'a presence change was not sent');
+			else log.error({ err: error, userId }, 'sending a presence change failed');
 		}
 	}
 
-	/** Tells of those for whom what happens makes the difference. */
+	/** Applies a change and notifies listeners of the users whose online state it changed. */
 	function applyChange(userIds: Iterable<number>, change: () => void): void {
 		const before = new Map([...userIds].map((userId) => [userId, isOnline(userId)]));
 		change();
@@ -83,7 +83,7 @@ export function createPresence(io: RealtimeIo, options: Options) {
 		}
 	}
 
-	/** While nobody can be heard, nobody is silent. */
+	/** Counts missed announcements, except while messages of other instances can't arrive. */
 	function dropSilentInstances(): void {
 		if (degradedServices().length > 0) return;
 		for (const [id, otherInstance] of otherInstances) {
@@ -103,15 +103,15 @@ export function createPresence(io: RealtimeIo, options: Options) {
 	return {
 		isHere: isOnline,
 		onChange: (listener: PresenceListener) => void listeners.push(listener),
-		/** A connection of theirs has joined their room. */
+		/** Call after a socket of the user has joined the user's room. */
 		connected(userId: number): void {
 			if (countConnections(io, userId) !== 1) return;
 			bus.publish('people', { of: instanceId, come: userId });
 			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
 		},
-		/** A connection of theirs has left it. */
+		/** Call after a socket of the user has left it. */
 		disconnected(userId: number): void {
-			// Who loses their line because we close has not gone: their page looks for the market again.
+			// On shutdown users are not reported offline: their pages reconnect to another instance.
 			if (isClosing || countConnections(io, userId) > 0) return;
 			bus.publish('people', { of: instanceId, gone: userId });
 			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);

@@ -40,7 +40,7 @@ describe('a connection', () => {
 		expect(await refusal(token)).toBe(REFUSED);
 	});
 
-	test('with a token that has expired is refused', async () => {
+	test('with an expired token is refused', async () => {
 		const { token } = await t.student();
 		const { id, sid, ver } = decodeJwt(token);
 		const old = await new SignJWT({ id, sid, ver })
@@ -53,16 +53,16 @@ describe('a connection', () => {
 
 	test.each([
 		['is suspended', { bannedAt: new Date() }],
-		['has gone', { deletedAt: new Date() }],
+		['has deleted the account', { deletedAt: new Date() }],
 		['has signed out everywhere', { tokenVersion: 2 }],
-	])('of somebody who %s is refused', async (_, change) => {
+	])('of a user who %s is refused', async (_, change) => {
 		const { id, token } = await t.student();
 		await t.db.update(users).set(change).where(sql`id = ${id}`);
 
 		expect(await refusal(token)).toBe(REFUSED);
 	});
 
-	test('of a session that has run out is refused', async () => {
+	test('of an expired session is refused', async () => {
 		const { token } = await t.student();
 		const { sid } = decodeJwt(token);
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
@@ -70,7 +70,7 @@ describe('a connection', () => {
 		expect(await refusal(token)).toBe(REFUSED);
 	});
 
-	test('from a page of a foreign origin is refused, by websocket and by polling', async () => {
+	test('from a page of a foreign origin is refused, by WebSocket and by polling', async () => {
 		const { token } = await t.student();
 
 		for (const origin of ['https://evil.example', 'null', 'nonsense']) {
@@ -81,7 +81,7 @@ describe('a connection', () => {
 		}
 	});
 
-	test('from one of our pages, a listed origin or no page at all is let in', async () => {
+	test('from our own origin, a listed origin or without an origin is accepted', async () => {
 		const student = await t.student();
 
 		for (const origin of [address, LISTED]) {
@@ -90,7 +90,7 @@ describe('a connection', () => {
 		await connect(student);
 	});
 
-	test('without websockets works by polling', async () => {
+	test('without WebSocket works by polling', async () => {
 		const seller = await t.student();
 		const buyer = await t.student();
 		const room = { itemId: (await t.item(seller)).id, buyerId: buyer.id };
@@ -107,7 +107,7 @@ describe('a connection', () => {
 		expect(wordsOf(selling)).toEqual(['It is.']);
 	});
 
-	test('that says nothing to an event that nobody knows goes on', async () => {
+	test('that sends an unknown event stays open', async () => {
 		const line = await connect(await t.student());
 
 		line.socket.emit('drop tables', Buffer.alloc(10), () => undefined, { deep: [] });
@@ -117,7 +117,7 @@ describe('a connection', () => {
 	});
 
 	test.each(['websocket', 'polling'])(
-		'by %s that sends too much at once is closed',
+		'by %s that sends too large a message is closed',
 		async (transport) => {
 			const [line, other] = [
 				await connect(await t.student(), { transports: [transport] }),
@@ -131,7 +131,7 @@ describe('a connection', () => {
 		},
 	);
 
-	test('to another world than the market’s is refused', async () => {
+	test('to an unknown namespace is refused', async () => {
 		const { token } = await t.student();
 		const { Manager } = await import('socket.io-client');
 		const manager = new Manager(address, { transports: ['websocket'], reconnection: false });
@@ -144,8 +144,8 @@ describe('a connection', () => {
 	});
 });
 
-describe('while the market is closed', () => {
-	test('everybody is told and leaves, nobody comes in, and nothing that is sent is done', async () => {
+describe('while the server is closed for maintenance', () => {
+	test('every user is told and disconnected, new connections are refused, and events have no effect', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
 		const student = await closing.student();
@@ -169,8 +169,8 @@ describe('while the market is closed', () => {
 	});
 });
 
-describe('news', () => {
-	test('reach every device of a person, and nobody else', async () => {
+describe('an event for a person', () => {
+	test('reaches every device of the person and no one else', async () => {
 		const student = await t.student();
 		const lines = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
@@ -184,8 +184,8 @@ describe('news', () => {
 	});
 });
 
-describe('who sends too much', () => {
-	test('is refused, at last closed, and everybody else is unharmed', async () => {
+describe('a user who sends too many events', () => {
+	test('is refused and finally disconnected, while other users are not affected', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const sockets = await openSockets(limited);
 		const [seller, buyer] = [await limited.student(), await limited.student()];
@@ -209,7 +209,7 @@ describe('who sends too much', () => {
 		expect(stored.length).toBeLessThanOrEqual(SOCKET_LIMITS.eventsPerWindow + 1);
 	});
 
-	test('is refused over all of their connections together', async () => {
+	test('is counted over all connections together', async () => {
 		const limited = await openApp({ RATE_LIMIT: 'on' });
 		const sockets = await openSockets(limited);
 		const student = await limited.student();
@@ -226,8 +226,8 @@ describe('who sends too much', () => {
 	});
 });
 
-describe('who has very many connections', () => {
-	test('is let in with no more of them until one has ended, and everybody else is', async () => {
+describe('a user with very many connections', () => {
+	test('gets no further connection until one has ended, while other users can connect', async () => {
 		const student = await t.student();
 		const many = CONNECTIONS_PER_PERSON + 20;
 
@@ -246,8 +246,8 @@ describe('who has very many connections', () => {
 	});
 });
 
-describe('a market that closes', () => {
-	test('breaks every line, so that pages look for it again, and is gone', async () => {
+describe('a server that shuts down', () => {
+	test('breaks every connection without a farewell, so that pages reconnect', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
 		const lines = [
@@ -261,7 +261,7 @@ describe('a market that closes', () => {
 		expect(lines.flatMap(farewells)).toEqual([]);
 	});
 
-	test('finishes what is under way, and acknowledges it', async () => {
+	test('finishes running events and acknowledges them', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
 		const [seller, buyer] = [await closing.student(), await closing.student()];

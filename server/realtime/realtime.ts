@@ -19,46 +19,49 @@ import { createRejectionLog, type RejectionLog } from './rejection-log.ts';
 import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
 import { batchWrites } from './write-batching.ts';
 
-/** What is told to people's pages at once, on whatever instance they are connected to. */
+/** Pushes events to people's pages, connected to any instance. */
 export interface Realtime {
 	/** To every device of a person. */
 	toUser: (userId: number, event: string, payload: object) => void;
 	/** To everyone who is signed in. */
 	toAll: (event: string, payload: object) => void;
-	/** Ends the connections of one session, which are told to log in again. */
+	/** Disconnects one session and tells it to log in again. */
 	endSession: (sessionId: string) => void;
-	/** Ends the connections of a session that goes on under another token, without a word. */
+	/** Disconnects a session that continues under another token, without a message. */
 	renewSession: (sessionId: string) => void;
 	/**
-	 * Ends all connections of a person, which are told to log in again.
-	 * @param renewedSessionId a session that goes on under another token: its connections end without a word
+	 * Disconnects a person and tells them to log in again.
+	 * @param renewedSessionId a session that continues under another token: its connections get no message
 	 */
 	endUser: (userId: number, renewedSessionId?: string) => void;
 	/** To everyone who is signed in and connected to this instance. */
 	toAllLocal: (event: string, payload: object) => void;
-	/** Ends all connections of a person, which are told that the account is suspended. */
+	/** Disconnects a person and tells them that the account is suspended. */
 	endSuspended: (userId: number) => void;
-	/** Tells everybody on this instance (`error-message`) and ends their connections: each learns by itself why. */
+	/**
+	 * Sends `error-message` to every socket of this instance and disconnects it: each instance learns of the closing by
+	 * itself.
+	 */
 	disconnectAll: (message: string) => void;
-	/** While `gate` answers with a text, every handshake and every event is refused with it. */
+	/** While `closedReason` returns a message, all handshakes and events are refused with it. */
 	setClosedReason: (closedReason: () => string | undefined) => void;
 }
 
-/** What a feature with events of its own works with besides. */
+/** The realtime server as features with their own events use it. */
 export interface RealtimeServer extends Realtime {
 	io: RealtimeIo;
-	/** What the instances tell each other, for what Socket.IO can not have the others do. */
+	/** Messages between instances, for work that Socket.IO can't do on other instances. */
 	bus: Bus;
-	/** Has an event answered: its payload is parsed before, and refusals are told. */
+	/** Registers an event handler. The payload is parsed first, and errors are reported to the client. */
 	on: <S extends z.core.$ZodType>(handler: EventHandler<S>) => void;
 	rejections: RejectionLog;
 	/** Whether a person is connected, on any instance. */
 	isOnline: (userId: number) => boolean;
-	/** Calls back, on every instance, when a person has come with their first connection, or gone with their last. */
+	/** Calls back on every instance when a person opens the first connection or closes the last. */
 	onPresenceChange: (listener: PresenceListener) => void;
 }
 
-/** Somebody who opens a connection and never says who they are does not keep it longer. */
+/** A connection that does not authenticate within this time is closed. */
 const SIGN_IN_TIMEOUT_MS = 10_000;
 
 interface Options {
@@ -67,7 +70,7 @@ interface Options {
 	readPerson: AuthenticatePerson;
 }
 
-/** Opens the realtime server on the app's own (wire contract, "Realtime"); it closes with the app. */
+/** Opens the realtime server on the app's HTTP server (wire contract, "Realtime"); it closes with the app. */
 export function openRealtimeServer(
 	app: FastifyInstance,
 	{ config, cluster, readPerson }: Options,
@@ -90,7 +93,7 @@ export function openRealtimeServer(
 		allowRequest: authorizeConnection({ config, cluster, rejections, isClosing: () => isClosing }),
 	});
 	const baseHeaders = baseHeadersFor(config.publicUrl);
-	// These answers don't come from the app, and lack what it says with all of its own.
+	// Socket.IO answers these requests itself, without the headers that the app adds.
 	io.engine.on('headers', (headers: object) => void Object.assign(headers, baseHeaders));
 	batchWrites(io);
 	releaseRequests(io, rejections);
@@ -152,7 +155,7 @@ interface AuthorizeOptions extends Pick<Options, 'config' | 'cluster'> {
 	isClosing: () => boolean;
 }
 
-/** Whether a line may be opened at all, before anybody says on it who they are. */
+/** Checks made before authentication: shutdown, connection limit, origin. */
 function authorizeConnection({
 	config,
 	cluster,
@@ -166,7 +169,7 @@ function authorizeConnection({
 			callback(null, false);
 		};
 		if (isClosing()) return callback(null, false);
-		// Counted first: each that comes from a foreign page is a line of the log.
+		// Counted first, so that connections from foreign origins can't flood the log.
 		void countConnection(request).then((isAllowed) => {
 			if (!isAllowed) return reject('too_many');
 			if (!isAllowedOrigin(request.headers, config)) return reject('forbidden');
@@ -175,7 +178,10 @@ function authorizeConnection({
 	};
 }
 
-/** Kept for whoever asks for it later, a line's request is much of what it takes; nobody does. */
+/**
+ * Releases each connection's request, which Engine.IO retains: it takes much of a connection's memory and no code reads
+ * it later.
+ */
 function releaseRequests(io: RealtimeIo, rejections: RejectionLog): void {
 	io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
 		if (connection.request) rejections.rememberAddress(connection, connection.request);

@@ -9,28 +9,31 @@ import { logOncePer } from '#server/lib/log-throttle.ts';
 
 interface Rejection {
 	kind: AppErrorKind;
-	/** Absent where the connection itself was refused. */
+	/** Absent when the connection itself was refused. */
 	event?: string;
-	/** Absent where it is not known who it is. */
+	/** Absent when the person is unknown. */
 	userId?: number;
 	ip: string;
 }
 
 export interface RejectionLog {
-	/** Where a request comes from. */
+	/** The client address of a request. */
 	addressOf: (request: IncomingMessage) => string;
-	/** Remembers where a line comes from, for as long as it is there: its request is not kept. */
+	/** Stores the client address of a connection, because its request is released. */
 	rememberAddress: (connection: object, request: IncomingMessage) => void;
-	/** Where a line comes from that has been remembered. */
+	/** The stored client address of a connection. */
 	addressOfConnection: (connection: object) => string;
-	/** Writes down who was refused what; nothing of what was sent, nor the words of the refusal, which may repeat it. */
+	/** Logs who was refused what. Leaves out the payload and the message, which may repeat the payload. */
 	record: (refused: Rejection) => void;
 }
 
-/** So many people and networks are remembered to have been told of as too fast. */
+/** Limit for remembered people and networks. */
 const MAX_REMEMBERED = 10_000;
 
-/** Refusals on live connections, as those of calls are logged. Haste is told of once in a while: it comes in floods. */
+/**
+ * Logs refusals on realtime connections like those of HTTP calls. `too_many` is logged once per window and person or
+ * network, because it comes in floods.
+ */
 export function createRejectionLog(
 	{ trustProxy }: Pick<Config, 'trustProxy'>,
 	log: FastifyBaseLogger,

@@ -1,10 +1,10 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 
-/** Whose connection it is, as their token said. */
+/** The person of a connection, from the token. */
 export interface ConnectedPerson {
 	id: number;
 	sessionId: string;
-	/** Of the token: a person's newer sessions have a higher one. */
+	/** The token version; newer sessions of a person have a higher one. */
 	version: number;
 }
 
@@ -22,9 +22,9 @@ export type RealtimeSocket = Socket<
 
 /** All connections of a person. */
 export const userRoom = (userId: number) => `user:${userId}`;
-/** Those that have any chat about an item open. */
+/** Connections with any chat about an item open. */
 export const itemRoom = (itemId: number) => `item:${itemId}`;
-/** How many connections a person has to this instance. */
+/** Number of a person's connections to this instance. */
 export const countConnections = (io: RealtimeIo, userId: number) =>
 	io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 /** All connections of one session: the tabs of a browser. */

@@ -1,18 +1,21 @@
 import type { Socket } from 'node:net';
 import type { RealtimeIo } from './socket-types.ts';
 
-/** The server's end of a connection, as Engine.IO has it inside. */
+/** Engine.IO's socket, with the internals used here. */
 interface EngineSocket {
-	/** Hands on what the end has been given to send, unless what it handed on before is still on its way. */
+	/** Writes the buffered packets, unless an earlier write is still in progress. */
 	flush: () => void;
 }
 
 /**
- * What a connection is told in one breath goes out in one piece: each write by itself costs the server and the phone more
- * than what it says. Nothing waits for longer than the work that is being done.
+ * Writes all packets of one tick together: each separate write costs the server and the phone more than its content.
+ * Adds no delay beyond the current tick.
  */
 export function batchWrites(io: RealtimeIo): void {
-	/** Of those that began as websockets; who began by polling has had a request for each piece anyway. */
+	/**
+	 * TCP sockets of connections that started as WebSocket. Connections that started by polling get each packet in a
+	 * request of its own anyway.
+	 */
 	const sockets = new WeakMap<EngineSocket, Socket>();
 	const pending = new Set<EngineSocket>();
 	let flush: EngineSocket['flush'];

@@ -29,7 +29,7 @@ test.each([
 		},
 		'market of 10.0.0.1,10.0.0.2:26380,[::1]:26381',
 	],
-])('%s is understood, and told without its password', (url, options, displayAddress) => {
+])('parses %s and displays it without the password', (url, options, displayAddress) => {
 	expect(parseRedisAddress(url)).toEqual({ options, displayAddress });
 });
 
@@ -40,7 +40,7 @@ test.each([
 	'redis+sentinel://host:26379',
 	'redis+sentinel://host:port/market',
 	'redis+sentinel://:secret@host:1,,host:2/market',
-])('%s is refused in one line that names the variable and tells no password', (url) => {
+])('refuses %s with one line that names the variable and contains no password', (url) => {
 	expect(() => parseRedisAddress(url)).toThrow(/^REDIS_URL: not an address as redis:[^\n]+$/);
 	expect(() => parseRedisAddress(url)).not.toThrow(/secret/);
 });

@@ -1,9 +1,9 @@
 import type { RedisOptions } from 'ioredis';
 
-/** Where Redis is, as `REDIS_URL` says it. */
+/** The parsed value of `REDIS_URL`. */
 export interface RedisAddress {
 	options: RedisOptions;
-	/** For people: without the password. */
+	/** For messages: without the password. */
 	displayAddress: string;
 }
 
@@ -12,9 +12,9 @@ const REDIS_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 
 /**
- * Reads `redis://user:password@host:port/database`, the same with `rediss:` for TLS, or
- * `redis+sentinel://user:password@host:port,host:port/name/database`, where the sentinels are given the same password.
- * @throws Error in one line that names REDIS_URL
+ * Parses `redis://user:password@host:port/database`, the same with `rediss:` for TLS, or
+ * `redis+sentinel://user:password@host:port,host:port/name/database`; the sentinels get the same password.
+ * @throws Error with a one-line message that names REDIS_URL
  */
 export function parseRedisAddress(url: string): RedisAddress {
 	const parse = url.startsWith('redis+sentinel:') ? parseSentinels : parseServer;
@@ -22,7 +22,7 @@ export function parseRedisAddress(url: string): RedisAddress {
 		const address = parse(url);
 		if (address) return address;
 	} catch {
-		// A percent sign that stands for nothing.
+		// Malformed percent-encoding.
 	}
 	throw new Error(
 		'REDIS_URL: not an address as redis://:password@host:6379 or redis+sentinel://:password@host:26379,host:26379/name',
@@ -34,7 +34,7 @@ function parseServer(url: string): RedisAddress | undefined {
 	const { protocol, hostname, port, username, password, pathname } = new URL(url);
 	const database = /^\/?(\d*)$/.exec(pathname)?.[1];
 	if (!hostname || database === undefined) return undefined;
-	// An IPv6 address is in brackets only where a port may follow.
+	// Node expects an IPv6 host without the brackets of a URL.
 	const host = hostname.replace(/^\[|\]$/g, '');
 	const options = {
 		host,

@@ -5,11 +5,11 @@ import type { RedisAddress } from './address.ts';
 import type { RedisStatus } from './status.ts';
 import { waitForRedis } from './wait-for-redis.ts';
 
-/** Two connections to Redis, which connect again by themselves. */
+/** Two connections to Redis that reconnect by themselves. */
 export interface RedisConnections {
-	/** What is asked here fails at once while Redis is away. */
+	/** Commands fail at once while Redis is unavailable. */
 	commands: Redis;
-	/** For waiting: nobody's commands queue behind it. */
+	/** For blocking reads, so that other commands don't queue behind them. */
 	reader: Redis;
 	close: () => void;
 }
@@ -17,10 +17,10 @@ export interface RedisConnections {
 const PING_INTERVAL_MS = 500;
 const COMMAND_TIMEOUT_MS = 1000;
 const RETRY_MS = 200;
-/** The reader waits for news so long at a time; a silence that lasts longer is none of theirs. */
+/** How long one blocking read waits for entries; no reply for longer means a broken connection. */
 export const READ_BLOCK_MS = 1000;
 
-/** Nothing waits for a Redis that is away, and nothing is done twice by the client: whoever asks knows what it means. */
+/** Commands are neither queued nor retried by the client: each caller handles the failure. */
 const OPTIONS: RedisOptions = {
 	lazyConnect: true,
 	connectionName: 'passdown',
@@ -28,17 +28,20 @@ const OPTIONS: RedisOptions = {
 	maxRetriesPerRequest: 0,
 	autoResendUnfulfilledCommands: false,
 	connectTimeout: 2000,
-	// A server that does not answer does not part either.
+	// A hanging server does not confirm the disconnect either.
 	disconnectTimeout: 100,
 	sentinelCommandTimeout: 2000,
 	commandTimeout: COMMAND_TIMEOUT_MS,
 	retryStrategy: () => RETRY_MS,
 	sentinelRetryStrategy: () => RETRY_MS,
-	// One that takes writes no longer is not the one to ask any more.
+	// A server that became a read-only replica is no longer the primary.
 	reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 };
 
-/** @throws Error in one line that names REDIS_URL when Redis can't be used */
+/**
+ * Opens both connections.
+ * @throws Error with a one-line message that names REDIS_URL when Redis can't be used
+ */
 export async function openRedisConnections(
 	address: RedisAddress,
 	status: RedisStatus,
@@ -76,9 +79,9 @@ export async function openRedisConnections(
 
 function openConnection(options: RedisOptions, closing: AbortSignal): Redis {
 	const connection = new Redis(options);
-	// What is wrong is found by whoever asks something of it.
+	// Failures reach the callers of commands; without a listener the event would be thrown.
 	connection.on('error', () => undefined);
-	// The client gives up where it fails while it looks for the server that took over.
+	// The client stops reconnecting when looking up the new primary fails.
 	connection.on('end', () => {
 		if (closing.aborted) return;
 		const retry = setTimeout(() => void connection.connect().catch(() => undefined), RETRY_MS);
@@ -88,11 +91,11 @@ function openConnection(options: RedisOptions, closing: AbortSignal): Redis {
 	return connection;
 }
 
-/** A server that is there but does not answer, or a network that swallows everything, is let go of. */
+/** Drops the connection when the server hangs or the network loses all packets. */
 async function ping(commands: Redis): Promise<void> {
 	if (commands.status !== 'ready') return;
 	const timer = setTimeout(async () => {
-		// Where this process itself had no time, the answer may be there already, unread.
+		// If this process was blocked, the reply may have arrived but is not read yet.
 		await setImmediate();
 		await setImmediate();
 		if (!isAnswered) commands.disconnect(true);
@@ -101,7 +104,7 @@ async function ping(commands: Redis): Promise<void> {
 	try {
 		await commands.ping();
 	} catch {
-		// Told by the connection, which ends with it.
+		// The connection reports the error and closes.
 	}
 	isAnswered = true;
 	clearTimeout(timer);

@@ -3,7 +3,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 
-/** Counts for all instances together; in this process alone while Redis is away. */
+/** Counters shared by all instances; each process counts alone while Redis is unavailable. */
 export function openSharedCounters(redis: Redis): OpenCounter {
 	return (name, seconds) => {
 		const localCounter = openLocalCounter(name, seconds);

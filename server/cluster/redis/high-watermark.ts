@@ -2,15 +2,18 @@ import type { Redis } from 'ioredis';
 import { openLocalHighWatermark } from '#server/cluster/high-watermark.ts';
 import type { OpenHighWatermark } from '#server/db/replica/high-watermark.ts';
 
-/** Numbers of 64 bits compare as text of one length. */
+/** Zero-padded 64-bit numbers compare correctly as text. */
 const DIGITS = 20;
-/** KEYS: the mark. ARGV: what it is raised to, the seconds that it is kept. */
+/** KEYS: the stored number. ARGV: the new number, its lifetime in seconds. */
 const ADVANCE_SCRIPT = `
 local before = redis.call('get', KEYS[1])
 if before and before > ARGV[1] then redis.call('expire', KEYS[1], ARGV[2])
 else redis.call('set', KEYS[1], ARGV[1], 'ex', ARGV[2]) end`;
 
-/** For all instances together; both fail at once while Redis is away, where nobody knows what others have told. */
+/**
+ * Shared by all instances. Both methods fail at once while Redis is unavailable, as other instances' values are unknown
+ * then.
+ */
 export function openSharedHighWatermark(redis: Redis): OpenHighWatermark {
 	return (name, seconds) => {
 		const key = `passdown:mark:${name}`;

@@ -10,9 +10,8 @@ import { openRedisStatus } from './status.ts';
 import { openRedisStream, type RedisStream } from './stream.ts';
 
 /**
- * One of several, which are one by Redis. While Redis is away each goes on by itself, and
- * what it has to say waits.
- * @throws Error in one line that names REDIS_URL when Redis can't be used
+ * Joins several instances through Redis. While Redis is unavailable each instance works alone and queues its messages.
+ * @throws Error with a one-line message that names REDIS_URL when Redis can't be used
  */
 export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger) {
 	const address = parseRedisAddress(redisUrl);
@@ -24,7 +23,7 @@ export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger)
 			const [topic, payload] = JSON.parse(message);
 			localBus.publish(topic, payload);
 		} catch (error) {
-			log.error({ err: error }, 'what another instance said could not be done');
+			log.error({ err: error }, 'a message of another instance could not be handled');
 		}
 	};
 	try {
@@ -53,7 +52,7 @@ export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger)
 function sharedBus(localBus: Bus, stream: RedisStream): Bus {
 	return {
 		publish(topic, payload) {
-			// First, so that nothing that is done about it here keeps it from the others.
+			// Published to the others first, so that a failing local subscriber can't prevent that.
 			stream.publish(JSON.stringify([topic, payload]));
 			localBus.publish(topic, payload);
 		},

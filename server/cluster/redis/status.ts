@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What of Redis can fail by itself. */
+/** Parts of the Redis connection that can fail separately. */
 type Part = 'commands' | 'reading' | 'sending';
 
-/** What is wrong with Redis at the moment; logged once when it begins, and once when it is over. */
+/** Tracks which parts of Redis fail; logs when the first fails and when all work again. */
 export interface RedisStatus {
-	/** @param reason in words; undefined where all is well (again) */
+	/** @param reason in words; undefined when the part works (again) */
 	report: (part: Part, reason: string | undefined) => void;
 	isDegraded: () => boolean;
-	/** Nothing is logged any more. */
+	/** Stops logging. */
 	close: () => void;
 }
 
@@ -22,10 +22,10 @@ export function openRedisStatus(log: FastifyBaseLogger): RedisStatus {
 			if (reason === undefined) reasons.delete(part);
 			else reasons.set(part, reason);
 			if (countBefore === 0 && reason !== undefined) {
-				log.warn({ reason }, 'Redis is away: each instance goes on by itself');
+				log.warn({ reason }, 'Redis is unavailable: each instance works alone');
 			}
 			if (countBefore > 0 && reasons.size === 0)
-				log.info('Redis is back: the instances are one again');
+				log.info('Redis is available again: the instances are connected');
 		},
 		isDegraded: () => reasons.size > 0,
 		close() {

@@ -1,21 +1,21 @@
 import type { Redis } from 'ioredis';
 
-/** What an instance says at once to all others. */
+/** One stream entry: a batch of messages from one instance to all others. */
 export interface Entry {
-	/** The instance. */
+	/** Id of the sending instance. */
 	from: string;
-	/** Of its entries, from 1 on. */
+	/** Number of the entry within its instance, starting at 1; repeated sends keep it. */
 	count: number;
 	messages: readonly string[];
 }
 
 export const STREAM_KEY = 'passdown:said';
-/** What somebody has not read by then is lost to them: some seconds of the busiest evening, some ten MB. */
+/** Older entries are trimmed, and slow readers lose them: some seconds of peak load, about 10 MB. */
 const MAX_ENTRIES = 5000;
 
 /**
- * Writes to the end of the stream, of which the newest some thousand entries are kept.
- * @returns where that is
+ * Appends to the stream and trims it to about MAX_ENTRIES.
+ * @returns the id of the entry
  */
 export async function appendEntry(
 	commands: Redis,
@@ -25,7 +25,7 @@ export async function appendEntry(
 	return (await commands.xadd(STREAM_KEY, 'MAXLEN', '~', MAX_ENTRIES, '*', ...fields)) ?? '';
 }
 
-/** An entry as it comes out of the stream. */
+/** Parses the fields of an entry that was read from the stream. */
 export function parseEntry(fields: readonly string[]): Entry {
 	const value = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
 	return {

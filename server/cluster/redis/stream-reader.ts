@@ -7,30 +7,30 @@ import { type Entry, parseEntry, STREAM_KEY } from './stream-entry.ts';
 
 const READ_BATCH_SIZE = 100;
 const RETRY_MS = 200;
-/** Whoever was heard longest ago is gone. */
+/** Limit for remembered instances; the one heard longest ago is dropped. */
 const MAX_INSTANCES = 200;
 
 interface Options {
-	/** The instance that reads. */
+	/** Id of the reading instance. */
 	self: string;
-	/** Where in the stream it began. */
+	/** The stream id to start after. */
 	startId: string;
 	reader: Redis;
 	onMessage: (message: string) => void;
 	status: RedisStatus;
 }
 
-/** Reads the stream from where this instance began until it is closed. */
+/** Reads the stream from `startId` until it is closed. */
 export function startStreamReader({ self, startId, reader, onMessage, status }: Options) {
 	const lastCounts = new Map<string, number>();
 	let lastId = startId;
 	let isPositionKnown = true;
 	let isClosed = false;
 
-	/** What was sent again is heard once. */
+	/** Delivers the messages of an entry, unless this instance sent it or it is a repeated send. */
 	function handleEntry({ from, count, messages }: Entry): void {
 		if (from === self || count <= (lastCounts.get(from) ?? 0)) return;
-		// Set anew, so that the first one is whoever was heard longest ago.
+		// Deleting first moves the instance to the end, so that the first key is the one heard longest ago.
 		lastCounts.delete(from);
 		lastCounts.set(from, count);
 		const [oldest] = lastCounts.keys();
@@ -55,7 +55,7 @@ export function startStreamReader({ self, startId, reader, onMessage, status }: 
 		}
 	}
 
-	/** A Redis that comes back empty, or another one that takes over, may count from further back. */
+	/** After data loss or a failover, stream ids may be lower than the last one read. */
 	async function findPosition(): Promise<void> {
 		const [newest] = await reader.xrevrange(STREAM_KEY, '+', '-', 'COUNT', 1);
 		const end = newest?.[0] ?? '0-0';
@@ -65,7 +65,7 @@ export function startStreamReader({ self, startId, reader, onMessage, status }: 
 	async function recover(error: unknown): Promise<void> {
 		isPositionKnown = false;
 		status.report('reading', reasonOf(error));
-		// It was silent for longer than it may be.
+		// The blocking read got no reply within its timeout.
 		if (reader.status === 'ready') reader.disconnect(true);
 		await wait(RETRY_MS, undefined, { ref: false });
 	}

@@ -5,7 +5,7 @@ import { openRedisStatus } from './status.ts';
 import type { Entry } from './stream-entry.ts';
 import { openStreamWriter } from './stream-writer.ts';
 
-/** Where entries go, or do not. */
+/** A writer whose stream can be switched off. */
 function openPost() {
 	const tried: Entry[] = [];
 	const arrived: Entry[] = [];
@@ -22,7 +22,7 @@ function openPost() {
 	return { post, outbox, troubles };
 }
 
-test('what is said while something is on its way goes together with the next', async () => {
+test('messages published while an entry is being sent go together in the next entry', async () => {
 	const { post, outbox } = openPost();
 
 	for (const words of ['a', 'b', 'c']) outbox.publish(words);
@@ -34,7 +34,7 @@ test('what is said while something is on its way goes together with the next', a
 	]);
 });
 
-test('what was not taken goes again as it was, before anything else, and nobody is told of troubles any more', async () => {
+test('a rejected entry is sent again unchanged before newer messages, and the status recovers', async () => {
 	const { post, outbox, troubles } = openPost();
 	post.isOpen = false;
 	outbox.publish('a');
@@ -54,7 +54,7 @@ test('what was not taken goes again as it was, before anything else, and nobody 
 	]);
 });
 
-test('of what waits for too long the oldest is let go, and the rest keeps its order', async () => {
+test('when too many messages are pending the oldest are dropped and the rest keep their order', async () => {
 	const { post, outbox } = openPost();
 	post.isOpen = false;
 	outbox.publish('under way');

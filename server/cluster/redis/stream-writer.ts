@@ -3,18 +3,21 @@ import type { RedisStatus } from './status.ts';
 import type { Entry } from './stream-entry.ts';
 
 const MAX_BATCH = 100;
-/** What is said while Redis is away; then the oldest goes first. */
+/** Limit for messages queued while Redis is unavailable; beyond it the oldest are dropped. */
 const MAX_PENDING = 5000;
 const RETRY_MS = 200;
 
 interface Options {
-	/** The instance that says it. */
+	/** Id of the sending instance. */
 	self: string;
 	append: (entry: Entry) => Promise<unknown>;
 	status: RedisStatus;
 }
 
-/** One entry is on its way at a time, at once and without a timer; what is said meanwhile goes together with the next. */
+/**
+ * Sends messages to the stream without delay, one entry at a time; messages published meanwhile are batched in the
+ * next.
+ */
 export function openStreamWriter({ self, append, status }: Options) {
 	const pending: string[] = [];
 	let messages: string[] = [];
@@ -33,7 +36,7 @@ export function openStreamWriter({ self, append, status }: Options) {
 			}
 			status.report('sending', undefined);
 		} catch (error) {
-			// It goes again as it was, whatever became of it: who has heard it knows its count.
+			// Sent again unchanged, as it may have arrived: readers skip a count they have seen.
 			status.report('sending', reasonOf(error));
 		}
 	}
@@ -52,7 +55,7 @@ export function openStreamWriter({ self, append, status }: Options) {
 			if (pending.length > MAX_PENDING) pending.shift();
 			void flush();
 		},
-		/** Sends what waits, if it can be sent. */
+		/** Tries to send the pending messages. */
 		flush,
 		close: () => clearInterval(timer),
 	};

@@ -6,10 +6,10 @@ import { appendEntry } from './stream-entry.ts';
 import { startStreamReader } from './stream-reader.ts';
 import { openStreamWriter } from './stream-writer.ts';
 
-/** What every instance says to all others: each hears it once and in order, also after a while without Redis. */
+/** Messages between instances: delivered once and in order, also after Redis was unavailable for a while. */
 export interface RedisStream {
 	publish: (message: string) => void;
-	/** Waits a moment until what was said is on its way; hears and says no more. */
+	/** Waits up to FINISH_TIMEOUT_MS for pending messages, then stops reading and writing. */
 	close: () => Promise<void>;
 }
 
@@ -18,13 +18,13 @@ const FINISH_TIMEOUT_MS = 1000;
 interface Options {
 	connections: RedisConnections;
 	status: RedisStatus;
-	/** Told what others have said; it throws nothing. */
+	/** Called with each message of another instance; must not throw. */
 	onMessage: (message: string) => void;
 }
 
 /**
- * Opens the one stream of a market's instances. Everybody writes to its end and reads on from where they were, so that
- * nothing is missed where a connection breaks.
+ * Opens the stream that all instances append to. Each reads on from its last position, so that a broken connection
+ * loses nothing.
  * @throws Error when the stream can't be written to
  */
 export async function openRedisStream({
@@ -34,7 +34,7 @@ export async function openRedisStream({
 }: Options): Promise<RedisStream> {
 	const self = randomUUID();
 	const { commands, reader } = connections;
-	// So that there is a place to read on from.
+	// The id of this empty entry is the position to start reading from.
 	const startId = await appendEntry(commands, { from: self, count: 0, messages: [] });
 	const streamWriter = openStreamWriter({
 		self,

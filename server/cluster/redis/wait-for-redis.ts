@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import { reasonOf } from '#server/db/errors.ts';
 
-/** The first one with streams; Valkey says that it is 7. */
+/** The first version with streams; Valkey reports 7. */
 const MIN_REDIS_VERSION = 5;
-/** What more waiting does not mend. */
+/** Errors that waiting does not fix. */
 const WRONG_PASSWORD = /WRONGPASS|NOAUTH|invalid (username|password)/i;
 
 /**
- * Connects, and tries again for some seconds where nothing answers: machines that start together need no order.
- * @param displayAddress where it is, for people
- * @throws Error in one line that names REDIS_URL and the mend, and never tells a password
+ * Connects, retrying until the timeout, so that machines may start in any order.
+ * @param displayAddress address for messages, without the password
+ * @throws Error with a one-line message that names REDIS_URL and the remedy, and contains no password
  */
 export async function waitForRedis(
 	connection: Redis,
@@ -33,7 +33,7 @@ export async function waitForRedis(
 	);
 	connection.on('error', onError);
 	connection.once('ready', resolve);
-	// The error before it tells more than its own rejection.
+	// The `error` event has the better message.
 	connection.connect().catch(() => undefined);
 	try {
 		await ready;
@@ -45,7 +45,7 @@ export async function waitForRedis(
 	requireSupportedServer(await connection.info(), displayAddress);
 }
 
-/** @throws Error in one line that names REDIS_URL */
+/** @throws Error with a one-line message that names REDIS_URL */
 function requireSupportedServer(info: string, displayAddress: string): void {
 	const infoField = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 	const version = infoField('redis_version') ?? 'unknown';

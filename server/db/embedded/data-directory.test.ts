@@ -14,7 +14,7 @@ async function freshFolder(): Promise<string> {
 	return folder;
 }
 
-/** Stands in for `initdb`: a script that is told the cluster's folder as `$CLUSTER` and the draft's as `$DRAFT`. */
+/** Replaces `initdb` by a script, which gets the cluster's folder as `$CLUSTER` and the temporary one as `$DRAFT`. */
 async function prepareWith(folder: string, script: string): Promise<string[]> {
 	const initdb = join(base, `initdb-${count++}.sh`);
 	const cluster = join(folder, 'cluster');
@@ -31,10 +31,10 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-describe("PostgreSQL's own folder", () => {
+describe("PostgreSQL's data directory", () => {
 	const MAKE = 'mkdir "$DRAFT" && echo 18 > "$DRAFT/PG_VERSION"';
 
-	test('gets its name when it is whole, and is not made again', async () => {
+	test('is renamed when it is complete, and not created again', async () => {
 		const folder = await freshFolder();
 
 		const first = await prepareWith(folder, MAKE);
@@ -45,7 +45,7 @@ describe("PostgreSQL's own folder", () => {
 		expect(await readdir(folder)).toEqual(['cluster']);
 	});
 
-	test('that another process has made meanwhile is taken as it is', async () => {
+	test('that another process created meanwhile is kept', async () => {
 		const folder = await freshFolder();
 
 		await prepareWith(folder, `${MAKE} && mkdir "$CLUSTER" && echo theirs > "$CLUSTER/PG_VERSION"`);
@@ -54,7 +54,7 @@ describe("PostgreSQL's own folder", () => {
 		expect(await readdir(folder)).toEqual(['cluster']);
 	});
 
-	test('that can not be made leaves nothing, and the last line of why is told', async () => {
+	test('that can not be created leaves nothing behind, and the error contains the last line of initdb', async () => {
 		const folder = await freshFolder();
 
 		const failing = prepareWith(
@@ -70,7 +70,7 @@ describe("PostgreSQL's own folder", () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('loses the drafts of processes that are gone, and those of no other', async () => {
+	test('is freed of drafts of ended processes only', async () => {
 		const folder = await freshFolder();
 		const [gone, alive, other] = [
 			'cluster-999999999',
@@ -85,26 +85,26 @@ describe("PostgreSQL's own folder", () => {
 	});
 });
 
-describe('a note of a server that runs', () => {
+describe('a postmaster.pid file', () => {
 	const noted = async (pid: number) => {
 		const cluster = await freshFolder();
 		await writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n`);
 		return cluster;
 	};
 
-	test('that a killed one left does not keep the next from starting', async () => {
+	test('of a killed server does not prevent the next start', async () => {
 		const cluster = await noted(999_999_999);
 
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
-	test('whose number something else has now does not, either', async () => {
+	test('whose pid belongs to another program now does not prevent the next start', async () => {
 		const cluster = await noted(process.pid);
 
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
-	test('is left to PostgreSQL to judge where there is no ps', async () => {
+	test('is left to PostgreSQL to check when there is no ps', async () => {
 		vi.stubEnv('PATH', '');
 		const cluster = await noted(process.pid);
 
@@ -113,13 +113,13 @@ describe('a note of a server that runs', () => {
 });
 
 describe('the account that PostgreSQL runs as', () => {
-	test('is ours when we are not root', async () => {
+	test('is the current account when it is not root', async () => {
 		vi.spyOn(process, 'getuid').mockReturnValue(1000);
 
 		expect(await serviceAccount()).toBeUndefined();
 	});
 
-	test('is taken by the program itself where there is no setpriv', async () => {
+	test('is set on the program itself when there is no setpriv', async () => {
 		vi.stubEnv('PATH', '');
 		const account = { name: 'postgres', uid: 70, gid: 71 };
 

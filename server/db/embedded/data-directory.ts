@@ -9,19 +9,19 @@ const execFileAsync = promisify(execFile);
 
 interface PrepareOptions {
 	initdb: string;
-	/** The folder that PostgreSQL keeps everything in. */
+	/** PostgreSQL's data directory. */
 	dataDirectory: string;
 	account: Account | undefined;
 	onProgress: (step: string) => void;
 }
 
-/** The program that filled a folder ends a moment after whoever started it was killed, and may still be writing there. */
+/** When the parent process was killed, initdb ends a moment later and may still be writing. */
 const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
 /**
- * Makes PostgreSQL's own folder when it is missing. It is made under another name and gets its own when it is whole, so
- * that neither an interruption nor a second process at the same time leaves half of one.
- * @throws Error in one line when PostgreSQL can't write there
+ * Creates PostgreSQL's data directory when it is missing. It is created under a temporary name and renamed when
+ * complete, so that neither an interruption nor a second process leaves an incomplete one.
+ * @throws Error with a one-line message when PostgreSQL can't write there
  */
 export async function prepareDataDirectory(options: PrepareOptions): Promise<void> {
 	const { initdb, dataDirectory, account, onProgress } = options;
@@ -46,7 +46,9 @@ function isComplete(dataDirectory: string): Promise<boolean> {
 	);
 }
 
-/** What interrupted first starts left: drafts of processes that are gone, and a folder that nothing was finished in. */
+/**
+ * Removes what interrupted first starts left: temporary folders of ended processes, and an incomplete data directory.
+ */
 async function removeIncomplete(dataDirectory: string): Promise<void> {
 	const folder = dirname(dataDirectory);
 	const drafts = (await readdir(folder)).filter((name) => {
@@ -88,9 +90,9 @@ function failureMessage(
 }
 
 /**
- * A server of an earlier run may still be there: killed processes leave it behind for a moment, and a second start
- * finds the first one's. Only the first kind goes away by itself.
- * @throws Error in one line when it stays
+ * Waits for the PostgreSQL server of an earlier run: it ends a moment after its killed parent. A server with clients
+ * belongs to another running app and does not end.
+ * @throws Error with a one-line message when the server does not end
  */
 export async function requireNotInUse(
 	dataDirectory: string,
@@ -113,13 +115,13 @@ async function isServing(dataDirectory: string): Promise<boolean> {
 	return pid > 0 && isRunning(pid) && (await isPostgres(pid));
 }
 
-/** The process that PostgreSQL has noted as serving this folder; 0 for none. */
+/** The pid that PostgreSQL recorded for this directory; 0 for none. */
 export async function readPostmasterPid(dataDirectory: string): Promise<number> {
 	const lines = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
 	return Number(lines.split('\n', 1)[0]);
 }
 
-/** A process of another account is none of ours, and PostgreSQL takes it for none of its own. */
+/** False for processes of other accounts: they are not ours, and PostgreSQL ignores them too. */
 function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
@@ -128,7 +130,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** After a restart of the machine the number may belong to something else; where there is no `ps`, PostgreSQL judges. */
+/** After a reboot the pid may belong to another program. Without `ps`, PostgreSQL checks by itself. */
 function isPostgres(pid: number): Promise<boolean> {
 	return execFileAsync('ps', ['-o', 'command=', '-p', String(pid)]).then(
 		({ stdout }) => stdout.includes('postgres'),
@@ -146,7 +148,7 @@ async function hasClients(socketDirectory: string, port: number): Promise<boolea
 		);
 		return (rowCount ?? 0) > 0;
 	} catch {
-		// It is going down, or not up yet: the caller looks again.
+		// The server is stopping or starting: the caller tries again.
 		return false;
 	} finally {
 		await client.end().catch(() => undefined);

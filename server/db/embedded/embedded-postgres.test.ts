@@ -16,7 +16,7 @@ await chmod(base, 0o755);
 const isRoot = process.getuid?.() === 0;
 let count = 0;
 const freshFolder = () => join(base, String(count++));
-/** For what has nothing to do with the first start. */
+/** For tests that need no first start. */
 const usedFolder = () => readyDatabase(freshFolder());
 
 async function start(folder: string, onProgress?: (step: string) => void) {
@@ -28,7 +28,7 @@ async function start(folder: string, onProgress?: (step: string) => void) {
 const pidIn = async (folder: string) =>
 	Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
 
-test('keeps what was stored over a stop and a start, and says only once that it prepares', async () => {
+test('keeps its data over a restart and reports the preparation only once', async () => {
 	const folder = freshFolder();
 	const steps: string[] = [];
 	const first = await start(folder, (step) => steps.push(step));
@@ -41,7 +41,7 @@ test('keeps what was stored over a stop and a start, and says only once that it 
 	expect(steps).toEqual(['Preparing the database']);
 });
 
-test('listens on no network, only to its own account on a socket', async () => {
+test('listens on a socket of its own account only, not on the network', async () => {
 	const folder = await usedFolder();
 	const postgres = await start(folder);
 
@@ -56,7 +56,7 @@ test('listens on no network, only to its own account on a socket', async () => {
 	]);
 });
 
-test('is started again when it is killed, which is told, and can be stopped at any moment of that', async () => {
+test('is restarted and reported when it is killed, and can be stopped at any moment', async () => {
 	const folder = await usedFolder();
 	const told: string[] = [];
 	const onTrouble = (reason: string) => void told.push(reason);
@@ -79,7 +79,7 @@ test('is started again when it is killed, which is told, and can be stopped at a
 	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
 });
 
-test('says in the line that tells of its end what PostgreSQL said of it', async () => {
+test("reports PostgreSQL's last error with the restart", async () => {
 	const folder = await usedFolder();
 	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
 	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
@@ -90,7 +90,7 @@ test('says in the line that tells of its end what PostgreSQL said of it', async 
 	onTestFinished(() => client.end());
 	const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
 
-	// It reads this anew after one of its processes was killed.
+	// PostgreSQL reads this file again after one of its processes was killed.
 	await rm(join(folder, 'cluster', 'global', 'pg_control'));
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 
@@ -99,7 +99,7 @@ test('says in the line that tells of its end what PostgreSQL said of it', async 
 	);
 });
 
-test('is started again when it is killed just as it has told that it is ready', async () => {
+test('is restarted when it is killed right after it became ready', async () => {
 	const folder = await usedFolder();
 	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
 	const connect: () => Promise<unknown> = pg.Client.prototype.connect;
@@ -121,14 +121,14 @@ test('is started again when it is killed just as it has told that it is ready', 
 	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
 });
 
-test('stopping twice does no harm', async () => {
+test('can be stopped twice', async () => {
 	const postgres = await start(await usedFolder());
 	await postgres.stop();
 
 	await expect(postgres.stop()).resolves.toBeUndefined();
 });
 
-test('a second start on a folder in use says so in one line, and leaves the first running', async () => {
+test('a second start on a folder in use fails with one line and leaves the first running', async () => {
 	const folder = await usedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
@@ -144,7 +144,7 @@ test('a second start on a folder in use says so in one line, and leaves the firs
 	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a second start in the same process says so, too', async () => {
+test('a second start in the same process fails too', async () => {
 	const folder = await usedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
@@ -154,7 +154,7 @@ test('a second start in the same process says so, too', async () => {
 	await expect(start(folder)).rejects.toThrow('already runs on');
 });
 
-test('two first starts at once: one serves, the other leaves with one line', async () => {
+test('of two simultaneous first starts one serves, the other ends with one line', async () => {
 	const folder = freshFolder();
 	const both = [startScript(HOLDER, [folder]), startScript(HOLDER, [folder])];
 
@@ -170,7 +170,7 @@ test('two first starts at once: one serves, the other leaves with one line', asy
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
-test('recovers from a first start that was interrupted before the folder was whole', async () => {
+test('recovers from a first start that was interrupted before the folder was complete', async () => {
 	const folder = freshFolder();
 	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
@@ -182,7 +182,7 @@ test('recovers from a first start that was interrupted before the folder was who
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
-test('recovers from a first start that was killed while it was preparing', async () => {
+test('recovers from a first start that was killed during the preparation', async () => {
 	const folder = freshFolder();
 	const killed = startScript(HOLDER, [folder]);
 	const draft = join(folder, `cluster-${killed.child.pid}`);
@@ -195,7 +195,7 @@ test('recovers from a first start that was killed while it was preparing', async
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('starts in a folder whose path is too long for a socket, counted in bytes', async () => {
+test('starts in a folder whose path has too many bytes for a socket', async () => {
 	const folder = join(freshFolder(), 'विद्यार्थी-बाज़ार', 'a-long-name'.repeat(10));
 
 	const postgres = await start(await readyDatabase(folder));
@@ -204,7 +204,7 @@ test('starts in a folder whose path is too long for a socket, counted in bytes',
 	expect(await readdir(folder)).toEqual(['cluster']);
 });
 
-test('a path of few letters and many bytes is too long for a socket, too', async () => {
+test('starts in a folder whose path has few characters but too many bytes for a socket', async () => {
 	const folder = join(base, 'ह'.repeat(24));
 
 	const postgres = await start(await readyDatabase(folder));
@@ -212,7 +212,7 @@ test('a path of few letters and many bytes is too long for a socket, too', async
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('ends soon after the process that started it was killed', async () => {
+test('ends soon after its parent process was killed', async () => {
 	const folder = await usedFolder();
 	const holder = startScript(HOLDER, [folder]);
 	await holder.says(/ready/);
@@ -225,7 +225,7 @@ test('ends soon after the process that started it was killed', async () => {
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('says in one line what PostgreSQL said when it does not start', async () => {
+test("reports PostgreSQL's error in one line when it does not start", async () => {
 	const folder = await usedFolder();
 	await (await start(folder)).stop();
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n');
@@ -235,7 +235,7 @@ test('says in one line what PostgreSQL said when it does not start', async () =>
 	await expect(failing).rejects.toThrow(/^PostgreSQL did not start: .*postgresql\.conf.*$/);
 });
 
-test.runIf(isRoot)('as root, serves from below a folder that only root may enter', async () => {
+test.runIf(isRoot)('as root, starts below a folder that only root may enter', async () => {
 	const closed = freshFolder();
 	await mkdir(closed, { mode: 0o700 });
 
@@ -245,7 +245,7 @@ test.runIf(isRoot)('as root, serves from below a folder that only root may enter
 });
 
 test.runIf(isRoot)(
-	'as root without the right to hand that on, as in a container, serves',
+	'as root without the capability to read any folder, as in a container, starts',
 	async () => {
 		const holder = startScript(HOLDER, [await usedFolder()], {}, WITHOUT_THE_RIGHT);
 
@@ -253,7 +253,7 @@ test.runIf(isRoot)(
 	},
 );
 
-test.runIf(isRoot)('as root without that right, says which folder is closed to it', async () => {
+test.runIf(isRoot)("as root without that capability, names the folder it can't enter", async () => {
 	const closed = freshFolder();
 	await mkdir(closed, { mode: 0o700 });
 	const folder = join(closed, 'data');
@@ -268,7 +268,7 @@ test.runIf(isRoot)('as root without that right, says which folder is closed to i
 
 const WITHOUT_THE_RIGHT = ['setpriv', '--bounding-set=-dac_read_search'];
 
-test.runIf(isRoot)("refuses a socket folder that is someone else's", async () => {
+test.runIf(isRoot)('refuses a socket folder that belongs to another account', async () => {
 	const account = await serviceAccount();
 	const folder = freshFolder();
 	await mkdir(join(folder, 'run'), { recursive: true });

@@ -9,34 +9,35 @@ import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data
 import { type Account, launchAs, serviceAccount } from './service-account.ts';
 import { type RunningProcess, supervise } from './supervisor.ts';
 
-/** What a system path of a socket may measure at most: 107 bytes on Linux, 103 on macOS, less the socket's own name. */
+/** Maximum length of a socket path in bytes: 107 on Linux, 103 on macOS, less the socket's own name. */
 const SOCKET_FOLDER_MAX = 85;
 const PORT = 5432;
 
 export interface EmbeddedPostgres {
-	/** Address of a database of this server, reached through its unix socket. */
+	/** URL of a database of this server, over its unix socket. */
 	url: (database: string) => string;
-	/** Lets running statements finish, then ends. */
+	/** Rolls back open transactions and stops the server. */
 	stop: () => Promise<void>;
 }
 
 interface Options {
-	/** Kept across starts; made when missing. */
+	/** Kept across starts; created when missing. */
 	folder: string;
-	/** Whose programs; those that came with the package manager unless said. */
+	/** Defaults to the programs of the npm package. */
 	binaries?: Binaries;
 	/** Extra settings as `name=value`. */
 	settings?: readonly string[];
-	/** Told in words what takes a while. */
+	/** Called with a message for each slow step. */
 	onProgress?: (step: string) => void;
-	/** Told why it is started again. */
+	/** Called with the reason of each restart. */
 	onRestart?: (reason: string) => void;
 }
 
 /**
- * Starts the PostgreSQL that ships with the product on a unix socket only, in a process group of its own so that
- * Ctrl-C reaches us first and requests can finish before their database goes. It is started again should it end by itself.
- * @throws Error in one line that says what to do, when the folder is in use or PostgreSQL can't start
+ * Starts the PostgreSQL that ships with the product, on a unix socket only. It runs in its own process group, so that
+ * Ctrl-C reaches this process first and requests can finish before the database stops. It is restarted when it ends by
+ * itself.
+ * @throws Error with a one-line message that says what to do, when the folder is in use or PostgreSQL can't start
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
 	const {
@@ -79,9 +80,9 @@ async function spawnPostgres(
 		'unix_socket_permissions=0700',
 		`port=${PORT}`,
 		'max_connections=100',
-		// Shared pages count only once touched: a small market stays small, a large one finds its indexes in memory.
+		// Shared buffers use memory only once touched: a small site stays small, a large one has its indexes in memory.
 		'shared_buffers=256MB',
-		// In memory, or on a disk that doesn't turn, every place is as near as the next; reckoned otherwise, small tables are
+		// In memory and on SSDs random reads cost little more than sequential ones; with the default, small tables are
 		// read whole.
 		'random_page_cost=1.1',
 		'log_min_messages=fatal',
@@ -108,8 +109,8 @@ async function spawnPostgres(
 }
 
 /**
- * Its last line of what ends a process, without the lines of detail below it: these may hold what people wrote. What a client's
- * own process ends with is between the two, unless all others have to end with it.
+ * The last PANIC or FATAL line, without the detail lines below it, which may contain user data. FATAL lines of client
+ * backends concern only that client and are skipped.
  */
 function findFatalError(stderrTail: string): string {
 	const fatalLines = stderrTail.match(/^(?:.*PANIC|(?!.*client backend: ).*FATAL): .*$/gm);
@@ -126,11 +127,11 @@ async function waitUntilReady(
 			throw new Error(`PostgreSQL did not start: ${stderrTail().trim().replaceAll(/\s+/g, ' ')}`);
 		}
 		const client = new pg.Client({ connectionString: url });
-		// It may end at any moment of this, and is then asked again.
+		// The server may end at any moment; the loop then connects again.
 		client.on('error', () => undefined);
 		try {
 			await client.connect();
-			// With two starts at once, it may be the other one's that answers.
+			// With two simultaneous starts, the other process's server may answer.
 			if ((await readPostmasterPid(dataDirectory)) === child.pid) return;
 		} catch {
 			// Not listening yet.
@@ -141,7 +142,7 @@ async function waitUntilReady(
 	}
 }
 
-/** Below the data folder, or in the system's own where that would be too long for a socket's address. */
+/** The folder of the socket: below the data folder, or in the system's temporary folder when that path is too long. */
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
 	const preferred = join(folder, 'run');
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
@@ -154,8 +155,8 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
 }
 
 /**
- * In the system's folder anyone can take a name first, and would then hold our socket.
- * @throws Error in one line when the folder is someone else's
+ * In the temporary folder another account could create the folder first and then own our socket.
+ * @throws Error with a one-line message when the folder belongs to another account
  */
 async function requireOwnFolder(folder: string, account: Account | undefined): Promise<void> {
 	const stats = await lstat(folder);

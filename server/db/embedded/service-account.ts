@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 
 const execFileAsync = promisify(execFile);
 
-/** The system account that PostgreSQL runs as when we are root, which it refuses to be. */
+/** The system account that PostgreSQL runs as when we are root, because it refuses to run as root. */
 export interface Account {
 	name: string;
 	uid: number;
 	gid: number;
 }
 
-/** Undefined when we are not root: PostgreSQL then runs as we do. */
+/** @returns undefined when we are not root: PostgreSQL then runs as the same account */
 export async function serviceAccount(): Promise<Account | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const name = 'postgres';
@@ -33,21 +33,21 @@ async function findIds(name: string): Promise<{ uid: number; gid: number } | und
 	}
 }
 
-/** How to start a program: what to run, and as whom where the program we run can't see to that itself. */
+/** How to spawn a program; `identity` is set when spawn itself must change the account. */
 export interface Launch {
 	program: string;
 	args: string[];
 	identity: { uid?: number; gid?: number };
 }
 
-/** Lets a program enter folders of others; many containers may not hand this on. */
+/** Capabilities to read any folder; many containers don't have them. */
 const READ_ANY_FOLDER = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
-/** Ends a program with us, however hard we end. */
+/** Kernel signal to the program when its parent dies in any way. */
 const END_WITH_PARENT = '--pdeathsig=INT';
 
 /**
- * Starts a program as `account`, ending with us however hard we end, where the system has `setpriv`. As root it may
- * then mostly also enter folders of mode 700 above ours, so that a clone in root's home works.
+ * Builds the command that runs a program as `account` and ends it with this process, if the system has `setpriv`. As
+ * root, the program can usually also enter folders of mode 700 above ours, so that a clone in root's home works.
  */
 export async function launchAs(account: Account | undefined, command: string[]): Promise<Launch> {
 	const [program = '', ...args] = command;

@@ -4,33 +4,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
-/** What it said last is waited for so long at most: what it leaves running may hold the line open. */
+/** How long to wait for the rest of stderr: surviving child processes may keep the pipe open. */
 const STDERR_DRAIN_MS = 100;
 
 export interface RunningProcess {
 	child: ChildProcess;
-	/** The end of what it has said so far on its standard error. */
+	/** The last part of its stderr output so far. */
 	stderrTail: () => string;
 }
 
 interface Program {
 	spawn: () => Promise<RunningProcess>;
-	/** @throws Error when it ends before it is ready */
+	/** @throws Error when the program ends before it is ready */
 	waitUntilReady: (running: RunningProcess) => Promise<void>;
-	/** Why it ended, as far as it said so; else empty. */
+	/** Returns the reason found in stderr, or an empty string. */
 	findFatalError: (stderrTail: string) => string;
-	/** Told why it is started again. */
+	/** Called with the reason of each restart. */
 	onRestart: (reason: string) => void;
 }
 
 interface Supervisor {
-	/** Lets it end, once and for all. */
+	/** Stops the program for good. */
 	stop: () => Promise<void>;
 }
 
 /**
- * Starts a program, and again whenever it ends by itself: what it leaves behind may be in the way of the next one for a
- * moment, so that it may take several tries.
+ * Starts a program and restarts it whenever it ends by itself. Remains of the previous run may block the next one for a
+ * moment, so a restart may take several tries.
  * @throws Error when the first start fails
  */
 export async function supervise(program: Program): Promise<Supervisor> {
@@ -40,11 +40,11 @@ export async function supervise(program: Program): Promise<Supervisor> {
 	await waitUntilReady(running);
 	let delayMs = FIRST_RETRY_MS;
 
-	/** @returns how it ended, or why it did not start */
+	/** @returns why it ended or did not start */
 	async function restart(): Promise<string> {
 		try {
 			running = await spawn();
-			// Asked to stop while there was nobody to hear it.
+			// stop() was called while no process was running.
 			if (stopping.signal.aborted) shutDown(running);
 			await waitUntilReady(running);
 			delayMs = FIRST_RETRY_MS;

@@ -8,7 +8,7 @@ import { APP_ROLE, prepareAppRole } from './app-role.ts';
 
 const SILENT = pino({ level: 'silent' });
 
-/** A log whose lines can be looked at. */
+/** A log whose lines the test can read. */
 function recordingLog() {
 	const lines: string[] = [];
 	return { lines, log: pino({}, { write: (line: string) => void lines.push(line) }) };
@@ -20,7 +20,7 @@ function connectAs(url: string, role: string | undefined) {
 	return connection;
 }
 
-test('instances that start at once, with one database or several, all get the role', async () => {
+test('instances that start at the same time, on one database or several, all get the role', async () => {
 	const urls = await Promise.all([cloneDatabase(), cloneDatabase()]);
 
 	const roles = await Promise.all(
@@ -30,7 +30,7 @@ test('instances that start at once, with one database or several, all get the ro
 	expect(new Set(roles)).toEqual(new Set([APP_ROLE]));
 });
 
-test('connections of the role have its rights and no others', async () => {
+test('connections with the role have only its rights', async () => {
 	const url = await cloneDatabase();
 
 	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
@@ -41,7 +41,7 @@ test('connections of the role have its rights and no others', async () => {
 	});
 });
 
-test('tables that a later migration makes can be worked with at once', async () => {
+test('tables created by a later migration are usable at once', async () => {
 	const url = await cloneDatabase();
 	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
 
@@ -51,7 +51,7 @@ test('tables that a later migration makes can be worked with at once', async () 
 	expect((await db.execute('select id, word from later')).rows).toEqual([{ id: 1, word: 'new' }]);
 });
 
-test('a database that lets us have no role is worked with as it was, and that is told', async () => {
+test('without permission to create the role the server works as the owner and logs a warning', async () => {
 	const name = `plain_${randomUUID().replaceAll('-', '')}`;
 	const server = inject('databaseServer');
 	await query(server, `create role ${name} login`);
@@ -66,7 +66,7 @@ test('a database that lets us have no role is worked with as it was, and that is
 	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, role: APP_ROLE });
 });
 
-test('an address with options of its own is left as it is, and that is told', async () => {
+test('a URL with its own options is left unchanged and logs a warning', async () => {
 	const url = `${await cloneDatabase()}&options=-c%20geqo%3Doff`;
 	const { lines, log } = recordingLog();
 

@@ -3,16 +3,16 @@ import pg from 'pg';
 import { canConnectAs } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 
-/** What the application may do is what this role may: it owns nothing, so it can't put a table's triggers out of work. */
+/** The application's rights are this role's: it owns no table, so it can't disable triggers. */
 export const APP_ROLE = 'market_app';
-/** The job queue's own; tasks are added within the application's transactions. */
+/** Schema of the job queue; jobs are added within the application's transactions. */
 const QUEUE_SCHEMA = 'pgboss';
 
 export const INSUFFICIENT_PRIVILEGE = '42501';
-/** Another instance on this server, perhaps with another database, was first. */
+/** Another instance on this server, perhaps with another database, created it first. */
 export const DUPLICATE_OBJECT = ['42710', '23505', 'XX000'];
 
-/** The log may be read and added to; its head is moved by its trigger alone, with the rights of the owner. */
+/** The audit log may only be read and appended to; its trigger updates the head with the owner's rights. */
 const GRANTS = [
 	`create schema if not exists ${QUEUE_SCHEMA}`,
 	...['public', QUEUE_SCHEMA].flatMap((schema) => [
@@ -28,8 +28,8 @@ const GRANTS = [
 ];
 
 /**
- * Makes the role that the application works as, and gives it its rights in this database, whose schema must be up to date.
- * @returns the role; undefined, with a line in the log, where the database does not let us have one
+ * Creates the application's role and grants its rights in this database, whose schema must be up to date.
+ * @returns the role; undefined, with a warning in the log, when the database does not allow it
  */
 export async function prepareAppRole(
 	url: string,
@@ -44,15 +44,18 @@ export async function prepareAppRole(
 			await grantAppRights(client);
 		});
 		if (await canConnectAs(url, APP_ROLE)) return APP_ROLE;
-		log.warn({ role: APP_ROLE }, 'working as the owner: connections can not take on the role');
+		log.warn({ role: APP_ROLE }, 'working as the owner: connections can not take the role');
 	} catch (error) {
 		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
-		log.warn({ role: APP_ROLE, reason: error.message }, 'working as the owner: no role for us');
+		log.warn(
+			{ role: APP_ROLE, reason: error.message },
+			'working as the owner: the role can not be created',
+		);
 	}
 	return undefined;
 }
 
-/** @throws DatabaseError where the account may not */
+/** @throws DatabaseError when the account lacks the permission */
 export async function createAppRole(client: pg.Client): Promise<void> {
 	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
 	if (rowCount === 0) await runIgnoringDuplicate(client, `create role ${APP_ROLE} nologin`);
@@ -69,7 +72,7 @@ async function canSetRole(client: pg.Client): Promise<boolean> {
 	}
 }
 
-/** In this database, whose schema must be up to date. */
+/** Grants the role's rights in this database, whose schema must be up to date. */
 export async function grantAppRights(client: pg.Client): Promise<void> {
 	await client.query('begin');
 	await client.query('select pg_advisory_xact_lock($1)', [LOCKS.rights]);
@@ -77,7 +80,10 @@ export async function grantAppRights(client: pg.Client): Promise<void> {
 	await client.query('commit');
 }
 
-/** Roles belong to the whole server: no lock of one database keeps others from making the same. */
+/**
+ * Roles belong to the whole server, and advisory locks to one database: another instance may create the same role at
+ * the same time.
+ */
 export async function runIgnoringDuplicate(client: pg.Client, statement: string): Promise<void> {
 	try {
 		await client.query(statement);
@@ -95,7 +101,7 @@ export async function withClient(
 	work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
-	// Whoever waits for a statement is told besides.
+	// Callers get the error of their statement too; without a listener the event would end the process.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {

@@ -4,19 +4,19 @@ import pg from 'pg';
 
 export type Migration = Pick<MigrationMeta, 'sql' | 'hash' | 'folderMillis'>;
 
-/** Whoever comes later waits behind it meanwhile, and gives up after a little more than a second. */
+/** Statements of users queue behind the migration's lock request and time out after little more than a second. */
 const LOCK_TIMEOUT_MS = 500;
-/** Those who waited get their turn. */
+/** Time for the queued statements to run. */
 const RETRY_DELAY_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** How a migration begins whose statements no transaction may hold, such as `create index concurrently`. */
+/** First line of a migration whose statements can't run in a transaction, such as `create index concurrently`. */
 const OUTSIDE_TRANSACTION = '-- outside a transaction';
 
 /**
- * Applies one migration and notes it. While somebody keeps a lock that it needs it is taken back and tried again, as a lock that
- * is waited for holds everybody up. One outside a transaction goes statement by statement, and from its first again after it
- * was broken off: each must bear that.
- * @param onProgress told once where others' locks keep it
+ * Applies one migration and records it. When a lock is not free within LOCK_TIMEOUT_MS, the migration is rolled back
+ * and tried again, because a waiting lock request blocks all later statements. A migration outside a transaction runs
+ * statement by statement, and from the first again after an interruption: each statement must be repeatable.
+ * @param onProgress called once when locks of others delay the migration
  */
 export async function applyMigration(
 	client: pg.Client,
@@ -31,7 +31,7 @@ export async function applyMigration(
 	}
 }
 
-/** False where a lock could not be had in time; nothing is changed then. */
+/** @returns false when a lock was not free in time; nothing is changed then */
 async function tryApply(client: pg.Client, migration: Migration): Promise<boolean> {
 	try {
 		await client.query('begin');

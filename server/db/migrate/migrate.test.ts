@@ -7,7 +7,7 @@ import { query } from '#tests/support/query.ts';
 import { applyMigration } from './apply-migration.ts';
 import { migrate, migrationNames } from './migrate.ts';
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 async function emptyDatabase(): Promise<string> {
 	const name = `empty_${randomUUID().replaceAll('-', '')}`;
 	const server = inject('databaseServer');
@@ -15,7 +15,7 @@ async function emptyDatabase(): Promise<string> {
 	return server.replace('/postgres?', `/${name}?`);
 }
 
-/** A line to a database until the test ends. */
+/** A connection that is closed when the test ends. */
 async function connected(url: string): Promise<pg.Client> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
@@ -26,7 +26,7 @@ async function connected(url: string): Promise<pg.Client> {
 const APPLIED = 'select hash from drizzle.__drizzle_migrations order by id';
 const TABLES = "select table_name from information_schema.tables where table_schema = 'public'";
 
-test('two instances that start together on an empty database apply each step once', async () => {
+test('several instances that start together on an empty database apply each migration once', async () => {
 	const url = await emptyDatabase();
 
 	await Promise.all([migrate(url), migrate(url), migrate(url)]);
@@ -51,7 +51,7 @@ test('an instance that starts later changes nothing', async () => {
 	expect(await query(url, 'select email from users')).toEqual([{ email: 'asha@campus.example' }]);
 });
 
-test('gives its lock back, so that the next start does not wait', async () => {
+test('releases its lock, so that the next start does not wait', async () => {
 	const url = await emptyDatabase();
 
 	await migrate(url);
@@ -61,13 +61,13 @@ test('gives its lock back, so that the next start does not wait', async () => {
 	expect(await query(url, held)).toEqual([]);
 });
 
-test('fails where there is no such database, instead of serving without a schema', async () => {
+test('fails when the database does not exist, instead of starting without a schema', async () => {
 	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	await expect(migrate(nowhere)).rejects.toThrow('there_is_none');
 });
 
-test('people are served while an upgrade waits for a table that something else reads at length', async () => {
+test('users are served while a migration waits for a table that a long transaction reads', async () => {
 	const url = await emptyDatabase();
 	await migrate(url, { through: '0012_featured_feedback_may_be_private' });
 	const reader = await connected(url);
@@ -91,7 +91,7 @@ test('people are served while an upgrade waits for a table that something else r
 	expect(await query(url, APPLIED)).toHaveLength((await migrationNames()).length);
 });
 
-test('what holds writers up in a transaction is applied outside of one', async () => {
+test('a migration marked for it runs outside a transaction', async () => {
 	const url = await cloneDatabase();
 	const sql = [
 		'-- outside a transaction\ndrop index concurrently if exists "users_made_idx";',

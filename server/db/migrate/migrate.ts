@@ -10,9 +10,9 @@ import { applyMigration } from './apply-migration.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
-/** For whose turn it is not yet. */
+/** How often an instance that waits for its turn tries the lock. */
 const LOCK_POLL_MS = 100;
-/** As Drizzle's own tools make and read them. */
+/** The table as Drizzle's own tools create it. */
 const CREATE_MIGRATIONS_TABLE = `create schema if not exists drizzle;
 	create table if not exists drizzle.__drizzle_migrations (
 		id serial primary key, hash text not null, created_at bigint)`;
@@ -21,9 +21,9 @@ const journal = z.looseObject({
 	entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
 });
 
-/** The schema is none that this version of the market has made, or could go on with. */
+/** The schema was not created by this version of the app or an earlier one. */
 export class UnknownSchemaError extends Error {
-	/** In words that follow the name of a place. */
+	/** A phrase to append to the name of the variable or database. */
 	readonly problem: string;
 
 	constructor(problem: string) {
@@ -33,15 +33,15 @@ export class UnknownSchemaError extends Error {
 }
 
 interface Options {
-	/** The last migration to apply; all unless said. */
+	/** The last migration to apply; all by default. */
 	through?: string;
-	/** Told in words what takes a while. */
+	/** Called with a message for each slow step. */
 	onProgress?: (step: string) => void;
 }
 
 /**
- * Brings the schema up to date, each migration by itself; instances that start together take turns.
- * @throws UnknownSchema in one line, having written nothing; Error when there is no such migration
+ * Applies the pending migrations, each separately; instances that start together take turns.
+ * @throws UnknownSchemaError with a one-line message before anything is written; Error when `through` does not exist
  */
 export async function migrate(
 	url: string,
@@ -52,7 +52,7 @@ export async function migrate(
 	if (last === -1) throw new Error(`There is no migration ${through} here.`);
 	const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, last + 1);
 	const client = new pg.Client({ connectionString: url });
-	// Whoever waits for a statement is told besides.
+	// Callers get the error of their statement too; without a listener the event would end the process.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -64,14 +64,12 @@ export async function migrate(
 			await applyMigration(client, migration, onProgress);
 		}
 	} finally {
-		// Ending the connection gives the lock back.
+		// Ending the connection releases the lock.
 		await client.end();
 	}
 }
 
-/**
- * Asks again and again: a statement that waited would be one that `create index concurrently` of whoever has the turn waits for.
- */
+/** Polls, because a waiting statement would block a `create index concurrently` of the instance that holds the lock. */
 async function acquireMigrationLock(client: pg.Client): Promise<void> {
 	const tryLock = async () => {
 		const { rows } = await client.query<{ isOurs: boolean }>(
@@ -92,7 +90,7 @@ async function readJournal() {
 	return z.parse(journal, JSON.parse(await readFile(JOURNAL, 'utf8')));
 }
 
-/** What has been applied, which is the beginning of what is known here, or all of it. */
+/** @returns the times of the applied migrations, which must be the first of the known ones */
 async function requireKnownSchema(client: pg.Client): Promise<number[]> {
 	const knownTimes = (await readJournal()).entries.map(({ when }) => when);
 	const applied = await appliedMigrations(client);
@@ -107,7 +105,7 @@ async function requireKnownSchema(client: pg.Client): Promise<number[]> {
 	);
 }
 
-/** When each was written, as its journal has it; undefined where there are tables that no migration made. */
+/** The journal times of the applied migrations; undefined when there are tables that no migration created. */
 async function appliedMigrations(client: pg.Client): Promise<number[] | undefined> {
 	const { rows: found } = await client.query<{ isThere: boolean; isTaken: boolean }>(
 		`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere",

@@ -12,17 +12,17 @@ import {
 } from '#server/db/migrate/app-role.ts';
 import { PreflightError } from './preflight-error.ts';
 
-/** What follows a statement that failed in a transaction. */
+/** SQLSTATE of every statement after a failed one in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/*
- * A pooler hands on no rights and no limits that a connection asks for, so the account that it signs in with has them
- * itself. That account owns nothing: a connection in the role of the application could go back to its owner's rights.
+/**
+ * A pooler does not forward the role and limits that a connection requests, so the pooler's account itself gets them.
+ * That account must own nothing: a connection that merely took the role could reset it to the owner's.
  */
 
 /**
- * Looks whether the account behind a pooler is one of its own, and can be given what it needs; nothing is written.
- * @throws DatabaseFault naming the variable and what to do
+ * Checks that the pooler's account is separate from the owner and can be given its rights; writes nothing.
+ * @throws PreflightError that names the variable and the fix
  */
 export async function requirePoolerAccount(directUrl: string, login: string): Promise<void> {
 	await withClient(directUrl, async (client) => {
@@ -46,8 +46,8 @@ export async function requirePoolerAccount(directUrl: string, login: string): Pr
 }
 
 /**
- * Gives the account behind a pooler the rights of the application, and a limit for its statements.
- * @throws DatabaseError where the account of the address may not
+ * Grants the application's role and a statement timeout to the pooler's account.
+ * @throws DatabaseError when the account of `directUrl` lacks the permission
  */
 export async function grantAppRole(directUrl: string, login: string): Promise<void> {
 	await withClient(directUrl, async (client) => {
@@ -57,7 +57,7 @@ export async function grantAppRole(directUrl: string, login: string): Promise<vo
 	});
 }
 
-/** @returns whether there was anything to give */
+/** @returns whether anything was granted */
 async function grantMissing(client: pg.Client, login: string): Promise<boolean> {
 	const { isMember, isLimited, database } = await findLogin(client, login);
 	const quotedLogin = client.escapeIdentifier(login);
@@ -75,7 +75,7 @@ async function grantMissing(client: pg.Client, login: string): Promise<boolean> 
 	return !(isMember && isLimited);
 }
 
-/** Those that the pooler has opened before, as to be asked about its account, have no limit. */
+/** Ends the pooler's existing connections, such as the one of the preflight check, which lack the new settings. */
 async function terminateConnections(client: pg.Client, login: string): Promise<void> {
 	try {
 		await client.query(
@@ -84,12 +84,12 @@ async function terminateConnections(client: pg.Client, login: string): Promise<v
 			[login],
 		);
 	} catch (error) {
-		// Then the pooler ends them, in its own time.
+		// Without the permission, the pooler ends them in its own time.
 		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
 	}
 }
 
-/** Tries it, and takes it back. */
+/** Grants in a transaction and rolls back. */
 async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean): Promise<void> {
 	await client.query('begin');
 	try {
@@ -103,7 +103,7 @@ async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean):
 			);
 		}
 	} catch (error) {
-		// Another instance that starts at the same time gave it just now.
+		// Another instance that starts at the same time granted it just now.
 		if (hasErrorCode(error, [...DUPLICATE_OBJECT, IN_FAILED_TRANSACTION])) return;
 		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
 		throw new PreflightError(
@@ -119,11 +119,11 @@ async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean):
 
 interface Login {
 	known: boolean;
-	/** Whether it may do what the owner may, or make itself somebody who may. */
+	/** Whether it has the owner's rights, or can grant them to itself. */
 	mayRule: boolean;
-	/** Whether there is the application's role. */
+	/** Whether the application's role exists. */
 	isRoleThere: boolean;
-	/** Whether it has the rights of the application's role. */
+	/** Whether it inherits the rights of the application's role. */
 	isMember: boolean;
 	isLimited: boolean;
 	database: string;
@@ -148,6 +148,6 @@ async function findLogin(client: pg.Client, login: string): Promise<Login> {
 		[login, APP_ROLE],
 	);
 	const [row] = rows;
-	if (!row) throw new Error('The database does not answer what was asked.');
+	if (!row) throw new Error('The database returned no row for the account.');
 	return row;
 }

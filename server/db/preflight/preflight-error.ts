@@ -1,11 +1,11 @@
-/** The variables that tell where the database is; the embedded one is in the data folder. */
+/** The variables that locate the database; the embedded one is in DATA_DIR. */
 export type DatabaseVariable =
 	| 'DATABASE_URL'
 	| 'DATABASE_DIRECT_URL'
 	| 'DATABASE_REPLICA_URL'
 	| 'DATA_DIR';
 
-/** The market can't start on the database as it is: one line that names the variable, what is the matter, and what to do. */
+/** The app can't start on this database. The one-line message names the variable, the problem and the fix. */
 export class PreflightError extends Error {
 	constructor(variable: DatabaseVariable, problem: string, fix: string, cause?: unknown) {
 		super(`${variable}: ${problem}. ${fix}.`, { cause });

@@ -9,27 +9,27 @@ import { queryOnce, waitForDatabase } from './wait-for-database.ts';
 const MIN_POSTGRES_VERSION = 15;
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Where the database is, as configured. */
+/** The configured database URLs. */
 export interface DatabaseUrls {
-	/** Whom people are served from. */
+	/** URL for requests. */
 	url: string;
-	/** Whether that is a pooler's, which hands each transaction any of its connections. */
+	/** Whether `url` is a pooler's, which may run each transaction on another connection. */
 	isPooled: boolean;
-	/** The database itself, as its owner; unset, the same. */
+	/** URL of the primary with the owner's account; defaults to `url`. */
 	directUrl: string | undefined;
-	/** A copy that follows it. */
+	/** URL of a streaming replica. */
 	replicaUrl: string | undefined;
 }
 
 interface Options {
-	/** Told in words what takes a while. */
+	/** Called with a message for each slow step. */
 	onProgress: (step: string) => void;
 	log: FastifyBaseLogger;
 }
 
 /**
- * Waits for the database and looks whether the market can work on it; nothing is written.
- * @throws DatabaseFault naming the variable, what is the matter and what to do
+ * Waits for the database and checks that the app can work on it; writes nothing.
+ * @throws PreflightError that names the variable, the problem and the fix
  */
 export async function requireUsableDatabase(urls: DatabaseUrls, options: Options): Promise<void> {
 	const { url, isPooled, directUrl, replicaUrl } = urls;
@@ -46,7 +46,10 @@ export async function requireUsableDatabase(urls: DatabaseUrls, options: Options
 	if (replicaUrl) await requireReplica(info, urls, options.log);
 }
 
-/** A copy that answers in the place of the database, while another takes over, is waited for like no answer at all. */
+/**
+ * Waits for the server info. A replica that answers at the primary's address, during a failover, is treated like no
+ * answer.
+ */
 function waitForServerInfo(
 	url: string,
 	variable: DatabaseVariable,
@@ -54,7 +57,7 @@ function waitForServerInfo(
 ): Promise<ServerInfo> {
 	const query = async (client: pg.Client) => {
 		const info = await readServerInfo(client);
-		if (info.isCopy) throw new Error('a copy answers, which can not be written to');
+		if (info.isCopy) throw new Error('a replica answers, which can not be written to');
 		return info;
 	};
 	return waitForDatabase(url, { variable, onProgress, query });
@@ -69,7 +72,7 @@ function requireVersion({ version, versionName }: ServerInfo, variable: Database
 	);
 }
 
-/** Sessions, links and limits end by one clock and begin by the other. */
+/** Sessions, links and limits start by one clock and end by the other. */
 function requireClockInSync({ clockAheadMs }: ServerInfo, variable: DatabaseVariable): void {
 	if (Math.abs(clockAheadMs) <= MAX_CLOCK_SKEW_MS) return;
 	const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
@@ -107,7 +110,10 @@ function isSameDatabase(one: ServerInfo, other: ServerInfo): boolean {
 	return !one.system || !other.system || one.system === other.system;
 }
 
-/** A copy that is away at the moment, or has become a database of its own, is not read: that is no reason not to start. */
+/**
+ * Checks that the replica follows this database. A replica that is down or was promoted is not read and does not
+ * prevent the start.
+ */
 async function requireReplica(
 	info: ServerInfo,
 	{ url, directUrl, replicaUrl = '' }: DatabaseUrls,
@@ -133,11 +139,11 @@ async function requireReplica(
 		if (!isUnreachable(error)) {
 			throw new PreflightError(variable, `it can't be used: ${reason}`, fix, error);
 		}
-		log.warn({ reason }, 'the copy of the database is away');
+		log.warn({ reason }, 'the replica of the database is down');
 	}
 }
 
-/** Host, port and database of an address, whoever it lets in. */
+/** Host, port and database of a URL, without the account. */
 function hostAndDatabaseOf(address: string): string {
 	const { host, port, database } = new pg.Client({ connectionString: address });
 	return `${host}:${port}/${database}`;

@@ -1,23 +1,23 @@
 import pg from 'pg';
 
-/** What a database says of itself, and of the account that asks. */
+/** Facts about a database server and the connected account. */
 export interface ServerInfo {
-	/** As 150017. */
+	/** In the form 150017. */
 	version: number;
 	versionName: string;
 	account: string;
 	database: string;
-	/** Whether it follows another, and can't be written to. */
+	/** Whether it is a replica, which can't be written to. */
 	isCopy: boolean;
-	/** Whether the account may make what migrations make. */
+	/** Whether the account may create what migrations create. */
 	mayCreate: boolean;
-	/** How far its clock is ahead of ours; negative, behind. */
+	/** How far its clock is ahead of ours; negative when behind. */
 	clockAheadMs: number;
-	/** The same for a database and its copies, and for no other; undefined where it is not told. */
+	/** Identifies a database and its replicas; undefined when the account may not read it. */
 	system: string | undefined;
 }
 
-/** Reads only, and nothing that a pooler does not hand on. */
+/** Only reads, and uses only what works through a pooler. */
 export async function readServerInfo(client: pg.Client): Promise<ServerInfo> {
 	const sentAt = Date.now();
 	const { rows } = await client.query<
@@ -34,13 +34,13 @@ export async function readServerInfo(client: pg.Client): Promise<ServerInfo> {
 	);
 	const receivedAt = Date.now();
 	const [row] = rows;
-	if (!row) throw new Error('it does not say what it is');
+	if (!row) throw new Error('it returned no server information');
 	const { now, ...info } = row;
 	const clockAheadMs = now > receivedAt ? now - receivedAt : Math.min(0, now - sentAt);
 	return { ...info, clockAheadMs, system: await findSystemIdentifier(client) };
 }
 
-/** Some who run databases for others let nobody ask. */
+/** Some hosted databases don't allow this function. */
 async function findSystemIdentifier(client: pg.Client): Promise<string | undefined> {
 	try {
 		const { rows } = await client.query<{ system: string }>(

@@ -13,7 +13,7 @@ function listener() {
 const variable = 'DATABASE_URL';
 const ask = async () => undefined;
 
-test('a database that is there is not waited for', async () => {
+test('does not wait for a database that answers', async () => {
 	const { said, onProgress } = listener();
 
 	await waitForDatabase(await cloneDatabase(), { variable, query: ask, onProgress });
@@ -21,7 +21,7 @@ test('a database that is there is not waited for', async () => {
 	expect(said).toEqual([]);
 });
 
-test('one that comes later is waited for, which is said once', async () => {
+test('waits for a database that starts later, and reports that once', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.cut();
 	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
@@ -36,7 +36,7 @@ test('one that comes later is waited for, which is said once', async () => {
 	);
 });
 
-test('one that does not come in time is told in a line', async () => {
+test('fails with one line when the database does not start in time', async () => {
 	const { said, onProgress } = listener();
 
 	const answered = waitForDatabase(NOWHERE, { variable, query: ask, onProgress, timeoutMs: 800 });
@@ -47,7 +47,7 @@ test('one that does not come in time is told in a line', async () => {
 	expect(said).toHaveLength(1);
 });
 
-test('one that will have nothing to do with us is not waited for', async () => {
+test('does not wait for a database that refuses the connection', async () => {
 	const { said, onProgress } = listener();
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 

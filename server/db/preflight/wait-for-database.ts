@@ -6,26 +6,28 @@ import { type DatabaseVariable, PreflightError } from './preflight-error.ts';
 const RETRY_MS = 500;
 const QUERY_TIMEOUT_MS = 5000;
 
-/** What to do about answers that stay as they are; a pooler's differ in words only. */
+/** Fixes for permanent errors; poolers report them in the message only. */
 const FIXES: [RegExp, string][] = [
 	[/^28P01|^28000|authentication failed|no such user/, 'Correct the user and the password in it'],
 	[/^3D000|no such database/, 'Create that database, or name another'],
 ];
 
 interface Options<T> {
-	/** Where the address comes from. */
+	/** The variable that holds the URL. */
 	variable: DatabaseVariable;
-	/** Told once, in words, that it has to be waited for. */
+	/** Called once with a message when the database has to be waited for. */
 	onProgress: (step: string) => void;
-	/** How long it may take. */
+	/** How long to wait in total. */
 	timeoutMs?: number;
-	/** What is asked first; an error of its own, unlike one of the database, means that it is not ready yet. */
+	/**
+	 * The first query. A plain Error thrown by it, unlike a DatabaseError, means that the database is not ready yet.
+	 */
 	query: (client: pg.Client) => Promise<T>;
 }
 
 /**
- * Waits for a database that is still starting, or that the network does not reach yet.
- * @throws DatabaseFault when it can't be used after a minute, or at all
+ * Waits for a database that is still starting or not reachable yet.
+ * @throws PreflightError when it can't be used after a minute, or at all
  */
 export async function waitForDatabase<T>(url: string, options: Options<T>): Promise<T> {
 	const { variable, onProgress, query, timeoutMs = 60_000 } = options;
@@ -47,7 +49,7 @@ export async function waitForDatabase<T>(url: string, options: Options<T>): Prom
 	}
 }
 
-/** On a connection of its own, which does not wait for long. */
+/** Runs a query on a new connection with short timeouts. */
 export async function queryOnce<T>(
 	url: string,
 	query: (client: pg.Client) => Promise<T>,

@@ -5,16 +5,16 @@ import { coalesce } from '#server/lib/coalesce.ts';
 import { flushedWalPosition, parseWalPosition } from './wal-position.ts';
 
 export interface ReplicaLag {
-	/** Told how far the copy has replayed. */
+	/** Call with the replica's replay position. */
 	record: (replayed: bigint) => void;
 	lagMs: () => number;
-	/** While the database is away: a copy that is none any longer is about to take its place, and is read like one. */
+	/** True while the primary is down. A replica that has been promoted is about to replace it and is still read. */
 	isPrimaryDown: () => boolean;
 }
 
 /**
- * How far behind the copy is, by our own clock alone: since when the database has been where the copy is not yet. While the
- * database is away, nothing is ahead of the copy.
+ * Measures the lag by our own clock: the time since the primary reached a position that the replica has not replayed.
+ * While the primary is down the lag is zero.
  */
 export function measureLag(db: Db, health: HealthMonitor): ReplicaLag {
 	let target: { position: bigint; at: number } | undefined;
@@ -25,7 +25,7 @@ export function measureLag(db: Db, health: HealthMonitor): ReplicaLag {
 		next = { position: await flushedWalPosition(db), at };
 		target ??= next;
 	});
-	// Another may be the database when it is back, whose log began before that place.
+	// After a failover another server may be the primary, with lower WAL positions.
 	health.onChange(() => {
 		target = undefined;
 		next = undefined;
@@ -41,7 +41,7 @@ export function measureLag(db: Db, health: HealthMonitor): ReplicaLag {
 				lagMs = 0;
 				target = next;
 			}
-			// Not waited for: that the database is slow is no fault of the copy.
+			// Not awaited: a slow primary must not fail the replica's check.
 			readNextTarget().catch(() => undefined);
 		},
 		lagMs: () => lagMs,
@@ -49,7 +49,7 @@ export function measureLag(db: Db, health: HealthMonitor): ReplicaLag {
 	};
 }
 
-/** @throws Error saying why this copy is not to be read */
+/** @throws Error with the reason why the replica must not be read */
 export async function checkReplica(
 	client: pg.Client,
 	lag: ReplicaLag,

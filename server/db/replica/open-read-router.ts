@@ -11,7 +11,7 @@ interface Options extends Pick<Databases, 'requestPool' | 'health'> {
 	log: FastifyBaseLogger;
 }
 
-/** Where what may lag behind by moments is read: at the configured copy, or at the database itself. */
+/** Opens the read router: to the configured replica, or to the primary without one. */
 export async function openReadRouter(
 	options: Options,
 ): Promise<{ readRouter: ReadRouter; close: () => Promise<void> }> {

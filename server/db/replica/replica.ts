@@ -10,13 +10,13 @@ import type { HighWatermark } from './high-watermark.ts';
 import { checkReplica, measureLag } from './lag.ts';
 import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
 
-/** A copy that is farther behind is not read. */
+/** A replica with more lag is not read. */
 const MAX_LAG_MS = 5000;
-/** What was written longer ago is in every copy that is read. */
+/** Older writes are in every replica that is read, as it exceeds MAX_LAG_MS. */
 export const RECENT_WRITE_S = 10;
-/** So long is waited for one of both where neither is there: a copy that takes over breaks every line to it. */
+/** How long to wait for the primary or the replica during a failover, which drops all connections. */
 const FAILOVER_WAIT_MS = 750;
-/** A read that failed later than this has had its time. */
+/** A read that failed later is not tried again. */
 const EARLY_FAILURE_MS = 250;
 
 const LOG_MESSAGES = {
@@ -25,26 +25,26 @@ const LOG_MESSAGES = {
 };
 
 interface Options {
-	/** Of the copy; or of a balancer before several. */
+	/** URL of the replica, or of a load balancer in front of several. */
 	url: string;
-	/** Whether it may be a pooler's address. */
+	/** Whether the URL may be a pooler's. */
 	isPooled: boolean;
-	/** The database itself. */
+	/** Pool of the primary. */
 	requestPool: DatabasePool;
 	health: HealthMonitor;
-	/** How far the database has been written, as far as people were told of it. */
+	/** WAL position of the last write that was confirmed to a client. */
 	watermark: HighWatermark;
 	log: FastifyBaseLogger;
 	maxLagMs?: number;
 }
 
-/** The copy has not replayed what it would have to show. */
+/** The replica has not replayed a confirmed write yet. */
 class ReplicaBehindError extends Error {}
 
 /**
- * Reads at a copy of the database that follows it by itself, a standby, as far as that will do. After every write the
- * database is asked for its place in the write-ahead log, and no copy is read that is not there yet. While the database
- * itself is away, nothing is written, and the copy is read as it is.
+ * Routes reads to a streaming replica when it is current enough. After every write the primary's WAL position is
+ * recorded, and a replica is read only once it has replayed that position. While the primary is down there are no
+ * writes, so the replica is read as it is.
  */
 export async function openReplica(
 	options: Options,
@@ -58,14 +58,14 @@ export async function openReplica(
 		level: 'warn',
 	});
 	const onIdleError = (error: Error) =>
-		log.warn({ reason: error.message }, 'a connection to the copy of the database broke');
+		log.warn({ reason: error.message }, 'a replica connection broke');
 	const replicaPool = openReplicaPool(url, { health: replicaHealth, onIdleError, isPooled });
 	const { afterWrite, requiredPosition } = trackWrites(options);
 
 	async function readAtReplica<T>(work: (db: Db) => Promise<T>): Promise<T> {
 		const position = health.isUp() ? await requiredPosition() : 0n;
 		if (position === 0n) return work(replicaPool.db);
-		// In a transaction, so that it is the one that is asked which is read: an address may stand for several.
+		// In a transaction, so that the check and the read run on the same replica: the URL may stand for several.
 		return replicaPool.db.transaction(
 			async (tx) => {
 				if ((await replayedWalPosition(tx)) < position) throw new ReplicaBehindError();
@@ -79,7 +79,7 @@ export async function openReplica(
 	function logFailure(error: unknown): void {
 		if (error instanceof AppError || error instanceof ReplicaBehindError) return;
 		const reason = reasonOf(error);
-		if (shouldLog(reason)) log.warn({ reason }, 'not read at the copy of the database');
+		if (shouldLog(reason)) log.warn({ reason }, 'a read at the replica failed');
 	}
 
 	async function tryRead<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -92,7 +92,7 @@ export async function openReplica(
 		try {
 			return await work(requestPool.db);
 		} catch (error) {
-			// It has gone away since it was last felt for.
+			// The primary went down since the last probe.
 			if (isUnavailableError(error) && replicaHealth.isUp()) return work(replicaPool.db);
 			throw error;
 		}
@@ -119,7 +119,7 @@ export async function openReplica(
 	};
 }
 
-/** @returns whether one of them does, or did within a moment */
+/** @returns whether one of them is up, or comes up within FAILOVER_WAIT_MS */
 async function isUpSoon(monitors: readonly HealthMonitor[]): Promise<boolean> {
 	const controller = new AbortController();
 	const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(FAILOVER_WAIT_MS)]);
@@ -134,12 +134,12 @@ async function isUpSoon(monitors: readonly HealthMonitor[]): Promise<boolean> {
 
 const isUnavailableError = (error: unknown) => asAppError(error)?.kind === 'unavailable';
 
-/** How far a copy must have come, told and asked. */
+/** Records the WAL position after writes and tells which position a replica must have replayed. */
 function trackWrites({ requestPool, watermark }: Options) {
 	const position = coalesce(() => currentWalPosition(requestPool.db));
 	const lastWritten = coalesce(watermark.read);
 	let pendingWrites = 0;
-	/** By a clock that is never put back. */
+	/** By the monotonic clock. */
 	let unknownUntil = 0;
 	return {
 		async afterWrite(): Promise<void> {
@@ -152,7 +152,10 @@ function trackWrites({ requestPool, watermark }: Options) {
 				pendingWrites -= 1;
 			}
 		},
-		/** Zero where nothing was written lately. @throws NotThereYet while that is not known */
+		/**
+		 * @returns zero without recent writes
+		 * @throws ReplicaBehindError while the position is unknown
+		 */
 		async requiredPosition(): Promise<bigint> {
 			if (pendingWrites > 0 || performance.now() < unknownUntil) throw new ReplicaBehindError();
 			return lastWritten();

@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** Behind everything that is committed, even what is not on disk yet. */
+/** The insert position of the primary: after every commit, including those not on disk yet. */
 export function currentWalPosition(db: Db): Promise<bigint> {
 	return queryWalPosition(db, sql`select pg_current_wal_insert_lsn()::text as place`);
 }
 
-/** Behind what is on disk: the end of a whole record, unlike the other, which a copy without news never comes to. */
+/**
+ * The flush position of the primary. It is the end of a whole record, unlike the insert position, which an idle replica
+ * may never reach.
+ */
 export function flushedWalPosition(db: Db): Promise<bigint> {
 	return queryWalPosition(db, sql`select pg_current_wal_flush_lsn()::text as place`);
 }
 
-/** Of a copy; zero of what is none. */
+/** The replay position of a replica; zero on a primary. */
 export function replayedWalPosition(db: Db): Promise<bigint> {
 	return queryWalPosition(
 		db,
@@ -24,7 +27,7 @@ async function queryWalPosition(db: Db, statement: ReturnType<typeof sql>): Prom
 	return parseWalPosition(rows[0]?.place);
 }
 
-/** A place in the write-ahead log as PostgreSQL writes it, two hexadecimal halves; zero for none. */
+/** Parses an LSN, two hexadecimal halves like `16/B374D848`; zero for null. */
 export function parseWalPosition(lsn: string | null | undefined): bigint {
 	const [high, low] = (lsn ?? '0/0').split('/');
 	return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

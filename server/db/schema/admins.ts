@@ -20,19 +20,19 @@ export const admins = pgTable(
 		/** Lower-case. */
 		email: text().notNull(),
 		passwordHash: text('password_hash').notNull(),
-		/** When the market or another administrator gave them this password; null for one that they chose themselves. */
+		/** When the server or another administrator set this password; null once the administrator chose their own. */
 		passwordGivenAt: timestamp('password_given_at', { withTimezone: true }),
 		roleLevel: text('role_level').notNull(),
-		/** Sealed with a key of the market's secret; it counts once a code has confirmed it. */
+		/** Encrypted with a key derived from the server's secret; in effect once a code has confirmed it. */
 		totpSecret: text('totp_secret'),
 		totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
-		/** Number of the last time step (RFC 6238) whose code was used: no code counts twice. */
+		/** Number of the last time step (RFC 6238) whose code was used, so that no code works twice. */
 		totpLastStep: bigint('totp_last_step', { mode: 'number' }),
-		/** The newest notification when this administrator last marked them as read. */
+		/** The newest notification at the time this administrator last marked all as read. */
 		readAnnouncementId: integer('read_announcement_id').notNull().default(0),
-		/** One of the demo's administrators: signs in from this computer only. */
+		/** Set for demo administrators, who can sign in from this computer only. */
 		demoAt: timestamp('demo_at', { withTimezone: true }),
-		/** Reports, feedback and the log go on naming who is removed. */
+		/** Removed administrators stay in the table: reports, feedback and the audit log refer to them. */
 		removedAt: timestamp('removed_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
@@ -44,11 +44,11 @@ export const admins = pgTable(
 	],
 );
 
-/** A browser in which an administrator is signed in. */
+/** A browser session of an administrator. */
 export const adminSessions = pgTable(
 	'admin_sessions',
 	{
-		/** SHA-256 of the token, in hex: who reads the table can't sign in by it. */
+		/** SHA-256 of the token, in hex: reading the table does not allow signing in. */
 		tokenHash: text('token_hash').primaryKey(),
 		adminId: integer('admin_id')
 			.notNull()

@@ -14,32 +14,32 @@ import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 
-/** So many entries are looked through at a time; the indexes have it in them, and hold for no other number. */
+/** Entries per search step. The indexes contain this number and work for no other. */
 export const SEGMENT_SIZE = sql.raw('20000');
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * What administrators did and saw. Triggers number and chain the entries, and refuse to change or remove any (migration 0005);
- * it names users by number only, so that erasing an account needs no change here.
+ * Actions of administrators, including what they viewed. Triggers number and chain the entries, and refuse updates and
+ * deletes (migration 0005). Users are named by id only, so that erasing an account changes no entry.
  */
 export const auditLog = pgTable(
 	'audit_log',
 	{
-		/** Counted without a gap by the trigger, whatever is inserted. */
+		/** Assigned by the trigger without gaps, whatever value is inserted. */
 		id: bigint({ mode: 'number' }).primaryKey().default(0),
 		at: timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
-		/** Null where nobody was signed in: a failed sign-in. */
+		/** Null when no administrator was signed in: a failed sign-in. */
 		adminId: integer('admin_id').references(() => admins.id),
 		action: text().notNull(),
-		/** What it was done to: `user 12`, `item 7`, `settings`. */
+		/** The object of the action: `user 12`, `item 7`, `settings`. */
 		target: text().notNull(),
 		severity: text().notNull(),
 		ipAddress: text('ip_address').notNull(),
 		details: text().notNull(),
-		/** Of the entry before, by the trigger; of nothing at first. */
+		/** Hash of the previous entry, set by the trigger; empty for the first. */
 		previousHash: bytes('previous_hash').notNull().default(sql`''::bytea`),
-		/** SHA-256 over the previous hash and this entry, by the trigger. */
+		/** SHA-256 over the previous hash and this entry, set by the trigger. */
 		hash: bytes().notNull().default(sql`''::bytea`),
 	},
 	(table) => [
@@ -58,7 +58,7 @@ export const auditLog = pgTable(
 	],
 );
 
-/** One row: where the chain has come to. Whoever adds an entry waits here for who adds one before. */
+/** One row: the head of the hash chain. Inserts lock it and so run one after the other. */
 export const auditHead = pgTable(
 	'audit_head',
 	{

@@ -19,7 +19,7 @@ import { admins } from './admins.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { users } from './users.ts';
 
-/** What indexes go by: a query finds by one only with the very same. */
+/** Expressions of indexes: a query uses the index only with exactly this expression. */
 export const isShown = ({ status, isPublic }: Record<'status' | 'isPublic', SQLWrapper>) =>
 	sql`${status} = 'approved' and ${isPublic}`;
 export const searchTextOfFeedback = (of: Record<'name' | 'email' | 'feedback', SQLWrapper>) =>
@@ -29,10 +29,10 @@ export const feedback = pgTable(
 	'feedback',
 	{
 		id: integer().primaryKey().generatedAlwaysAsIdentity(),
-		/** Who was signed in when sending it, if anyone. */
+		/** The signed-in sender, if any. */
 		userId: integer('user_id').references(() => users.id),
 		name: text().notNull(),
-		/** Lower-case; as typed, not proved. */
+		/** Lower-case; as typed, not confirmed. */
 		email: text().notNull(),
 		rating: smallint().notNull(),
 		category: text().notNull(),
@@ -46,7 +46,7 @@ export const feedback = pgTable(
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [
-		// The same words from the same person, while pending, are stored once (decisions, "Feedback, reports").
+		// Pending feedback with the same text from the same person is stored once (decisions, "Feedback, reports").
 		uniqueIndex('feedback_once_key')
 			.on(table.email, sql`md5(${table.feedback})`)
 			.where(sql`${table.status} = 'pending'`),

@@ -1,13 +1,13 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * How many items there are, as a list of changes: the sum of a category's and a status's is their number. Triggers on `items`
- * add to it within the transaction that changes an item (migration 0005), so it is right at once and nobody waits for
- * anybody, as they would at one row that everyone updates. Reading folds it when it has grown long.
+ * Item counts as a list of changes: the sum per category and status is the count. Triggers on `items` insert a row in
+ * the transaction that changes an item (migration 0005). So the counts are exact, and transactions don't wait for each
+ * other as they would when updating one row. Reading compacts a long list.
  */
 export const itemCounters = pgTable('item_tallies', {
 	category: text().notNull(),
-	/** `available`, `sold` or `banned`; what is deleted is in none. */
+	/** `available`, `sold` or `banned`; deleted items count in none. */
 	status: text().notNull(),
 	change: integer().notNull(),
 });

@@ -21,7 +21,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 type ItemStateColumns = Record<'soldAt' | 'bannedAt' | 'deletedAt', SQLWrapper>;
 
-/** Conditions of indexes: a query finds by one only with its very condition. */
+/** Predicates of partial indexes: a query uses the index only with exactly this predicate. */
 export const isOnSale = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${soldAt} is null and ${bannedAt} is null and ${deletedAt} is null`;
 export const isSold = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
@@ -48,7 +48,10 @@ export const items = pgTable(
 		banReason: text('ban_reason'),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-		/** `search_vector` is ours: English stems without accents, the title weighing more (migration 0000). */
+		/**
+		 * `search_vector` is our SQL function: English stems without accents, the title weighted higher (migration
+		 * 0000).
+		 */
 		search: tsvector().generatedAlwaysAs(
 			(): SQL => sql`search_vector(${items.title}, ${items.description})`,
 		),
@@ -72,7 +75,7 @@ export const items = pgTable(
 				.on(table.category, sql`lower(${table.title})`, table.id)
 				.where(onSale),
 			index('items_found_idx').using('gin', table.category, table.search).where(onSale),
-			// The back-office finds what is not on sale as well.
+			// The admin area also searches items that are not on sale.
 			index('items_sold_newest_idx').on(table.id).where(sold),
 			index('items_sold_category_newest_idx').on(table.category, table.id).where(sold),
 			index('items_sold_price_idx').on(table.price, table.id).where(sold),
@@ -95,15 +98,15 @@ export const items = pgTable(
 );
 
 /**
- * Every word that a title has had, so that a misspelt one finds its neighbours among some thousand words instead of a
- * million titles. A trigger learns new ones (migration 0001); a nightly job forgets what is no longer on sale.
+ * The vocabulary of item titles, so that a misspelt word is compared with some thousand words instead of a million
+ * titles. A trigger adds new words (migration 0001); a nightly job removes words of items no longer on sale.
  */
 export const titleWords = pgTable(
 	'title_words',
 	{
-		/** As the search has it: in lower case, without accents; sorted by its bytes (migration 0001). */
+		/** Normalised as in the search: lower case, without accents; sorted by bytes (migration 0001). */
 		word: text().primaryKey(),
-		/** `spelling_of` is ours: Latin letters and digits only, Devanagari written by sound. */
+		/** `spelling_of` is our SQL function: Latin letters and digits only, Devanagari transliterated by sound. */
 		spelling: text()
 			.notNull()
 			.generatedAlwaysAs((): SQL => sql`spelling_of(${titleWords.word})`),
@@ -111,7 +114,7 @@ export const titleWords = pgTable(
 	(table) => [index('title_words_spelling_idx').using('gin', table.spelling.op('gin_trgm_ops'))],
 );
 
-/** An item's photos in order; position 0 is the cover. */
+/** An item's ordered photos; position 0 is the cover. */
 export const itemPhotos = pgTable(
 	'item_photos',
 	{

@@ -19,11 +19,14 @@ import {
 import { isOneOf } from './checks.ts';
 import { users } from './users.ts';
 
-/** What the index goes by: a query finds by it only with the very same. */
+/** Expression of an index: a query uses the index only with exactly this expression. */
 export const searchTextOfAnnouncement = (of: Record<'title' | 'message', SQLWrapper>) =>
 	sql`normalize(lower(${of.title} || E'\\n' || ${of.message}))`;
 
-/** What administrators and the system tell: the back-office's notifications. Those for `all` reach every user. */
+/**
+ * Announcements by administrators and the system, shown in the admin area as notifications. Those with target `all` go
+ * to every user.
+ */
 export const announcements = pgTable(
 	'announcements',
 	{
@@ -32,9 +35,9 @@ export const announcements = pgTable(
 		message: text().notNull(),
 		type: text().notNull(),
 		target: text().notNull(),
-		/** A page of the back-office that it is about. */
+		/** The admin page it is about. */
 		link: text(),
-		/** When every user had it in their notification centre. */
+		/** When delivery to every user's notification centre was complete. */
 		deliveredAt: timestamp('delivered_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
@@ -50,10 +53,10 @@ export const announcements = pgTable(
 	],
 );
 
-/** Of messages, their chats tell. */
+/** Message notifications are not stored but read from the chats. */
 const STORED_KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'message');
 
-/** Entries of a person's notification centre; those of new messages are read from the chats themselves. */
+/** Entries of a user's notification centre, except new messages, which are read from the chats. */
 export const notifications = pgTable(
 	'notices',
 	{
@@ -75,7 +78,7 @@ export const notifications = pgTable(
 	(table) => [
 		index('notices_user_idx').on(table.userId, table.createdAt, table.id),
 		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
-		// A delivery that is begun again after a crash tells nobody twice.
+		// A delivery that restarts after a crash notifies no user twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
@@ -85,7 +88,7 @@ export const notifications = pgTable(
 	],
 );
 
-/** What a person has chosen that is not as it is from the start. */
+/** A user's notification settings that differ from the defaults. */
 export const notificationPreferences = pgTable(
 	'notice_choices',
 	{
@@ -102,7 +105,9 @@ export const notificationPreferences = pgTable(
 	],
 );
 
-/** One row: the messages up to which all have been looked at for mails about unread ones, the first time and a day later. */
+/**
+ * One row: the last message ids scanned for unread-message mails, for the first mail and for the reminder a day later.
+ */
 export const unreadMailCursor = pgTable(
 	'unread_mail_reach',
 	{

@@ -13,8 +13,7 @@ import {
 import { users } from './users.ts';
 
 /**
- * Links that were mailed to a person, one row for each purpose. A row is made by the request, and gets its token when the mail
- * is written.
+ * Links mailed to a user, one row per purpose. A request creates the row; the token is set when the mail is written.
  */
 export const oneTimeLinks = pgTable(
 	'one_time_links',
@@ -24,12 +23,12 @@ export const oneTimeLinks = pgTable(
 			.references(() => users.id),
 		purpose: text().notNull(),
 		requestedAt: timestamp('requested_at', { withTimezone: true }).notNull().defaultNow(),
-		/** SHA-256 of the token in hex; the token itself is in the mail and nowhere else. */
+		/** SHA-256 of the token in hex; the token itself is only in the mail. */
 		tokenHash: text('token_hash'),
 		expiresAt: timestamp('expires_at', { withTimezone: true }),
-		/** From then on none of its tokens opens anything. */
+		/** After this none of the row's tokens works. */
 		usedAt: timestamp('used_at', { withTimezone: true }),
-		/** Hashes of tokens that were mailed before the newest and are good until then: the links of a few requests at most. */
+		/** Hashes of tokens mailed earlier, with their expiry times: the links of at most a few requests. */
 		olderTokens: jsonb('older_tokens').$type<Record<string, string>>().notNull().default({}),
 	},
 	(table) => [

@@ -3,7 +3,7 @@ import { items } from './items.ts';
 import { photos } from './photos.ts';
 import { users } from './users.ts';
 
-/** A photo that somebody has sent ahead of the item that will show it. Nothing else refers to it until then. */
+/** A photo uploaded before its item was posted. No other row refers to the photo yet. */
 export const pendingPhotos = pgTable(
 	'photo_uploads',
 	{
@@ -22,7 +22,7 @@ export const pendingPhotos = pgTable(
 	],
 );
 
-/** The item that was made for a caller's key, so that the same post sent again makes no second one. */
+/** The item created for an idempotency key, so that a repeated request creates no second item. */
 export const idempotencyKeys = pgTable(
 	'idempotency_keys',
 	{

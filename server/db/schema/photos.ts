@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** One row per stored picture, named by its content; its sizes are files in the photo store. */
+/** One row per stored photo, identified by its content; its sizes are files in the photo store. */
 export const photos = pgTable('photos', {
 	/** SHA-256 of the largest size's bytes, in hex. */
 	hash: text().primaryKey(),

@@ -20,7 +20,7 @@ import { isOneOf } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
 
-/** What both kinds of report have. */
+/** Columns of both kinds of report. */
 const commonColumns = () => ({
 	id: integer().primaryKey().generatedAlwaysAsIdentity(),
 	reporterId: integer('reporter_id')
@@ -29,15 +29,15 @@ const commonColumns = () => ({
 	complaint: text().notNull(),
 	type: text().notNull(),
 	status: text().notNull().default('pending'),
-	/** What was done, once it is resolved. */
+	/** The action taken; set when resolved. */
 	action: text(),
 	adminNotes: text('admin_notes'),
 	resolvedBy: integer('resolved_by').references(() => admins.id),
 	resolvedAt: timestamp('resolved_at', { withTimezone: true }),
 	createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	/**
-	 * What a search looks at, gathered by triggers (migration 0005): complaint, reporter's name and the item's title or the
-	 * reported person's name, in lower case and without accents.
+	 * Search text, maintained by triggers (migration 0005): complaint, reporter's name and the item's title or the
+	 * reported user's name, in lower case and without accents.
 	 */
 	words: text().notNull().default(''),
 });
@@ -48,7 +48,7 @@ interface DecisionColumns {
 	resolvedAt: PgColumn;
 }
 
-/** Exactly what is decided says when, and exactly what is resolved says what was done. */
+/** A report has `resolvedAt` exactly when it is decided, and `action` exactly when it is resolved. */
 const decisionCheck = (name: string, { status, action, resolvedAt }: DecisionColumns) =>
 	check(
 		name,
@@ -64,7 +64,7 @@ export const itemReports = pgTable(
 			.references(() => items.id),
 	},
 	(table) => [
-		// The same words from the same person, while pending, are stored once (decisions, "Feedback, reports").
+		// Pending reports with the same text from the same person are stored once (decisions, "Feedback, reports").
 		uniqueIndex('item_reports_once_key')
 			.on(table.reporterId, table.itemId, sql`md5(${table.complaint})`)
 			.where(sql`${table.status} = 'pending'`),
@@ -87,7 +87,7 @@ export const userReports = pgTable(
 			.notNull()
 			.references(() => users.id),
 		itemId: integer('item_id').references(() => items.id),
-		/** The chat it is about: the room `{chatItemId}-{chatBuyerId}`, when the reporter was in it. */
+		/** The reported chat, room `{chatItemId}-{chatBuyerId}`, if the reporter took part in it. */
 		chatItemId: integer('chat_item_id').references(() => items.id),
 		chatBuyerId: integer('chat_buyer_id').references(() => users.id),
 	},

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { pgSequence } from 'drizzle-orm/pg-core';
 
 /**
- * Users and items draw their numbers from one sequence, so that of the two in `/chat/{a}/{b}` exactly one is an
- * item (decisions, "Items").
+ * Users and items take their ids from one sequence, so that exactly one of the two ids in `/chat/{a}/{b}` is an item
+ * (decisions, "Items").
  */
 export const idSequence = pgSequence('market_number', { maxValue: 2_147_483_647 });
 

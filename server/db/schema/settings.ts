@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** One row. A change is announced to every instance by a trigger (migration 0004). */
+/** One row. A trigger notifies every instance of changes (migration 0004). */
 export const settings = pgTable(
 	'settings',
 	{
 		isOnlyRow: boolean('is_only_row').primaryKey().default(true),
 		maintenanceMode: boolean('maintenance_mode').notNull().default(false),
-		/** Since when the market is closed; null while it is open. Kept by the trigger settings_closed_at. */
+		/** Start of the current maintenance; null while the site is open. Set by the trigger settings_closed_at. */
 		closedAt: timestamp('closed_at', { withTimezone: true }),
 		maintenanceMessage: text('maintenance_message').notNull(),
 		estimatedDowntime: text('estimated_downtime').notNull(),
-		/** Administrators sign in with a code of an authenticator app as well. */
+		/** Whether administrators must also enter a code of an authenticator app to sign in. */
 		requireTwoStep: boolean('require_two_step').notNull().default(false),
 		changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
 	},

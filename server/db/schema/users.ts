@@ -22,32 +22,32 @@ export const users = pgTable(
 		userName: text('user_name').notNull(),
 		/** Lower-case. */
 		email: text(),
-		/** A new address that waits to be confirmed. */
+		/** A new address that is not confirmed yet. */
 		pendingEmail: text('pending_email'),
 		/**
-		 * The addresses of `former_addresses` in one, for instances of the version before that still run beside this one: triggers
-		 * keep both the same (migration 0017). It goes one release later.
+		 * Duplicates `former_addresses` for instances of the previous release that run beside this one: triggers keep
+		 * both in step (migration 0017). To be dropped one release later.
 		 */
 		formerEmail: text('former_email'),
 		/** E.164. */
 		phone: text(),
-		/** Argon2id, absent for those who only sign in through a provider. */
+		/** Argon2id; null for users who only sign in through a provider. */
 		passwordHash: text('password_hash'),
 		pictureHash: text('picture_hash').references(() => photos.hash),
-		/** Part of every access token: raising it ends all sessions at once. */
+		/** Part of every access token: increasing it ends all sessions at once. */
 		tokenVersion: integer('token_version').notNull().default(1),
-		/** One of the demo's people: signs in from this computer only. */
+		/** Set for demo users, who can sign in from this computer only. */
 		demoAt: timestamp('demo_at', { withTimezone: true }),
-		/** When the person proved that the address is theirs. */
+		/** When the user confirmed the address. */
 		emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
 		verifiedAt: timestamp('verified_at', { withTimezone: true }),
 		/**
-		 * Whose word it is. `email`: a confirmed address of the college's, for as long as that is the address; `admin`: an
-		 * administrator's, also where it is that they are not.
+		 * Source of the verification. `email`: a confirmed college address, as long as it is the address; `admin`: set
+		 * by an administrator, who may also have decided against it.
 		 */
 		verifiedBy: text('verified_by'),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
-		/** In an administrator's words. */
+		/** As the administrator wrote it. */
 		banReason: text('ban_reason'),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -56,7 +56,7 @@ export const users = pgTable(
 		uniqueIndex('users_email_key').on(table.email),
 		uniqueIndex('users_phone_key').on(table.phone),
 		index('users_picture_hash_idx').on(table.pictureHash),
-		// The back-office lists, sorts and searches everybody but those who are erased.
+		// The admin area lists, sorts and searches all users except deleted ones.
 		index('users_name_idx')
 			.on(sql`lower(${table.userName})`, table.id)
 			.where(sql`${table.deletedAt} is null`),
@@ -74,7 +74,7 @@ export const users = pgTable(
 		index('users_verified_idx')
 			.on(table.id)
 			.where(sql`${table.deletedAt} is null and ${table.verifiedAt} is not null`),
-		// Whose items the public does not see: few, however many people there are.
+		// Users whose items are hidden from the public: few, however many users there are.
 		index('users_hidden_idx')
 			.on(table.id)
 			.where(sql`${table.bannedAt} is not null or ${table.deletedAt} is not null`),
@@ -96,7 +96,7 @@ export const users = pgTable(
 	],
 );
 
-/** An address that a person had proved and left for another, until its mail about the change is out. */
+/** A confirmed address that the user replaced; kept until the mail about the change is sent to it. */
 export const formerAddresses = pgTable(
 	'former_addresses',
 	{
@@ -104,7 +104,7 @@ export const formerAddresses = pgTable(
 			.notNull()
 			.references(() => users.id),
 		email: text().notNull(),
-		/** Counted on from one to the next: the order in which they were left. */
+		/** Increasing: the order in which the addresses were replaced. */
 		position: integer().notNull().generatedAlwaysAsIdentity(),
 	},
 	(table) => [
@@ -113,7 +113,7 @@ export const formerAddresses = pgTable(
 	],
 );
 
-/** A signed-in browser. Its id travels in the access token as `sid`. */
+/** A signed-in browser. Its id is the `sid` of the access token. */
 export const sessions = pgTable(
 	'sessions',
 	{
@@ -123,7 +123,7 @@ export const sessions = pgTable(
 			.references(() => users.id),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-		/** As the browser names itself. */
+		/** The browser's User-Agent header. */
 		userAgent: text('user_agent'),
 		/** Written every few minutes at most. */
 		lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
@@ -134,7 +134,7 @@ export const sessions = pgTable(
 	],
 );
 
-/** An account at a third-party sign-in provider that opens one of ours. */
+/** An account at a third-party sign-in provider, linked to a user. */
 export const identities = pgTable(
 	'identities',
 	{

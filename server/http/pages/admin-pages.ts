@@ -8,12 +8,15 @@ import type { Site } from './site.ts';
 import { fillTemplate } from './template.ts';
 
 interface AdminPageOptions {
-	/** The built web app; the back-office is in a folder of its own there. */
+	/** The built web app; the admin app is in a subfolder. */
 	folder: string;
 	site: Site;
 }
 
-/** Serves the back-office's own app at each of its addresses, and with status 404 at any other below them. It holds no data: every call of it is decided by its token. */
+/**
+ * Serves the admin app at each of its addresses, and with status 404 at unknown ones below `/admin`. The HTML contains
+ * no data: each API call is authorized by its token.
+ */
 export async function mountAdminPages(
 	app: FastifyInstance,
 	{ folder, site }: AdminPageOptions,
@@ -34,7 +37,7 @@ export async function mountAdminPages(
 			reply
 				.code(status)
 				.type('text/html; charset=utf-8')
-				// Not for the copy that a phone keeps for when there is no line.
+				// Must not be kept for offline use.
 				.header('cache-control', 'no-store')
 				.header('vary', 'Cookie')
 				.header('x-robots-tag', 'noindex')
@@ -47,6 +50,6 @@ export async function mountAdminPages(
 				),
 		);
 	for (const address of [ADMIN_ROOT, ...Object.values(ADMIN_PAGES)]) serve(address, 200);
-	// Its own page says that there is nothing: an administrator keeps the menu.
+	// The app shows its own 404 page, so that an administrator keeps the menu.
 	serve(`${ADMIN_ROOT}/*`, 404);
 }

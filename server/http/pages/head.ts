@@ -1,45 +1,48 @@
 import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { escapeHtml, type Html, html } from '#server/lib/html.ts';
 
-/** What a page's HTML says before any script has run: for link previews, search engines and the first paint. */
+/** Metadata in a page's HTML before scripts run: for link previews, search engines and the first paint. */
 export interface PageMeta {
-	/** 404 where the address is a page's but nothing is there for the public. */
+	/** 404 when the route exists but its subject is not public. */
 	status?: 404;
 	title?: string;
 	description?: string;
 	/** Open Graph and other properties, in order. */
 	properties?: readonly (readonly [property: string, content: string])[];
-	/** Its one address. */
+	/** The canonical URL. */
 	canonical?: string;
-	/** Pictures that the first screen shows. */
+	/** Images of the first screen, to preload. */
 	pictures?: readonly { srcset: string; sizes: string }[];
 	/** schema.org, as JSON-LD. */
 	structuredData?: object;
-	/** Shown where scripts don't run. */
+	/** Shown when scripts are disabled. */
 	noscript?: Html;
 }
 
-/** Where a page is opened, and with what in its address. */
+/** The parameters, query and origin of a page request. */
 export interface PageRequest {
 	params: Readonly<Record<string, string>>;
 	query: URLSearchParams;
-	/** Where people reach the market. */
+	/** The public origin. */
 	origin: string;
 }
 
-/** How the server prepares one page. */
+/** How the server prepares a page. */
 export interface PageDefinition {
-	/** Addresses of the API that the page will ask for first; their answers travel with it. */
+	/** API URLs that the page requests first; their responses are embedded in the page. */
 	answers: (page: PageRequest) => readonly string[];
-	/** What these are made of, where the page depends on nothing else: it is then drawn once, until that changes. */
+	/**
+	 * What these responses depend on, if the page depends on nothing else: the rendered page is then cached until that
+	 * changes.
+	 */
 	dependsOn?: (page: PageRequest) => CacheDependency;
-	/** @param answers in the same order; undefined where the API refused */
+	/** @param answers in the order of the URLs; undefined where the API refused */
 	describe?: (page: PageRequest, answers: readonly unknown[]) => PageMeta;
 }
 
 /**
- * The page with its head filled in: what is not said stays as the template has it.
- * @param answers of the API, as JSON by their addresses, for the page's first questions
+ * Fills in a page's head; absent values stay as in the template.
+ * @param answers JSON responses by API URL, for the page's first requests
  */
 export function renderHead(
 	page: string,
@@ -88,7 +91,7 @@ function headTags(
 	return tags.join('');
 }
 
-/** JSON inside HTML: no browser runs it, and it can not close its element (`<` stands as an escape). */
+/** A JSON data block in HTML: browsers don't execute it, and escaping `<` keeps it from closing its element. */
 function dataBlock(type: string, attributes: string, data: unknown): string {
 	const json = JSON.stringify(data).replaceAll('<', '\\u003c');
 	return `<script type="${type}"${attributes}>${json}</script>`;

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { LISTING_TABS } from '#contract/items/facts.ts';
 
-/** The web app manifest (https://www.w3.org/TR/appmanifest/): the market as an app on a phone's home screen. */
+/**
+ * Serves the web app manifest (https://www.w3.org/TR/appmanifest/), which makes the site installable on a phone's home
+ * screen.
+ */
 export function mountManifest(app: FastifyInstance, site: { name: string; college: string }): void {
 	const manifest = JSON.stringify({
 		name: site.name,

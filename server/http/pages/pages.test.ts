@@ -14,7 +14,7 @@ const t = await openApp({
 	COLLEGE_NAME: '"IET" Lucknow',
 });
 
-/** What a build of the web app leaves, as far as the server can tell. */
+/** A minimal build of the web app. */
 async function builtPages(): Promise<string> {
 	const folder = await openFolder();
 	await mkdir(join(folder, 'assets'));
@@ -31,13 +31,13 @@ async function builtPages(): Promise<string> {
 	return folder;
 }
 
-/** Pages about one thing are a 404 where that thing is not; the tests of items and people look at those. */
+/** Item and person pages are 404 without their subject; the tests of items and people cover them. */
 const addresses = Object.values(PAGES)
 	.filter((path) => path !== PAGES.item && path !== PAGES.person)
 	.map((path) => path.replace(':category', 'All').replace(/:\w+/, '1'));
 
 describe('a page', () => {
-	test.each(addresses)('is at %s, with and without a slash at its end', async (url) => {
+	test.each(addresses)('is served at %s, with and without a trailing slash', async (url) => {
 		for (const address of [url, `${url}/`.replace('//', '/')]) {
 			const res = await t.app.inject(address);
 
@@ -46,14 +46,14 @@ describe('a page', () => {
 		}
 	});
 
-	test('is asked for anew every time, as a new version may be there', async () => {
+	test('is revalidated on every request, as a new version may exist', async () => {
 		const res = await t.app.inject('/');
 
 		expect(res.headers['cache-control']).toBe('no-cache');
 		expect(res.headers.vary).toContain('Cookie');
 	});
 
-	test('is kept nowhere where its address holds a token', async () => {
+	test('is not cached when its URL contains a token', async () => {
 		const res = await t.app.inject('/auth/success?token=abc');
 
 		expect(res.statusCode).toBe(200);
@@ -61,7 +61,7 @@ describe('a page', () => {
 		expect(res.body).not.toContain('abc');
 	});
 
-	test('has the names of the place in it as text, whatever they are', async () => {
+	test('contains the site’s names as escaped text', async () => {
 		const { body } = await t.app.inject('/');
 
 		expect(body).toContain('<title>Books &amp; &lt;b&gt;More&lt;/b&gt;</title>');
@@ -85,14 +85,14 @@ describe('a page', () => {
 });
 
 describe('a file of the web app', () => {
-	test('is kept for ever where its name stands for its content', async () => {
+	test('is cached for ever if its name contains its hash', async () => {
 		const res = await t.app.inject('/assets/main-4f2a.js');
 
 		expect(res.body).toBe('plain');
 		expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 	});
 
-	test('says of itself what holds for a script, and not what holds for documents', async () => {
+	test('has the headers for scripts and not those for documents', async () => {
 		const { headers } = await t.app.inject('/assets/main-4f2a.js');
 
 		expect(headers).toMatchObject({
@@ -104,7 +104,7 @@ describe('a file of the web app', () => {
 		expect(headers['permissions-policy']).toBeUndefined();
 	});
 
-	test('is sent as it was compressed ahead to who can read that', async () => {
+	test('is sent precompressed to a browser that accepts that', async () => {
 		const headers = { 'accept-encoding': 'gzip, br' };
 
 		const res = await t.app.inject({ url: '/assets/main-4f2a.js', headers });
@@ -113,7 +113,7 @@ describe('a file of the web app', () => {
 		expect(res.headers['content-encoding']).toBe('br');
 	});
 
-	test('is kept for an hour where its name stays', async () => {
+	test('is cached for an hour if its name is fixed', async () => {
 		const res = await t.app.inject('/icon.svg');
 
 		expect(res.headers['content-type']).toContain('image/svg+xml');
@@ -121,7 +121,7 @@ describe('a file of the web app', () => {
 	});
 
 	test.each(['/index.html', '/.env', '/assets/main-4f2a.js.br', '/assets/', '/../package.json'])(
-		'is not at %s',
+		'is not served at %s',
 		async (url) => {
 			const res = await t.app.inject(url);
 

@@ -21,22 +21,22 @@ import type { Site } from './site.ts';
 import { loadSsr, type RenderScreen } from './ssr.ts';
 import { fillTemplate } from './template.ts';
 
-/** As the build leaves it. */
+/** The root element in the built page. */
 const EMPTY_ROOT = '<div id="root"></div>';
 
 interface PageOptions {
 	/** The built web app. */
 	folder: string;
 	site: Site;
-	/** What the server prepares of a page, by its address in the contract. */
+	/** Page definitions by contract path. */
 	definitions: Readonly<Record<string, PageDefinition>>;
-	/** Where people reach the market, when that is not where they ask. */
+	/** The public origin, if it may differ from that of requests. */
 	publicUrl: string | undefined;
 }
 
 /**
- * Serves the web app: its files, its page at every address of the contract, and the 404 page with status 404 everywhere
- * else. Unknown addresses below `/api` are JSON.
+ * Serves the web app: its files, its page at every address of the contract, and the 404 page with status 404 elsewhere.
+ * Unknown addresses below `/api` get JSON.
  */
 export async function mountPages(
 	app: FastifyInstance,
@@ -50,7 +50,7 @@ export async function mountPages(
 		renderPage(page(browserStateOf(request)), prepared);
 	const withPageHeaders = (request: FastifyRequest, reply: FastifyReply) =>
 		reply
-			// The address that third-party sign-in ends at holds a token, which no cache may keep.
+			// The callback URL of third-party sign-in contains a token, so it must not be cached.
 			.header('cache-control', isSignInCallback(request) ? 'no-store' : 'no-cache')
 			.header('vary', 'Cookie');
 	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
@@ -107,7 +107,7 @@ export async function mountPages(
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Serves scripts, styles, fonts and icons as the build left them; pages have routes of their own. */
+/** Serves scripts, styles, fonts and icons of the build; pages have their own routes. */
 async function registerBuiltFiles(app: FastifyInstance, folder: string): Promise<void> {
 	await app.register(fastifyStatic, {
 		root: folder,
@@ -122,14 +122,14 @@ async function registerBuiltFiles(app: FastifyInstance, folder: string): Promise
 	});
 }
 
-/** Vite names what is below assets/ by its content: scripts, styles and fonts, none of which is opened by itself. */
+/** Files below assets/ have content hashes in their names: scripts, styles and fonts, never opened as documents. */
 function setAssetHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): void {
 	for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
 	reply.header('content-security-policy', API_POLICY);
 	reply.header('cache-control', 'public, max-age=31536000, immutable');
 }
 
-/** Everything that a page differs by, besides what it is made of. No address of the API begins so. */
+/** Cache key: everything a page varies by besides its data. The prefix never occurs in API keys. */
 function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 	const { theme, wasSignedIn, hasConfirmBanner } = browserStateOf(request);
 	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmBanner} ${request.url}`;
@@ -138,9 +138,12 @@ function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 interface PreparedPage {
 	head: PageMeta;
 	answers: ReadonlyMap<string, unknown>;
-	/** Tags that fetch its scripts early. */
+	/** Tags that preload the page's scripts. */
 	preloadTags: string;
-	/** Its first screen with the element around it, and what hears it pressed; empty where the browser draws it. */
+	/**
+	 * The rendered first screen in its root element, and the script for early events; empty when the browser renders
+	 * it.
+	 */
 	serverRendered: string;
 }
 
@@ -155,7 +158,10 @@ function renderPage(
 	return serverRendered ? withHead.replace(EMPTY_ROOT, () => serverRendered) : withHead;
 }
 
-/** The browser takes it over where the address is its own. */
+/**
+ * Renders the first screen; the browser hydrates it if `data-address` matches its URL. Empty without a renderer or on
+ * failure.
+ */
 async function renderFirstScreen(
 	renderScreen: RenderScreen | undefined,
 	request: FastifyRequest,
@@ -166,13 +172,13 @@ async function renderFirstScreen(
 		const screenHtml = await renderScreen(request.url, answers, wasSignedIn(request));
 		return `<div id="root" data-address="${escapeHtml(request.url)}">${screenHtml}</div>`;
 	} catch (error) {
-		// The page still works: it is drawn where it is shown.
-		request.log.error({ err: error }, 'a page could not be drawn');
+		// The page still works: the browser renders it.
+		request.log.error({ err: error }, 'a page could not be rendered');
 		return '';
 	}
 }
 
-/** Asks the API what the page will ask, so that it need not: the same routes, validation and shapes. */
+/** Requests the page's first API responses in-process, through the same routes, validation and formats. */
 async function preparePage(
 	app: FastifyInstance,
 	request: FastifyRequest,
@@ -183,7 +189,7 @@ async function preparePage(
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
-	// While the market is closed nobody is told that a thing is gone: the page itself says what is the matter.
+	// During maintenance the page explains itself, so no 404 is derived from failed responses.
 	if (replies.some(({ statusCode }) => statusCode >= 500)) {
 		return { head: {}, answers: new Map(), isComplete: false };
 	}
@@ -201,13 +207,13 @@ function parsePageRequest(request: FastifyRequest, publicUrl: string | undefined
 	const origin = originOf(request, publicUrl);
 	return {
 		params: request.params as Record<string, string>,
-		// Not as an address of its own: one that begins with two slashes names a host.
+		// Not parsed as a URL: a path that begins with two slashes would name a host.
 		query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
 		origin,
 	};
 }
 
-/** What each browser brings itself. */
+/** What the page varies by per browser. */
 function browserStateOf(request: FastifyRequest) {
 	return {
 		theme: uiCookieOf(request, 'theme'),
@@ -216,13 +222,13 @@ function browserStateOf(request: FastifyRequest) {
 	};
 }
 
-/** A chat fills the screen to the last line. */
+/** A chat has no room for the banner: it fills the screen. */
 function hasConfirmBanner(request: FastifyRequest): boolean {
 	const isChat = request.routeOptions.url === PAGES.chat;
 	return !isChat && wasSignedIn(request) && uiCookieOf(request, 'confirm-line') === 'ask';
 }
 
-/** A hint for the drawing alone: who may do what is decided by the token of each call. */
+/** A rendering hint only: each call is authorized by its token. */
 function wasSignedIn(request: FastifyRequest): boolean {
 	return uiCookieOf(request, 'signed-in') === '1';
 }

@@ -7,7 +7,7 @@ const FEATURES = `${import.meta.dirname}/../../../web/features`;
 const files = await readdir(FEATURES, { recursive: true });
 
 test.each(Object.keys(PAGES))(
-	'the scripts of the page %s are sent for early: its file has its name, and no other file has',
+	'the page %s has exactly one page file, which its preload tags need',
 	(name) => {
 		const found = files.filter((file) => `/${file}`.endsWith(pageFileSuffix(name)));
 

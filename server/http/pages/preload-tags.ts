@@ -13,15 +13,15 @@ const ENTRY = 'index.html';
 const EARLY_EVENTS = 'ssr/early-events.ts';
 
 interface PreloadTags {
-	/** By a page's address in the contract. */
+	/** By contract path. */
 	byPage: ReadonlyMap<string, string>;
-	/** Of what hears what is pressed on a page that the server drew, until the page's own scripts have come. */
+	/** The script that records events on a server-rendered page until the page's own scripts run. */
 	earlyEvents: string;
 }
 
 /**
- * Tags that let a page's own scripts start with the page, instead of after the app has found out which they are. By
- * address; read from what the build says of itself.
+ * Reads preload tags from the Vite manifest, so that a page's own scripts load with the page and not only after the app
+ * has found out which they are.
  */
 export async function readPreloadTags(folder: string): Promise<PreloadTags> {
 	const chunk = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
@@ -42,12 +42,12 @@ export async function readPreloadTags(folder: string): Promise<PreloadTags> {
 	};
 }
 
-/** How the path of a page's file ends: a page `updateItem` lives in `update-item-page.tsx`. */
+/** The end of a page file's path: page `updateItem` is in `update-item-page.tsx`. */
 export function pageFileSuffix(name: string): string {
 	return `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 }
 
-/** Adds a module's file and those it imports to what is there already. */
+/** Adds the files of a module and of its imports, recursively, to `files`. */
 function collectFiles(built: Manifest, module: string, files: Set<string>): Set<string> {
 	const chunk = built[module];
 	if (!chunk || files.has(chunk.file)) return files;

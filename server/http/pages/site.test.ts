@@ -14,7 +14,7 @@ const t = await openApp({
 	TEAM: 'A. "Bo" Rao, Dean & more <rao@iet.example>; Meera <meera@iet.example>; Om, Help <om@iet.example>',
 });
 
-/** The page as it stands in the sources, before a build has added its scripts. */
+/** The page from the sources, without built scripts. */
 async function pagesFromSource(): Promise<string> {
 	const folder = await openFolder();
 	await cp(join(import.meta.dirname, '../../../web/index.html'), join(folder, 'index.html'));
@@ -24,7 +24,7 @@ async function pagesFromSource(): Promise<string> {
 	return folder;
 }
 
-/** What the app reads in its browser. */
+/** Reads a meta tag as the app does in the browser. */
 function meta(page: string, name: string): string | undefined {
 	return page
 		.match(new RegExp(`<meta name="${name}" content="([^"]*)"`))?.[1]
@@ -34,7 +34,7 @@ function meta(page: string, name: string): string | undefined {
 		.replaceAll('&amp;', '&');
 }
 
-test('a page says where help is and who the team is', async () => {
+test('a page contains the support contacts and the team', async () => {
 	const { body } = await t.app.inject('/about');
 
 	expect(meta(body, 'support-email')).toBe('help@iet.example');
@@ -47,19 +47,19 @@ test('a page says where help is and who the team is', async () => {
 	]);
 });
 
-test('a page says how the college’s clocks go', async () => {
+test('a page contains the college’s time zone changes', async () => {
 	const { body } = await t.app.inject('/about');
 
 	expect(JSON.parse(meta(body, 'clock-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
 });
 
-test('a page leaves none of its places empty', async () => {
+test('a page has no unfilled placeholders', async () => {
 	const { body } = await t.app.inject('/about');
 
 	expect(body).not.toMatch(/%[A-Z_]+%/);
 });
 
-test('a page says whether Google can sign people in', async () => {
+test('a page says whether sign-in with Google is configured', async () => {
 	const withGoogle = await openApp({
 		WEB_FOLDER: await pagesFromSource(),
 		GOOGLE_CLIENT_ID: 'market',

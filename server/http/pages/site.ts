@@ -1,7 +1,7 @@
 import type { TeamMember } from '#contract/core/team.ts';
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
-/** What the pages say of the place they serve. */
+/** Site-specific values in every page. */
 export interface Site {
 	name: string;
 	college: string;
@@ -10,6 +10,6 @@ export interface Site {
 	campusAddress: string;
 	clockChanges: UtcOffsetChanges;
 	team: readonly TeamMember[];
-	/** Whether a sign-in provider is configured: without one its buttons are not shown. */
+	/** Whether Google sign-in is configured; otherwise its buttons are hidden. */
 	hasGoogleSignIn: boolean;
 }

@@ -5,7 +5,7 @@ import { openApp } from '#tests/support/app.ts';
 import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 
-/** Draws what it is told, so that a test can see what that is; what a page really looks like is seen in a browser. */
+/** A renderer that prints its arguments; real rendering is tested in a browser. */
 const PAINTER = `export const createRenderer = (site) => async (address, answers, wasSignedIn) => {
 	if (address.includes('broken')) throw new Error('No paint left.');
 	return '<p>' + JSON.stringify([site.name, [...answers.keys()], wasSignedIn]) + '</p>';
@@ -25,7 +25,7 @@ async function builtPages(): Promise<string> {
 	return folder;
 }
 
-test('a page comes with its first screen drawn from the answers that travel with it', async () => {
+test('a page contains its first screen rendered from the embedded API responses', async () => {
 	const { body } = await t.app.inject('/category/Books?q=a%22b');
 
 	const answers = '/api/items?category=Books&q=a%22b&sort=newest';
@@ -35,7 +35,7 @@ test('a page comes with its first screen drawn from the answers that travel with
 	expect(body).toContain('data-session="none"');
 });
 
-test('who was signed in gets it drawn so', async () => {
+test('a user who was signed in gets the first screen for signed-in users', async () => {
 	const headers = { cookie: 'signed-in=1' };
 
 	const { body } = await t.app.inject({ url: '/', headers });
@@ -44,22 +44,22 @@ test('who was signed in gets it drawn so', async () => {
 	expect(body).toContain('data-session="open"');
 });
 
-test('a page of what is not there, or that the server knows nothing of, is left to the browser', async () => {
+test('a page without a subject or a definition is rendered by the browser', async () => {
 	for (const url of ['/item/2147483647', '/login', '/nowhere']) {
 		expect((await t.app.inject(url)).body).toContain('<div id="root"></div>');
 	}
 });
 
-test('a page that cannot be drawn is served all the same, and the failure is logged', async () => {
+test('a page that cannot be rendered is served without its first screen, and the failure is logged', async () => {
 	const { body, statusCode } = await t.app.inject('/category/Books?q=broken');
 
 	expect(statusCode).toBe(200);
 	expect(body).toContain('<div id="root"></div>');
 	expect(t.failures.splice(0)).toEqual([
-		expect.objectContaining({ msg: 'a page could not be drawn' }),
+		expect.objectContaining({ msg: 'a page could not be rendered' }),
 	]);
 });
 
-test('the painter itself is not served', async () => {
+test('the renderer script itself is not served', async () => {
 	expect((await t.app.inject('/.painter/render.js')).statusCode).toBe(404);
 });

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type { Site } from './site.ts';
 
 /**
- * Draws a page's first screen as HTML, as a browser would: the same for all, but for whether somebody is signed in.
- * @param address from the root on, with its query
- * @param answers of the API that travel with the page, by their addresses
- * @param wasSignedIn whether the browser says that somebody is signed in there
+ * Renders a page's first screen as HTML, the same for all users except for the signed-in state.
+ * @param address path and query
+ * @param answers embedded API responses by URL
+ * @param wasSignedIn whether the browser's cookie says that someone is signed in
  */
 export type RenderScreen = (
 	address: string,
@@ -15,12 +15,12 @@ export type RenderScreen = (
 	wasSignedIn: boolean,
 ) => Promise<string>;
 
-/** What the build of the pages leaves for us beside them (vite.painter.config.ts). */
+/** The server build of the pages (vite.painter.config.ts). */
 interface SsrModule {
 	createRenderer: (site: object) => RenderScreen;
 }
 
-/** Undefined where the pages were built without a painter: browsers then draw everything themselves. */
+/** Loads the renderer; undefined when the build has none, and browsers then render everything. */
 export async function loadSsr(folder: string, site: Site): Promise<RenderScreen | undefined> {
 	const file = join(folder, '.painter', 'render.js');
 	const isBuilt = await access(file).then(

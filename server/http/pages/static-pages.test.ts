@@ -8,7 +8,7 @@ test.each([
 	['/feedback', 'Share Your Feedback', 'what our users say'],
 	['/rules', 'Rules', 'how to meet safely'],
 	['/privacy', 'Privacy', 'how to get it or delete it'],
-])('%s tells what it is before any script has run', async (path, title, words) => {
+])('%s has its title and description before scripts run', async (path, title, words) => {
 	const { body } = await t.app.inject(path);
 
 	expect(body).toContain(`<title>${title} · Books &amp; More</title>`);
@@ -17,7 +17,7 @@ test.each([
 	expect(body).toContain(`<noscript><h1>${title}</h1>`);
 });
 
-test('search engines are told of these pages', async () => {
+test('these pages are in the sitemap', async () => {
 	const { body } = await t.app.inject('/sitemap/pages.xml');
 
 	for (const path of ['/about', '/feedback', '/rules', '/privacy']) {

@@ -8,7 +8,7 @@ interface StaticPage {
 	description: string;
 }
 
-/** What the server says of pages that are the same for everyone, before any script has run. */
+/** Page definitions, with metadata only, of pages that are the same for everyone. */
 export function staticPageDefinitions(siteName: string): Record<string, PageDefinition> {
 	return Object.fromEntries(
 		Object.entries(staticPages(siteName)).map(([path, page]) => [
@@ -18,7 +18,7 @@ export function staticPageDefinitions(siteName: string): Record<string, PageDefi
 	);
 }
 
-/** Their addresses, for search engines. */
+/** Their addresses, for the sitemap. */
 export const STATIC_PAGES = [PAGES.about, PAGES.feedback, PAGES.rules, PAGES.privacy] as const;
 
 function staticPages(siteName: string): Record<(typeof STATIC_PAGES)[number], StaticPage> {

@@ -1,16 +1,16 @@
 import { escapeHtml } from '#server/lib/html.ts';
 import type { Site } from './site.ts';
 
-/** What each browser brings itself. */
+/** Values that differ per browser. */
 interface BrowserState {
-	/** Of its cookie. */
+	/** From the theme cookie. */
 	theme: string | undefined;
 	wasSignedIn: boolean;
-	/** Whether room is kept for the line that asks to confirm one's address. */
+	/** Whether to reserve space for the banner that asks to confirm the email address. */
 	hasConfirmBanner: boolean;
 }
 
-/** A page's template with everything filled in but what each browser brings. */
+/** Fills the site's values into a page template; the returned function adds the values of a browser. */
 export function fillTemplate(template: string, site: Site): (browser: BrowserState) => string {
 	const values: Record<string, string> = {
 		'%SITE_NAME%': site.name,
@@ -35,7 +35,7 @@ export function fillTemplate(template: string, site: Site): (browser: BrowserSta
 	};
 }
 
-/** The page with the browser's own bar in the theme that was chosen, whichever the device prefers. */
+/** Sets the colour of the browser's toolbar to the chosen theme, regardless of the device's preference. */
 function withThemeColor(theme: 'dark' | 'light', page: string): string {
 	return page
 		.replace(`(prefers-color-scheme: ${theme})`, 'all')

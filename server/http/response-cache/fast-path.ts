@@ -10,19 +10,18 @@ import { type CachedResponse, type Encoding, encodingFor, matchesEtag } from './
 
 interface Options extends Pick<Config, 'trustProxy'> {
 	countCachedRequest: CountCachedRequest;
-	/** Whether the market is closed to people. */
+	/** Whether the site is closed for maintenance. */
 	isInMaintenance: () => boolean;
 }
 
-/** Of what the API answers; pages and pictures are no calls of it. */
+/** Type of API responses; pages and photos don't count as API calls. */
 const API_CONTENT_TYPE = 'application/json';
-/** What is told again to who has the answer already, and nothing of this request: it is in no log. */
+/** Headers of a 304 response. The request id is left out, because the log has no entry for this request. */
 const NOT_MODIFIED_HEADERS = ['cache-control', 'etag', 'vary'];
 
 /**
- * Sends answers that are ready before anything else is done about a request. Where one is there for an address, the same
- * was answered there a moment ago, to somebody of whom nothing was known either; what that came to, headers and all, is sent
- * again. Everything else takes the usual way, on which such answers are made.
+ * Serves cached responses before any other processing. A cached URL has been answered before for an anonymous client;
+ * the same response, including headers, is sent again. Other requests are handled normally, which fills the cache.
  */
 export function mountFastPath(app: FastifyInstance, options: Options): void {
 	const { trustProxy, countCachedRequest, isInMaintenance } = options;
@@ -33,7 +32,7 @@ export function mountFastPath(app: FastifyInstance, options: Options): void {
 	const count = ({ type }: CachedResponse, request: IncomingMessage) =>
 		countCachedRequest(addressOf(request), type.startsWith(API_CONTENT_TYPE));
 
-	/** False where it has to take the usual way after all. */
+	/** @returns false when the request must be handled normally */
 	function sendCachedResponse(
 		cached: CachedResponse,
 		request: IncomingMessage,
@@ -75,7 +74,7 @@ export function mountFastPath(app: FastifyInstance, options: Options): void {
 	});
 }
 
-/** Whether there is nothing to it but its address: nobody in particular asks, no other site's page does, and it brings nothing. */
+/** An anonymous, same-origin GET without a body. */
 function isAnonymousGet({ method, headers }: IncomingMessage): boolean {
 	return (
 		method === 'GET' &&

@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
-/** One instance alone, over a real connection: `inject` does not come by the short way. */
+/** A single instance over a real connection: `inject` does not use the fast path. */
 const t = await openApp({}, undefined, { isShared: false });
 const limited = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
 const seller = await t.student();
@@ -31,7 +31,7 @@ interface Answer {
 	body: Buffer;
 }
 
-/** Without what `fetch` adds to a request and takes away from an answer. */
+/** A plain GET, without the headers that `fetch` adds or the decoding it does. */
 function get(path: string, headers: Record<string, string> = {}, at = address): Promise<Answer> {
 	return new Promise((resolve, reject) => {
 		const asking = ask(`${at}${path}`, { headers, agent }, async (response) => {
@@ -46,7 +46,7 @@ const hits = () => t.app.responseCache.stats().hits;
 const withoutOwn = ({ headers }: Answer) =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_REQUEST.includes(name)));
 
-/** Two answers to the same question: one that was made, and the one that was there by the fourth time. */
+/** Two responses to the same request: the first, which was created, and the fourth, which came from the cache. */
 async function twice(path: string, headers?: Record<string, string>): Promise<[Answer, Answer]> {
 	t.app.responseCache.clear();
 	const first = await get(path, headers);
@@ -61,7 +61,7 @@ async function twice(path: string, headers?: Record<string, string>): Promise<[A
 const item = await t.item(seller);
 const photo = `/photos/${item.hashes[0]}-320.webp`;
 
-describe('an answer that is ready', () => {
+describe('a cached response', () => {
 	test.each([
 		LIST,
 		'/api/items?category=Instruments',
@@ -75,7 +75,7 @@ describe('an answer that is ready', () => {
 		`/item/${item.id}`,
 		'/category/Books',
 		photo,
-	])('at %s is the first one again, word for word and header for header', async (path) => {
+	])('at %s repeats the body and the headers of the first response', async (path) => {
 		const [first, second] = await twice(path);
 
 		expect(first.status).toBe(200);
@@ -88,7 +88,7 @@ describe('an answer that is ready', () => {
 		expect(second.headers['cache-control']).toBe(keeping);
 	});
 
-	test('of a photo goes as it is to who takes things made small, and says so to nobody', async () => {
+	test('of a photo is sent uncompressed, whatever encodings the client accepts', async () => {
 		const [first, second] = await twice(photo, { 'accept-encoding': 'gzip, br' });
 
 		for (const { headers, body } of [first, second]) {
@@ -98,7 +98,7 @@ describe('an answer that is ready', () => {
 		}
 	});
 
-	test('of a photo is for nobody any more once its item is banned, and stays while others change', async () => {
+	test('of a photo is gone once its item is banned, and stays when other items change', async () => {
 		const shown = await t.item(seller);
 		const other = await t.item(seller);
 		const path = `/photos/${shown.hashes[0]}-640.webp`;
@@ -116,7 +116,7 @@ describe('an answer that is ready', () => {
 		expect((await get(path)).status).toBe(404);
 	});
 
-	test('is there for no picture of a person, who may have another at any moment', async () => {
+	test('is not created for a profile picture, which may change at any time', async () => {
 		const pictureHash = await t.photo();
 		const { id } = await t.student({ pictureHash });
 		const path = `/photos/${pictureHash}-320.webp`;
@@ -130,21 +130,24 @@ describe('an answer that is ready', () => {
 	test.each([
 		['gzip', gunzipSync],
 		['br', brotliDecompressSync],
-	] as const)('goes as %s to who takes it, and whole to who does not', async (encoding, unpack) => {
-		const [plain] = await twice(LIST);
-		const [, packed] = await twice(LIST, { 'accept-encoding': encoding });
-		const [, refused] = await twice(LIST, { 'accept-encoding': `${encoding};q=0` });
+	] as const)(
+		'is sent as %s to a client that accepts it, and uncompressed to others',
+		async (encoding, unpack) => {
+			const [plain] = await twice(LIST);
+			const [, packed] = await twice(LIST, { 'accept-encoding': encoding });
+			const [, refused] = await twice(LIST, { 'accept-encoding': `${encoding};q=0` });
 
-		expect(packed.headers['content-encoding']).toBe(encoding);
-		expect(packed.headers.vary).toMatch(/accept-encoding/);
-		expect(packed.body.length).toBeLessThan(plain.body.length / 2);
-		expect(unpack(packed.body).equals(plain.body)).toBe(true);
-		expect(refused.headers).not.toHaveProperty('content-encoding');
-		expect(packed.headers.etag).toBe(plain.headers.etag);
-	});
+			expect(packed.headers['content-encoding']).toBe(encoding);
+			expect(packed.headers.vary).toMatch(/accept-encoding/);
+			expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+			expect(unpack(packed.body).equals(plain.body)).toBe(true);
+			expect(refused.headers).not.toHaveProperty('content-encoding');
+			expect(packed.headers.etag).toBe(plain.headers.etag);
+		},
+	);
 
 	test.each([LIST, `/item/${item.id}`])(
-		'of %s is not sent to who has it, ready or not, and sent once it has changed',
+		'of %s is 304 for a client that has it, cached or not, until it changes',
 		async (path) => {
 			const [{ headers }] = await twice(path);
 			const known = { 'if-none-match': String(headers.etag) };
@@ -164,18 +167,18 @@ describe('an answer that is ready', () => {
 		},
 	);
 
-	test('is one for all addresses that ask the same', async () => {
+	test('is shared by all URLs of the same query', async () => {
 		await twice('/api/items?sort=newest&limit=24');
 		const { misses } = t.app.responseCache.stats();
 
 		for (const same of ['limit=24', 'limit=24&sort=newest', 'limit=24&seen=1', 'q=&limit=24&']) {
 			expect((await get(`/api/items?${same}`)).status).toBe(200);
 		}
-		// Of no words at all and of empty ones.
+		// A missing and an empty `q` differ.
 		expect(t.app.responseCache.stats().misses).toBeLessThanOrEqual(misses + 1);
 	});
 
-	test('holds on to no memory but its own', async () => {
+	test('retains no memory besides its own bytes', async () => {
 		await twice(LIST, { 'accept-encoding': 'br' });
 
 		const kept = [...(t.app.responseCache.get(LIST)?.bytes.values() ?? [])];
@@ -184,7 +187,7 @@ describe('an answer that is ready', () => {
 		for (const bytes of kept) expect(bytes.buffer.byteLength).toBe(bytes.length);
 	});
 
-	test('stays while people come in and go: that changes nothing for anybody else', async () => {
+	test('stays valid when users register, sign in or sign out', async () => {
 		const person = {
 			userName: 'Asha',
 			email: 'asha@comes.example',
@@ -196,7 +199,7 @@ describe('an answer that is ready', () => {
 
 		const { accessToken } = (await t.as(null).post('/auth/login', person)).json();
 		const left = await t.as({ token: accessToken }).post('/auth/logout');
-		// What a change of theirs would have said is heard by now.
+		// A notification of these changes would have arrived by now.
 		await t.app.responseCache.awaitInvalidation();
 		await get(LIST);
 
@@ -204,7 +207,7 @@ describe('an answer that is ready', () => {
 		expect(hits()).toBe(before + 1);
 	});
 
-	test('is made once, however many ask for it at the same time', async () => {
+	test('is created once for many simultaneous requests', async () => {
 		t.app.responseCache.clear();
 		const { misses } = t.app.responseCache.stats();
 
@@ -216,7 +219,7 @@ describe('an answer that is ready', () => {
 		expect(made.entries).toBe(1);
 	});
 
-	test('is neither for who is signed in nor made by them', async () => {
+	test('is neither served to signed-in users nor created by their requests', async () => {
 		const authorization = `Bearer ${seller.token}`;
 		const details = `/api/item/get-item-details/${item.id}`;
 		async function requireOwn(path: string): Promise<void> {
@@ -235,7 +238,7 @@ describe('an answer that is ready', () => {
 		}
 	});
 
-	test('never shows others what is for its owner', async () => {
+	test('never contains what only the owner may see', async () => {
 		const banned = await t.item(seller, { bannedAt: new Date(), banReason: 'Not as shown' });
 		const details = `/api/item/get-item-details/${banned.id}`;
 
@@ -248,7 +251,7 @@ describe('an answer that is ready', () => {
 		}
 	});
 
-	test('takes the usual way for another origin, which may have to be told that it may read', async () => {
+	test('is not served by the fast path to another origin, which needs CORS headers', async () => {
 		await twice(LIST);
 		const { status, headers } = await get(LIST, { origin: 'https://elsewhere.example' });
 
@@ -256,7 +259,7 @@ describe('an answer that is ready', () => {
 		expect(headers).not.toHaveProperty('access-control-allow-origin');
 	});
 
-	test('is one for each theme, and for who was signed in', async () => {
+	test('is separate for each theme', async () => {
 		const page = async (cookie: string) => (await get('/', { cookie })).body.toString();
 
 		expect(await page('theme=dark')).toContain('data-theme="dark"');
@@ -264,7 +267,7 @@ describe('an answer that is ready', () => {
 		expect(await page('theme=light')).toContain('data-theme="light"');
 	});
 
-	test('is not given while the market is closed, and neither are pages with things on them', async () => {
+	test('is not served during maintenance, neither for the API nor for pages with items', async () => {
 		await t.db.update(items).set({ title: 'Before we closed' }).where(eq(items.id, item.id));
 		await t.app.responseCache.awaitInvalidation();
 		await twice(LIST);
@@ -280,7 +283,7 @@ describe('an answer that is ready', () => {
 	});
 });
 
-test('answers that are ready count for the limits like all others', async () => {
+test('cached responses count towards the rate limits', async () => {
 	const at = await limited.app.listen({ port: 0, host: '127.0.0.1' });
 	const headers = { 'x-forwarded-for': '203.0.113.7' };
 	const statuses: (number | undefined)[] = [];

@@ -14,57 +14,60 @@ import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** An answer to anybody, as bytes. */
+/** A response for anonymous clients, as bytes. */
 export interface CachedResponse {
-	/** 200 unless said. */
+	/** 200 by default. */
 	readonly status?: number | undefined;
-	/** Whether others are answered anew: something was missing when it was made, or nobody will tell when it is another. */
+	/** Whether the response must not be cached: part of it was missing, or no notification would report its changes. */
 	readonly isIncomplete?: boolean;
-	/** The one item that it turned out to depend on. */
+	/** The only item it depends on, if known. */
 	readonly itemId?: number | undefined;
-	/** Whether its bytes can't be made smaller, as a picture's. */
+	/** Whether compression would not make it smaller, as with photos. */
 	readonly isPrecompressed?: boolean;
-	/** Of the bytes as they are and not as they travel: weak where they may be made small. */
+	/** Weak ETag of the uncompressed bytes; shared by all encodings. */
 	readonly etag: string;
 	readonly type: string;
-	/** As far as they were asked for. */
+	/** The encodings requested so far. */
 	readonly bytes: Map<Encoding, Buffer>;
-	/** Whether it is kept, and sent again. */
+	/** Whether it is in the cache. */
 	readonly isStored?: boolean;
-	/** What its headers were, names and values in turn, but for those that each request has for itself. */
+	/** Response headers as alternating names and values, without per-request headers. */
 	rawHeaders?: readonly string[];
 }
 
-/** Public answers, made once and sent to everyone until what they are made of changes. */
+/** A cache of responses for anonymous clients; entries are dropped when their rows change. */
 export interface ResponseCache {
-	/** One that was sent at an address before and is there, as far as changes have been heard of. */
+	/** The cached response of a URL. It reflects every invalidation event received so far. */
 	get: (url: string) => CachedResponse | undefined;
 	isStoredAt: (url: string, cached: CachedResponse) => boolean;
-	/** Notes that what is kept under a key is the answer at an address. */
+	/** Records that the response under `key` answers this URL. */
 	setUrl: (url: string, key: string) => void;
-	/** The one that is there, else made. @param key everything that it differs by, however that was asked for */
+	/**
+	 * Returns the cached response, else calls `work`.
+	 * @param key everything the response varies by, in normalised form
+	 */
 	getOrCreate: (
 		key: string,
 		dependsOn: CacheDependency,
 		work: () => Promise<CachedResponse>,
 	) => Promise<CachedResponse>;
-	/** Where others write as well, what they have told is heard first: false where that can not be had in time. */
+	/** With several instances, waits until every earlier commit has been received; false when that takes too long. */
 	isUpToDate: () => Promise<boolean> | true;
-	/** Resolves once whatever was committed before is not answered otherwise any more. */
+	/** Resolves once no response older than the last commit is served any more. */
 	awaitInvalidation: () => Promise<void>;
-	/** Forgets them all. */
+	/** Removes all entries. */
 	clear: () => void;
 	stats: () => CacheStats;
 }
 
 const MAX_BYTES = 32 * 2 ** 20;
-/** There are more addresses than answers: in another order, or with what nobody asked for. */
+/** There are more URLs than responses: parameters may be reordered or ignored. */
 const MAX_URLS = 10_000;
-/** Anybody can make up long ones. */
+/** Clients can send arbitrarily long URLs. */
 const MAX_URL_BYTES = 4 * 2 ** 20;
-/** Of an answer that travels in one packet nothing is gained. */
+/** Compression gains nothing for a response that fits one packet. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** Made small once and sent often. */
+/** Compressed once and sent often. */
 const BROTLI_QUALITY = 5;
 
 const brotli = promisify(brotliCompress);
@@ -73,18 +76,18 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
 	gzip: promisify(gzip),
 };
 
-/** Keeps so much at most; what was not asked for longest makes room. */
+/** Limited to MAX_BYTES; the least recently used responses are evicted. */
 export function createResponseCache(invalidation: Invalidation): ResponseCache {
 	const isUpToDate = () => (invalidation.isShared ? invalidation.sync() : true);
 	const { find, isStored, getOrCreate, invalidate, stats } = createPublicCache<CachedResponse>({
 		invalidation,
 		maxBytes: MAX_BYTES,
 		isCacheable: ({ status = 200, isIncomplete = false }) => status === 200 && !isIncomplete,
-		// Most of what a crowd asks is asked once: it would only push out, and have cleared away, what is asked again.
+		// Stores repeated requests only: most requests of many users occur once and would only evict repeated ones.
 		toStored: (cached, isRepeated) => (isRepeated ? toStored(cached) : undefined),
 		refineDependency: ({ itemId: id }, dependsOn) =>
 			id === undefined ? dependsOn : { ...dependsOn, id },
-		// Made small in both ways, it weighs at most as much once more.
+		// Both compressed copies together are at most as large as the original.
 		bytesOf: ({ bytes, isPrecompressed }) =>
 			(bytes.get('identity')?.length ?? 0) * (isPrecompressed ? 1 : 2) + 500,
 	});
@@ -103,7 +106,7 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 		isUpToDate,
 		getOrCreate,
 		async awaitInvalidation() {
-			// What is made from here on is made of what was committed.
+			// Without a sync everything is dropped: new responses are built from committed rows.
 			if (!(await invalidation.sync())) invalidate();
 		},
 		clear: () => invalidate(),
@@ -118,13 +121,13 @@ function toStored({ bytes, ...cached }: CachedResponse): CachedResponse {
 	return { ...cached, bytes: new Map(copies), isStored: true };
 }
 
-/** @param bytes of the answer, in full */
+/** @param bytes the complete, uncompressed body */
 export function createCachedResponse(bytes: Buffer, type: string): CachedResponse {
 	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
 	return { etag, type, bytes: new Map([['identity', bytes]]) };
 }
 
-/** Whether a request carries nothing that an answer to everyone could have to know. */
+/** Whether the request has no credentials, so that a shared response can answer it. */
 export function isAnonymous({
 	method,
 	headers,
@@ -132,7 +135,7 @@ export function isAnonymous({
 	return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
 }
 
-/** Sends the answer in the smallest way that the caller takes, or says that the caller has it already. */
+/** Sends the response in the best accepted encoding, or 304 when the client has it. */
 export async function sendCached(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -142,7 +145,7 @@ export async function sendCached(
 	if (!cached.isPrecompressed) {
 		reply.header('vary', appendVary(reply.getHeader('vary'), 'accept-encoding'));
 	}
-	// Another method, or another site's page, has headers of its own.
+	// Other methods and cross-origin requests get additional headers.
 	if (cached.isStored && request.method === 'GET' && request.headers.origin === undefined) {
 		cached.rawHeaders ??= rawHeadersOf(reply);
 	}
@@ -155,12 +158,12 @@ export async function sendCached(
 	return reply.code(status).send(await bytesIn(cached, encoding));
 }
 
-/** Whether the caller has this very answer. */
+/** Whether the client has this version of the response. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 	return ifNoneMatch?.includes(etag) ?? false;
 }
 
-/** How an answer goes to a caller who takes these encodings. */
+/** Chooses the encoding for an Accept-Encoding header. */
 export function encodingFor(
 	accepted: string | undefined,
 	{ bytes, isPrecompressed = false }: CachedResponse,

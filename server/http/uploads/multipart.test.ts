@@ -27,7 +27,7 @@ const FIELDS = Object.entries(ITEM_FIELDS)
 	.map(([name, value]) => field(name, String(value)))
 	.join('');
 
-/** Sends a form as it is written here, which no library would. */
+/** Sends a hand-written form, which no library would produce. */
 const send = (
 	body: string | Buffer,
 	url = NEW_ITEM,
@@ -48,20 +48,20 @@ const addItem = (files: { name: string; bytes: Buffer }[]) =>
 const asImage = (file: { name: string; bytes: Buffer }) => ({ field: 'images', ...file });
 
 describe('a form', () => {
-	test('of another kind than the call takes is judged by its fields', async () => {
+	test('of another type than multipart is validated by its fields', async () => {
 		const res = await t.as(student).post('/item/add-item', { ...ITEM_FIELDS });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 	});
 
-	test('with files where none are taken is refused', async () => {
+	test('with multipart content for a JSON endpoint is refused', async () => {
 		const res = await send(field('email', 'a@b.example') + END, '/api/auth/login');
 
 		expect(res.statusCode).toBe(415);
 	});
 
-	test('that is empty is judged like one without fields', async () => {
+	test('that is empty is validated like one without fields', async () => {
 		const res = await send(END);
 
 		expect(res.statusCode).toBe(400);
@@ -124,7 +124,7 @@ describe('a field', () => {
 		});
 	});
 
-	test('that is longer than any of ours is refused by name', async () => {
+	test('longer than the limit is refused by name', async () => {
 		const res = await send(`${field('title', 'x'.repeat(70_000))}${END}`);
 
 		expect(res.statusCode).toBe(400);
@@ -132,7 +132,7 @@ describe('a field', () => {
 	});
 
 	test.each(['__proto__', 'constructor', 'toString'])(
-		'named %s changes nothing about us',
+		'named %s does not pollute prototypes',
 		async (name) => {
 			const res = await send(`${FIELDS}${field(name, '{"polluted":true}')}${END}`);
 
@@ -148,8 +148,8 @@ describe('a field', () => {
 
 	test.each([
 		['alone', ''],
-		['and as a file', '; filename="blob"'],
-	])('that says of itself it is JSON, %s, is read', async (_, more) => {
+		['sent as a file', '; filename="blob"'],
+	])('declared as JSON, %s, is parsed', async (_, more) => {
 		const item = await t.item(student, { photoCount: 2 });
 		const kept = JSON.stringify([`/photos/${item.hashes[0]}-1600.webp`]);
 		const body = FIELDS + typed('keepExistingImages', more, kept) + END;
@@ -160,14 +160,14 @@ describe('a field', () => {
 		expect(res.json().item.photos).toHaveLength(1);
 	});
 
-	test('that says of itself it is JSON, and is none, is refused', async () => {
+	test('declared as JSON with invalid content is refused', async () => {
 		const res = await send(FIELDS + typed('uploaded', '', '["/photos/') + END);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
 	});
 
-	test('that comes as a file and is longer than any of ours is refused by name', async () => {
+	test('sent as a file and longer than the limit is refused by name', async () => {
 		const long = JSON.stringify('x'.repeat(70_000));
 
 		const res = await send(FIELDS + typed('uploaded', '; filename="blob"', long) + END);
@@ -176,7 +176,7 @@ describe('a field', () => {
 		expect(res.json().issues).toEqual([{ path: 'uploaded', message: BAD_REQUEST }]);
 	});
 
-	test('that we do not know is left out', async () => {
+	test('that is unknown is ignored', async () => {
 		const body = `${FIELDS}${field('userId', '1')}${field('isAvailable', 'false')}`;
 		const file = Buffer.concat([Buffer.from(body + fileHead('images', 'a.jpg')), photo]);
 
@@ -197,7 +197,7 @@ describe('a file', () => {
 		['..\\..', 'photo 1'],
 		['a'.repeat(300), 'a'.repeat(200)],
 		[`${'a'.repeat(199)}🚲.jpg`, `${'a'.repeat(199)}🚲`],
-	])('called %s is named %s to its sender', async (sent, shown) => {
+	])('called %s appears as %s in the message to its sender', async (sent, shown) => {
 		const body = `${FIELDS}${fileHead('images', sent)}${notAPhoto}\r\n${END}`;
 
 		const res = await send(body);
@@ -206,7 +206,7 @@ describe('a file', () => {
 		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable([shown]));
 	});
 
-	test('is kept nowhere when its request has been answered, well or not', async () => {
+	test('is deleted when its request has been answered, successfully or not', async () => {
 		const good = await addItem([{ name: 'a.jpg', bytes: photo }]);
 		const bad = await addItem([{ name: 'a.jpg', bytes: notAPhoto }]);
 
@@ -214,7 +214,7 @@ describe('a file', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('that a field after it spoils is kept nowhere', async () => {
+	test('is deleted when a later field is invalid', async () => {
 		const res = await send(
 			`${FIELDS}${fileHead('images', 'a.jpg')}x\r\n${field('title', 'Again')}${END}`,
 		);
@@ -223,21 +223,21 @@ describe('a file', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('under another name than the call takes is not looked at', async () => {
+	test('under another field name is ignored', async () => {
 		const res = await send(`${FIELDS}${fileHead('avatar', 'a.jpg')}x\r\n${END}`);
 
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('that a form left empty is none', async () => {
+	test('input left empty counts as no file', async () => {
 		const res = await send(`${FIELDS}${fileHead('images', '')}\r\n${END}`);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 	});
 
-	test('of endless size is cut at the limit and refused by name', async () => {
+	test('above the size limit is truncated and refused by name', async () => {
 		const endless = Buffer.alloc(PHOTO_LIMITS.editMaxBytes * 2, 'x');
 
 		const res = await addItem([{ name: 'endless.jpg', bytes: endless }]);
@@ -246,7 +246,7 @@ describe('a file', () => {
 		expect(res.json().message).toBe(PHOTO_MESSAGES.tooLarge(['endless.jpg']));
 	});
 
-	test('is one of thirteen: the rule of four photos is told, after those of the fields', async () => {
+	test('is one of thirteen: the limit of four photos is reported, after errors of the fields', async () => {
 		const files = Array.from({ length: 13 }, (_, n) => ({ name: `${n}.jpg`, bytes: notAPhoto }));
 		const images = files.map(asImage);
 
@@ -262,7 +262,7 @@ describe('a file', () => {
 	});
 });
 
-describe('a sender on a bad network', () => {
+describe('a client on a bad network', () => {
 	const head = (length: number) =>
 		[
 			`POST ${NEW_ITEM} HTTP/1.1`,
@@ -274,7 +274,7 @@ describe('a sender on a bad network', () => {
 		].join('\r\n');
 	const open = () => connect(Number(new URL(origin).port), '127.0.0.1');
 
-	test('who goes away in the middle of a photo leaves nothing behind', async () => {
+	test('that disconnects in the middle of a photo leaves no file behind', async () => {
 		const socket = open();
 		socket.write(`${head(1_000_000)}${FIELDS}${fileHead('images', 'a.jpg')}`);
 		socket.write(Buffer.alloc(100_000, 'x'));
@@ -286,7 +286,7 @@ describe('a sender on a bad network', () => {
 		expect(t.failures).toEqual([]);
 	});
 
-	test('who goes away between two photos leaves nothing behind', async () => {
+	test('that disconnects between two photos leaves no file behind', async () => {
 		const socket = open();
 		socket.write(`${head(1_000_000)}${FIELDS}${fileHead('images', 'a.jpg')}x\r\n--${BOUNDARY}\r\n`);
 		await vi.waitUntil(async () => (await filesLeft()).length === 1, { timeout: 10_000 });
@@ -297,7 +297,7 @@ describe('a sender on a bad network', () => {
 		expect(t.failures).toEqual([]);
 	});
 
-	test('whose form ends in the middle of a photo is told so', async () => {
+	test('whose form ends in the middle of a photo gets an error', async () => {
 		const res = await send(`${FIELDS}${fileHead('images', 'a.jpg')}half a pho`);
 
 		expect(res.statusCode).toBe(400);
@@ -308,9 +308,9 @@ describe('a sender on a bad network', () => {
 	const large = `${fileHead('images', 'a.jpg')}${'x'.repeat(300_000)}\r\n`;
 	test.each([
 		['a field sent twice', field('title', 'A') + field('title', 'B') + large, 400],
-		['a field that is none', field('__proto__', 'A') + large, 400],
+		['a forbidden field name', field('__proto__', 'A') + large, 400],
 		['a hundred files', `${fileHead('images', 'a.jpg')}x\r\n`.repeat(100) + large, 413],
-	])('is told of %s, and can go on with the same connection', async (_, parts, status) => {
+	])('gets the error for %s and can reuse the connection', async (_, parts, status) => {
 		const body = FIELDS + parts + END;
 		const socket = open();
 		socket.write(head(Buffer.byteLength(body)) + body);
@@ -322,7 +322,7 @@ describe('a sender on a bad network', () => {
 	});
 });
 
-test('nobody who is not signed in gets a byte onto our disk', async () => {
+test("a client that is not signed in can't write to the disk", async () => {
 	const body = `${FIELDS}${fileHead('images', 'a.jpg')}${'x'.repeat(200_000)}\r\n${END}`;
 
 	const res = await send(body, NEW_ITEM, { ...student, token: 'made-up' });

@@ -10,12 +10,12 @@ import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { openUploadFolder } from './temp-folder.ts';
 
-/** A file as it came, kept on disk until its request has been handled. */
+/** An uploaded file, kept on disk until its request has been handled. */
 export interface UploadedFile {
-	/** As the sender's device calls it, without folders. */
+	/** The name on the sender's device, without folders. */
 	name: string;
 	path: string;
-	/** Bytes; one more than the largest limit where it was cut. */
+	/** Bytes; one more than the largest limit if it was truncated. */
 	size: number;
 }
 
@@ -25,17 +25,17 @@ export interface Upload {
 }
 
 /**
- * Files kept of one request. More are counted but not kept, so that 'up to 4 photos' can be said after the fields have
- * been judged, in the documents' order.
+ * Files stored per request. More are counted but not stored, so that 'up to 4 photos' can be reported after the errors
+ * of the fields, in the documents' order.
  */
 const MAX_KEPT_FILES = 12;
-/** Parts of one request, fields and files; a form of ours sends ten. */
+/** Parts per request, fields and files; our own forms send ten. */
 const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
-/** Of one request: what is kept of it, and as much again for its fields as one file may have. */
+/** Per request: the stored files, and as much for the fields as one file may have. */
 const BODY_MAX_BYTES = (MAX_KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
 
-/** Multipart bodies, written below `folder`, which is emptied first. */
+/** Accepts multipart bodies; their files are written below `folder`, which is emptied first. */
 export async function mountUploads(app: FastifyInstance, folder: string): Promise<void> {
 	await openUploadFolder(app, folder);
 	await app.register(multipart, {
@@ -55,11 +55,11 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 }
 
 /**
- * Reads a multipart body to its end, whatever is wrong with it: text fields into an object, files of `fileField` to disk.
- * A field that says it is JSON comes parsed; one that comes as a file, as browsers send a Blob, as its text.
- * One that does not end is not read for ever: its connection ends soon after the answer.
- * @throws Refusal invalid for a repeated or over-long field, and for a body that ends early or is none; too_large for one
- * without end; the framework's own 4xx for too many parts
+ * Reads a multipart body to its end, even after an error: text fields into an object, files of `fileField` to disk. A
+ * field declared as JSON is parsed; a text field sent as a file, as browsers send a Blob, is read as text. A body above
+ * the limit is not read to its end: its connection closes soon after the response.
+ * @throws AppError invalid for a repeated or over-long field and for an incomplete or malformed body; too_large above
+ * the limit; Fastify's own 4xx for too many parts
  */
 export async function readUpload(
 	request: FastifyRequest,
@@ -87,9 +87,9 @@ export async function readUpload(
 	try {
 		await Promise.race([readParts(), rejectTooLarge(request, reply)]);
 	} catch (error) {
-		// A file whose end is not read any more would stay open for good.
+		// Closes the file being written, which would otherwise stay open.
 		controller.abort();
-		// What is still coming is let through, or the sender would never get to read the answer.
+		// Discards the rest of the body, so that the client gets to read the response.
 		request.raw.unpipe();
 		request.raw.resume();
 		if (error instanceof AppError) reply.header('connection', 'close');
@@ -100,8 +100,8 @@ export async function readUpload(
 }
 
 /**
- * Bounds what is read of a body, also of one that is only let through.
- * @throws Refusal too_large once more has come than a form of ours can have; until then it waits
+ * Limits the size of a body, also of one that is only discarded.
+ * @throws AppError too_large once the body exceeds the limit; never resolves
  */
 function rejectTooLarge(
 	{ raw: body }: FastifyRequest,
@@ -109,7 +109,7 @@ function rejectTooLarge(
 ): Promise<never> {
 	return new Promise((_resolve, reject) => {
 		let size = 0;
-		// Not sooner, or what comes first would be counted before the form is there to read it.
+		// Listening earlier would start the flow before the parser is attached.
 		body.once('resume', () =>
 			body.on('data', (chunk: Buffer) => {
 				size += chunk.length;
@@ -124,15 +124,15 @@ function rejectTooLarge(
 interface UploadInProgress {
 	fields: Record<string, unknown>;
 	files: UploadedFile[];
-	/** The first field that can't be taken; told when everything has been read. */
+	/** The first invalid field; thrown when everything has been read. */
 	error: AppError | undefined;
-	/** Once nothing more is read of the form. */
+	/** Aborts when the form is not read any further. */
 	signal: AbortSignal;
 }
 
 /**
- * The parser's errors have no status, but for what is no JSON, and neither has a sender who goes away; those of our disk name
- * a system call.
+ * Parser errors have no status, except for invalid JSON, and neither have client disconnects; errors of our own disk
+ * have a `syscall`.
  */
 function isClientError(error: unknown): boolean {
 	if (!(error instanceof Error) || error instanceof AppError) return false;
@@ -141,8 +141,8 @@ function isClientError(error: unknown): boolean {
 }
 
 /**
- * Removes the request's files. Called when its handler has ended, and not when its answer has been sent: a sender who goes
- * away in between gets no answer.
+ * Removes the request's files. Called when the handler has ended rather than when the response is sent: a client that
+ * disconnects gets no response.
  */
 export async function deleteUpload(request: FastifyRequest): Promise<void> {
 	if (request.uploads) await rm(request.uploads, { recursive: true, force: true });
@@ -173,7 +173,7 @@ async function readFieldText({ fieldname, file }: MultipartFile): Promise<Field>
 	return { fieldname, value, valueTruncated: size > FIELD_MAX_BYTES };
 }
 
-/** A choice of files that was left empty comes as one without a name or a byte. */
+/** An empty file input is sent as a part without name and content. */
 async function addFile(
 	part: MultipartFile,
 	folder: string,
@@ -200,7 +200,7 @@ async function saveFile(
 	return { name, path, size: target.bytesWritten };
 }
 
-/** Without folders, and no longer than fits a message; empty where nothing is left. */
+/** Strips folders and limits the length for messages; may be empty. */
 function displayNameOf(filename: string): string {
 	const name = basename(filename.replaceAll('\\', '/'));
 	return /^\.+$/.test(name) ? '' : [...name.toWellFormed()].slice(0, 200).join('');
@@ -211,7 +211,7 @@ declare module 'fastify' {
 		uploadFolder: string;
 	}
 	interface FastifyRequest {
-		/** Where this request's files are, until it has been handled. */
+		/** The folder of this request's files, until it has been handled. */
 		uploads: string | null;
 	}
 }

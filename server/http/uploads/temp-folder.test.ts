@@ -7,7 +7,7 @@ import { openUploadFolder } from './temp-folder.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What an instance has of a request, the photo as it was sent, since so long. */
+/** Creates an instance's folder with the file of a request of the given age. */
 async function leave(dataDir: string, instance: string, ageMs: number) {
 	const request = join(dataDir, instance, 'request');
 	await mkdir(request, { recursive: true });
@@ -23,7 +23,7 @@ async function openMarket(dataDir: string) {
 	await openUploadFolder(app, join(dataDir, 'uploads-this-3000'));
 }
 
-test('photos that an instance left as it went for good are gone after the start of another', async () => {
+test('starting an instance removes its own uploads and old ones of other instances', async () => {
 	const dataDir = await openFolder();
 	const gone = await leave(dataDir, 'uploads-gone-3000', 2 * HOUR_MS);
 	const other = await leave(dataDir, 'uploads-other-3000', 60_000);
@@ -36,7 +36,7 @@ test('photos that an instance left as it went for good are gone after the start 
 	expect(await own.left()).toEqual([]);
 });
 
-test('photos that an instance left just before the start of another go within two hours', async () => {
+test('uploads left just before the start of another instance are removed within two hours', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 	onTestFinished(() => void vi.useRealTimers());
 	const dataDir = await openFolder();
