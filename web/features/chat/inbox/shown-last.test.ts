@@ -11,19 +11,19 @@ const before = { createdAt: '2026-11-20T09:00:00.000Z' };
 const afterwards = { createdAt: '2026-11-20T11:00:00.000Z' };
 
 describe('the row of a chat shows', () => {
-	test('words that wait for the line, whatever was said since', () => {
+	test('a waiting message, even after newer messages', () => {
 		expect(visibleUnsent(written, before)).toBe(written);
 		expect(visibleUnsent(written, afterwards)).toBe(written);
 	});
 
-	test('refused words, until something else is said', () => {
+	test('a rejected message, until a newer message arrives', () => {
 		const refused = { ...written, refusal: CHAT_MESSAGES.closed };
 
 		expect(visibleUnsent(refused, before)).toBe(refused);
 		expect(visibleUnsent(refused, afterwards)).toBeUndefined();
 	});
 
-	test('nothing where everything is sent', () => {
+	test('no unsent message when everything is sent', () => {
 		expect(visibleUnsent(undefined, before)).toBeUndefined();
 	});
 });
