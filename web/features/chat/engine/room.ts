@@ -21,11 +21,9 @@ import { createTypingSignal, type TypingSignal } from './typing.ts';
 export interface RoomDeps {
 	roomId: string;
 	role: ChatRole;
-	/**
-	 * The signed-in user. */
+	/** The signed-in user. */
 	userId: number;
-	/** The other person.
-	 */
+	/** The other person. */
 	otherId: number;
 	/** The last message from the list of chats, shown until the room is joined. */
 	lastMessage?: ChatSummary['lastMessage'] | undefined;

@@ -6,29 +6,29 @@ import { itemErrorMessage } from './error-text.ts';
 const said = (error: Error | null) => itemErrorMessage(error, 'add');
 const saidOfEdit = (error: Error | null) => itemErrorMessage(error, 'edit');
 
-test('the server is quoted when it says why', () => {
+test('an error with a message from the server shows that message', () => {
 	expect(said(new ApiError(409, { message: ITEM_MESSAGES.alreadySold }))).toBe(
 		'this product is sold',
 	);
 });
 
-test('a refusal without words gets the words of the form', () => {
+test('an error without a message shows the form’s own message', () => {
 	expect(said(new ApiError(500))).toBe('Failed to add item.');
 	expect(saidOfEdit(new ApiError(500))).toBe('Failed to update item.');
 });
 
-test('an answer that is no JSON is shown as it came on the form for a new item alone', () => {
+test('a response that is not JSON is quoted by the form for a new item, but not by the edit form', () => {
 	const noJson = new ApiError(502, { received: '<html>Bad Gateway' });
 
 	expect(said(noJson)).toBe('Expected JSON, but received: <html>Bad Gateway');
 	expect(saidOfEdit(noJson)).toBe('Failed to update item.');
 });
 
-test('a lost connection is told as such', () => {
+test('a lost connection shows the message for a failed request', () => {
 	expect(said(new TypeError('No connection'))).toBe('Something went wrong. Please try again.');
 });
 
-test('who stops an upload is told nothing', () => {
+test('an upload cancelled by the user shows no error', () => {
 	expect(said(new DOMException('Stopped', 'AbortError'))).toBeUndefined();
 	expect(said(null)).toBeUndefined();
 });
