@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Of a market that has just opened. */
+/** Rarely needed: only while no item is on sale. */
 const NoItemsYet = lazyExtra(async () => (await import('./nothing-yet.tsx')).NoItemsYet);
 
 export function FeaturedProducts() {
