@@ -7,7 +7,7 @@ const STATUS_STYLES: Record<Item['status'], { label: string; Icon: LucideIcon; t
 	banned: { label: 'Taken down', Icon: Ban, tone: 'text-bad' },
 };
 
-/** An item's status as a word with its colour. */
+/** An item's status as a coloured label with an icon. */
 export function ItemStatus({ status }: { status: Item['status'] }) {
 	const { label, Icon, tone } = STATUS_STYLES[status];
 	return (

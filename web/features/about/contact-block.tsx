@@ -8,7 +8,7 @@ const LINK =
 /** Spec 1 §9. */
 const SUPPORT_HOURS = 'Mon-Fri 9AM-6PM';
 
-/** How to reach the people behind the market. */
+/** Contact data of the site's team. */
 export function ContactBlock() {
 	const id = useId();
 

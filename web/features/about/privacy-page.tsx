@@ -2,7 +2,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
 import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
-/** What is kept of a person, why, how long, who sees it, and how to get it out or away. */
+/** The privacy policy: which data is stored, why, how long, who sees it, and how to export or delete it. */
 export function PrivacyPage() {
 	return (
 		<TextPage

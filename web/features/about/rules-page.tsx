@@ -2,7 +2,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
 import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
-/** What may be sold, how to meet safely, what happens to who breaks the rules, and how to appeal. */
+/** The rules: allowed items, safe meetings, consequences of breaking the rules, and appeals. */
 export function RulesPage() {
 	return (
 		<TextPage

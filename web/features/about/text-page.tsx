@@ -5,12 +5,12 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 
 interface TextPageProps {
 	title: string;
-	/** What matters most, for who reads no further. */
+	/** A summary in one sentence. */
 	lead: ReactNode;
 	children: ReactNode;
 }
 
-/** A page to be read: one narrow column. */
+/** A page of text in one narrow column. */
 export function TextPage({ title, lead, children }: TextPageProps) {
 	return (
 		<div className="mx-auto grid w-full max-w-[44rem] gap-9 px-4 py-8 tablet:py-12">

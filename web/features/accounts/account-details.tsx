@@ -6,10 +6,10 @@ import { Section } from '#web/ui/section.tsx';
 import { EmailStatus } from './email-status.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
 
-/** Empty removes the number. */
+/** An empty value removes the number. */
 const optionalPhone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone);
 
-/** Name and contacts. Each is saved by itself. */
+/** Name, email address and phone number, each with a form of its own. */
 export function AccountDetails({ account }: { account: Account }) {
 	return (
 		<>

@@ -4,7 +4,7 @@ import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anch
 import { Link } from '#web/ui/link.tsx';
 import { canUseGoogle } from './linked-accounts.tsx';
 
-/** What the account page has, on top where it is one long column. */
+/** A table of contents at the top of the account page. */
 export function AccountIndex({ account }: { account: Account }) {
 	const sections = [
 		['name', 'Name'],

@@ -81,7 +81,10 @@ function Sections({ account }: { account: Account }) {
 	);
 }
 
-/** Whoever comes for one section begins at it: it stands only after the account has come. */
+/**
+ * Scrolls to the section named in the address. The browser cannot do this, because the sections appear only after the
+ * account has loaded.
+ */
 function useScrollToHash() {
 	const { hash } = useLocation();
 

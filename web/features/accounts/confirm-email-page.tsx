@@ -21,14 +21,14 @@ import { accountKeys } from './keys.ts';
 
 const TITLE = 'Confirm your email address';
 
-/** Where the link in the mail leads: for who is logged in, opening it is all there is to do. */
+/** The target of the mailed confirmation link. For a signed-in user, opening it confirms the address. */
 export function ConfirmEmailPage() {
 	const token = useMailedToken();
 	const client = useQueryClient();
 	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
 	const confirmed = confirming.data;
 
-	// Whatever was known of the account is older than this.
+	// Cached account data predates the confirmation.
 	useEffect(() => {
 		if (!confirmed) return;
 		for (const { all } of [accountKeys, notificationKeys])
@@ -86,7 +86,7 @@ function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>
 	);
 }
 
-/** @param login where a visitor logs in, and goes on from */
+/** @param login the login address for a visitor, with the page to return to */
 function NextSteps({ login = PAGES.login }: { login?: string }) {
 	const { hasToken } = useSession();
 	return (
@@ -99,12 +99,12 @@ function NextSteps({ login = PAGES.login }: { login?: string }) {
 	);
 }
 
-/** The token is good, but not for who opens it: a visitor, or another account. */
+/** The token is valid, but a visitor or another account opened the link. */
 function isWrongAccount(error: Error | null): boolean {
 	return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
-/** A token that does not work will not work later either. */
+/** The token is invalid for good, so a retry would not help. */
 function isTokenRejected(error: Error | null): boolean {
 	return (
 		error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429

@@ -20,7 +20,7 @@ interface DeleteDialogProps {
 	onClose: () => void;
 }
 
-/** Says exactly what happens, and asks for what only the person knows or must type. */
+/** Explains what deleting the account does, and asks for the password, or for a typed confirmation if there is none. */
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
 	const questionId = useId();
@@ -117,9 +117,9 @@ function DeletionConsequences({ id }: { id: string }) {
 	);
 }
 
-/** The last word: whichever way it is closed, the browser forgets the account as well. */
+/** Confirms the deletion. Closing it in any way also clears the browser's data of the account. */
 function AccountDeletedDialog({ message }: { message: string }) {
-	// A reload or a closed tab must not leave the dead session's traces behind.
+	// Also clear the ended session when the page is reloaded or the tab closed.
 	useEffect(() => {
 		window.addEventListener('pagehide', clearStorage);
 		return () => window.removeEventListener('pagehide', clearStorage);

@@ -15,7 +15,7 @@ import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx';
 
 type Device = Parsed<typeof listSessions.reply>['sessions'][number];
 
-/** Where one is signed in, and how to end it: here, there, everywhere. */
+/** The user's sessions, each with a button to sign it out, and one button for all. */
 export function Devices() {
 	const sessions = useQuery(sessionsQuery());
 	const ending = useEndSession();
@@ -45,7 +45,7 @@ export function Devices() {
 							key={device.id}
 							device={device}
 							isEnding={ending.isPending && ending.variables === device.id}
-							// The row and its button are gone then.
+							// The row and its button are removed, so the focus moves to the heading.
 							onEnd={() => ending.mutate(device.id, { onSuccess: () => heading.current?.focus() })}
 						/>
 					))}

@@ -6,7 +6,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useSendConfirmation } from './queries.ts';
 
-/** Whether the address is known to be theirs, and the way there when it is not. */
+/** Whether the email address is confirmed, with a button to send the link if not. */
 export function EmailStatus({ account }: { account: Account }) {
 	const sending = useSendConfirmation();
 	const { email, pendingEmail, emailConfirmed } = account;

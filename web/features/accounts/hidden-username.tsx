@@ -1,6 +1,6 @@
 import type { Account } from '#contract/accounts/account.ts';
 
-/** In a form that asks for a password: tells a password manager whose it is. */
+/** A hidden field in password forms that tells password managers the account. */
 export function HiddenUsername({ account }: { account: Account }) {
 	return (
 		<input

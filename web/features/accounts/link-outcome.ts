@@ -10,7 +10,10 @@ export const LINK_OUTCOME_TEXTS: Record<LinkOutcome, string> = {
 	failed: AUTH_MESSAGES.thirdPartyFailed,
 };
 
-/** How linking has ended, told once: it is taken out of the address, and a reload does not tell it again. */
+/**
+ * The result of linking an account, from the address. Removed from the address at once, so that a reload does not
+ * show it again.
+ */
 export function useLinkOutcome(): LinkOutcome | undefined {
 	const [search, setSearch] = useSearchParams();
 	const outcomeInUrl = LINK_OUTCOMES.find((outcome) => outcome === search.get('link'));

@@ -12,11 +12,11 @@ import { useLinkProvider, useUnlinkProvider } from './queries.ts';
 
 interface LinkedAccountsProps {
 	account: Account;
-	/** How a linking that has just come back has ended. */
+	/** The result, when the user has just returned from the provider. */
 	outcome: LinkOutcome | undefined;
 }
 
-/** Sign-in providers that open this account. */
+/** The sign-in providers linked to this account. */
 export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const link = useLinkProvider();
@@ -24,7 +24,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 	const failure = link.error ?? unlink.error;
 	const { providers } = account;
 
-	// The way to the provider and back is a new page: it goes on where it was left.
+	// Returning from the provider loads a new page: the focus goes back to this section.
 	useEffect(() => {
 		if (outcome) heading.current?.focus();
 	}, [outcome]);
@@ -71,7 +71,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 	);
 }
 
-/** Whether there is anything to link or to unlink. */
+/** Whether there is an account to link or to unlink. */
 export function canUseGoogle({ canLink, providers }: Account): boolean {
 	return canLink || providers.length > 0;
 }

@@ -8,7 +8,7 @@ import { Section } from '#web/ui/section.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useExportData } from './queries.ts';
 
-/** Everything that the market has of a person, to keep. */
+/** A button to download all data stored about the user. */
 export function MyData() {
 	const exporting = useExportData();
 

@@ -15,19 +15,22 @@ type Field = 'fact' | 'currentPassword';
 interface OneFieldFormProps {
 	label: string;
 	hint?: ReactNode;
-	/** What the account has now. */
+	/** The stored value. */
 	currentValue: string;
-	/** Said when there is nothing to save. */
+	/** Shown if the value was not changed. */
 	unchangedMessage: string;
 	schema: z.ZodMiniType<string>;
-	/** Asks for the password as soon as something is typed: whoever finds an open browser must not take the account. */
+	/**
+	 * Asks for the password once the value is edited, so that a stranger at an open browser cannot take over the
+	 * account.
+	 */
 	requiresPassword: boolean;
-	/** @param currentPassword undefined where none is asked for */
+	/** @param currentPassword undefined if no password is required */
 	save: (value: string, currentPassword: string | undefined) => Promise<{ message: string }>;
 	input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
-/** One fact of the account with its own save. Whatever fails, what was typed stays. */
+/** A form for one field of the account. A failed save keeps the typed value. */
 export function OneFieldForm({
 	label,
 	hint,
@@ -60,7 +63,7 @@ export function OneFieldForm({
 		});
 	}
 
-	/** The password's field goes away with it: the focus must not. */
+	/** Shows the stored value again. This removes the password field, so its focus moves to the other field. */
 	function resetToStored() {
 		const password = form.current?.elements.namedItem('currentPassword');
 		const fact = form.current?.elements.namedItem('fact');

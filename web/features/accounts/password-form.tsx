@@ -15,7 +15,7 @@ import { sendNewPassword, useAccountChange } from './queries.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
 
-/** Sets a new password, or the first one of somebody who came through a sign-in provider. */
+/** Changes the password, or sets the first one of a user who signed up through a provider. */
 export function PasswordForm({ account }: { account: Account }) {
 	const { form, errors, show } = useFormErrors();
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>

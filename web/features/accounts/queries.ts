@@ -46,9 +46,8 @@ interface MessageReply {
 }
 
 /**
- * One change of the account. When it is done the person is told, and what shows the account is brought up to date
- * before the change counts as finished: no form falls back to what it was for a moment. Where the server wants a fresh
- * sign-in for it, the person is asked first.
+ * A mutation of the account. On success it shows the message and refetches the account before it counts as finished,
+ * so that no form briefly shows the old value. If the server requires a fresh sign-in, the user is asked first.
  */
 export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) {
 	const client = useQueryClient();
@@ -57,13 +56,13 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: accountKeys.all });
-			// The name stands on items, too.
+			// Items show the user's name, too.
 			client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
 		},
 	});
 }
 
-/** A new password ends all other sessions; this one goes on with the token that comes back. */
+/** Sets a new password, which ends all other sessions; this one continues with the returned token. */
 export async function sendNewPassword(
 	userId: number,
 	body: SchemaInput<typeof changePassword.body>,
@@ -85,7 +84,7 @@ export function useUnlinkProvider() {
 	return useAccountChange((provider: string) => call(unlinkIdentity, { params: { provider } }));
 }
 
-/** Leaves for the sign-in provider, which sends the browser back to the account page. */
+/** Navigates to the sign-in provider, which sends the browser back to the account page. */
 export function useLinkProvider() {
 	return useMutation({
 		mutationFn: () => withReauthentication(() => call(linkIdentity, {})),
@@ -108,14 +107,14 @@ export function useDeleteAccount() {
 		onMutate: () => freezeSession(true),
 		onError: () => freezeSession(false),
 		onSuccess() {
-			// Goodbye may be closed with its tab, which leaves no time for it.
+			// Delete local data now: the tab may be closed while the farewell dialog is open.
 			clearOfflineCache();
 			void eraseDrafts();
 		},
 	});
 }
 
-/** Begins this session anew: it goes on with the token that comes back. */
+/** Signs in again with the password; the session continues with the returned token. */
 export function useReauthenticate(userId: number) {
 	return useMutation({
 		mutationFn: (password: string) => call(signInAgain, { body: { password } }),
@@ -123,7 +122,7 @@ export function useReauthenticate(userId: number) {
 	});
 }
 
-/** Logs out and leaves for the sign-in provider; signing in there leads back to the account. */
+/** Logs out and navigates to the sign-in provider; signing in there leads back to the account page. */
 export function useReauthenticateWithGoogle() {
 	return useMutation({
 		mutationFn: endSessionOnServer,
@@ -136,7 +135,7 @@ export function useReauthenticateWithGoogle() {
 	});
 }
 
-/** Everything that is stored of me, as a file's bytes. */
+/** All data stored about the user, as the content of a JSON file. */
 export function useExportData() {
 	return useMutation({
 		mutationFn: async () => {

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
-/** Something that waits for the person to show that it is them. */
+/** An action that waits for the user to sign in again. */
 export interface ReauthenticationRequest {
-	/** They have shown it, or would rather not. */
+	/** @param isConfirmed false if the user cancelled */
 	finish: (isConfirmed: boolean) => void;
 }
 
@@ -12,8 +12,8 @@ const listeners = new Set<() => void>();
 let pendingRequest: ReauthenticationRequest | undefined;
 
 /**
- * Does what the server may want a fresh sign-in for: where it does, the person is asked, and then it is done once more.
- * @throws whatever doing it throws; the server's refusal where they would rather not
+ * Runs an action. If the server requires a fresh sign-in, asks the user for it and runs the action once more.
+ * @throws the error of the action; the server's rejection if the user cancels
  */
 export async function withReauthentication<T>(action: () => Promise<T>): Promise<T> {
 	try {
@@ -24,7 +24,7 @@ export async function withReauthentication<T>(action: () => Promise<T>): Promise
 	}
 }
 
-/** What waits at the moment, if anything. */
+/** The pending request, if any. */
 export function useReauthenticationRequest(): ReauthenticationRequest | undefined {
 	return useSyncExternalStore(
 		(listener) => {
@@ -40,7 +40,7 @@ function isReauthenticationRequired(error: unknown): boolean {
 	return error instanceof ApiError && error.message === ACCOUNT_MESSAGES.signInAgain;
 }
 
-/** One at a time: whatever else waited is given up. */
+/** One request at a time: a new one cancels the pending one. */
 function requestReauthentication(): Promise<boolean> {
 	pendingRequest?.finish(false);
 	return new Promise((resolve) => {

@@ -18,11 +18,11 @@ import { type ReauthenticationRequest, useReauthenticationRequest } from './reau
 
 const TITLE = 'Confirm it is you';
 
-/** Asks for a fresh sign-in where something waits for it, in the way that the account has. */
+/** Asks the user to sign in again when an action requires it, with the password or through a provider. */
 export function ReauthenticationDialog({ account }: { account: Account }) {
 	const request = useReauthenticationRequest();
 
-	// Who leaves the page has given it up.
+	// Leaving the page cancels the request.
 	useEffect(() => () => request?.finish(false), [request]);
 
 	if (account.hasPassword) return <PasswordDialog account={account} request={request} />;
@@ -40,7 +40,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 	const isFieldError =
 		reauthenticating.error && fieldWithError(reauthenticating.error, ['password'], 'password');
 
-	// After the dialog has opened, which itself would begin with the button that closes it.
+	// After the dialog has opened, because that focuses its close button.
 	useEffect(() => {
 		const field = request && form.current?.elements.namedItem('password');
 		if (field instanceof HTMLElement) field.focus();
@@ -96,7 +96,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 	);
 }
 
-/** Both ways lead away from here: what waited is done by hand afterwards. */
+/** Both options leave this page, so the user repeats the action afterwards. */
 function RedirectDialog({ account, request }: ReauthenticationProps) {
 	const redirecting = useReauthenticateWithGoogle();
 	const hasGoogle = account.canLink && account.providers.length > 0;

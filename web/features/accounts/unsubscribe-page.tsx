@@ -17,7 +17,7 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 
 const TITLE = 'Unsubscribe';
 
-/** Where the link in a mail leads. Opening it is all there is to do, signed in or not. */
+/** The target of the unsubscribe link in mails. Opening it unsubscribes, signed in or not. */
 export function UnsubscribePage() {
 	const token = useMailedToken();
 	const unsubscribing = useQuery({ ...unsubscribeQuery(token), enabled: token !== '' });

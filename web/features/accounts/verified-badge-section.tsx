@@ -3,7 +3,7 @@ import { site } from '#web/lib/site.ts';
 import { Section } from '#web/ui/section.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
-/** What the badge is, and how one comes by it. */
+/** Explains the verified badge and how to get it. */
 export function VerifiedBadgeSection({ account }: { account: Account }) {
 	return (
 		<Section title="Badge" anchor="badge" lead="It tells others that you are a student here.">

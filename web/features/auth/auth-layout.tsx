@@ -5,16 +5,16 @@ interface AuthLayoutProps {
 	/** The document's title. */
 	title: string;
 	heading: string;
-	/** One line on what this is good for. */
+	/** One line on the page's purpose. */
 	lead: string;
-	/** Another state of the same address: its heading takes the focus when it comes. */
+	/** Identifies another state of the same address; when it changes, the heading gets the focus. */
 	focusKey?: string;
 	children: ReactNode;
-	/** Stands apart, below the card. */
+	/** Shown below the card. */
 	footer?: ReactNode;
 }
 
-/** A note pinned to the board: what both doors of the market look like. */
+/** The layout of login, sign-up and related pages: a card that looks like a note pinned to a board. */
 export function AuthLayout({ title, heading, lead, focusKey, children, footer }: AuthLayoutProps) {
 	return (
 		<div className="mx-auto w-full max-w-md px-4 py-8 tablet:py-14">
@@ -36,7 +36,7 @@ export function AuthLayout({ title, heading, lead, focusKey, children, footer }:
 	);
 }
 
-/** Between the form and the other way in. */
+/** Between the form and the button of the sign-in provider. */
 export function OrDivider() {
 	return (
 		<p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

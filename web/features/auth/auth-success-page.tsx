@@ -17,7 +17,10 @@ import { tokenOwnerQuery, useSwitchAccount } from './queries.ts';
 import { clearReturnPath, readReturnPath } from './return-path.ts';
 import { userIdFromToken } from './token.ts';
 
-/** Where third-party sign-in lands. The token is taken out of the address at once: the history must not keep it. */
+/**
+ * The page to which third-party sign-in returns. The token is removed from the address at once, so that the history
+ * does not keep it.
+ */
 export function AuthSuccessPage() {
 	const { status, hasToken } = useSession();
 	const [query] = useSearchParams();
@@ -28,7 +31,7 @@ export function AuthSuccessPage() {
 	useEffect(clearReturnPath, []);
 
 	useEffect(() => {
-		// While the scripts take over what the server has drawn, the session is the one it guessed: what is stored counts.
+		// During hydration the session is only the server's guess: the stored credentials count.
 		const isSignedOut = !hasToken && readCredentials() === undefined;
 		if (userId !== undefined && isSignedOut) signIn(token, userId);
 	}, [token, userId, hasToken]);
@@ -39,7 +42,7 @@ export function AuthSuccessPage() {
 	return <CompletingSignIn />;
 }
 
-/** Anybody can send a link to here: it takes nobody out of their session, nor into another account without a word. */
+/** Asks before switching the account, because anybody can send a link to this page with a token of their own. */
 function SwitchAccount({ token }: { token: string }) {
 	const { userId } = useSession();
 	const { data: owner, error, refetch } = useQuery(tokenOwnerQuery(token));

@@ -9,7 +9,7 @@ interface AuthSwitchLinkProps {
 	label: string;
 }
 
-/** From login to sign-up and back, without forgetting where the person wanted to go. */
+/** A link between login and sign-up that keeps the page to return to. */
 export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
 	const { search } = useLocation();
 

@@ -14,13 +14,13 @@ interface ContactFieldsProps {
 	kind: ContactKind;
 	onKindChange: (kind: ContactKind) => void;
 	errors: readonly FormError<string>[];
-	/** At login both name an account; at sign-up each is what it is (WCAG 1.3.5). */
+	/** Sets the autocomplete purpose: at login both fields are the user name, at sign-up email and phone (WCAG 1.3.5). */
 	isLogin: boolean;
-	/** Stands in its field from the start. */
+	/** Initial value of its field. */
 	initialContact?: Contact | undefined;
 }
 
-/** Email or phone. The one that is hidden keeps what was typed in it. */
+/** The fields for email and phone, one visible at a time. The hidden one keeps its text. */
 export function ContactFields({
 	kind,
 	onKindChange,

@@ -8,7 +8,7 @@ import {
 } from './contact-form.ts';
 
 describe('logging in', () => {
-	test('sends the contact that the toggle shows, and not the other that was typed before', () => {
+	test('sends the contact in the visible field, not the one typed in the hidden field', () => {
 		const typed = { email: ' Ananya@College.in ', phoneNumber: '98765 43210', password: 'secret' };
 
 		expect(validateLogin('email', typed)).toEqual({
@@ -19,7 +19,7 @@ describe('logging in', () => {
 		});
 	});
 
-	test('asks for the contact and the password at once, and only for what is wrong', () => {
+	test('shows errors for contact and password together, and only for invalid fields', () => {
 		const password = { field: 'password', message: PEOPLE_MESSAGES.passwordRequired };
 
 		expect(validateLogin('phoneNumber', { phoneNumber: '', password: '' }).errors).toEqual([
@@ -30,7 +30,7 @@ describe('logging in', () => {
 	});
 });
 
-describe('a contact is taken for what it is', () => {
+describe('the kind of a contact is detected from its text', () => {
 	test.each<[shown: ContactKind, typed: string, kind: ContactKind]>([
 		['email', '98765 43210', 'phoneNumber'],
 		['email', '+91 98765-43210', 'phoneNumber'],
@@ -44,11 +44,11 @@ describe('a contact is taken for what it is', () => {
 		['phoneNumber', 'ananya@', 'email'],
 		['phoneNumber', '98765 43210', 'phoneNumber'],
 		['phoneNumber', 'ananya', 'phoneNumber'],
-	])('under %s %j is of the kind %s', (shown, typed, kind) => {
+	])('in the field %s, %j is of kind %s', (shown, typed, kind) => {
 		expect(detectContactKind(typed, shown)).toBe(kind);
 	});
 
-	test('when logging in, whatever the toggle says', () => {
+	test('at login, regardless of the selected field', () => {
 		const password = 'secret';
 
 		expect(validateLogin('email', { email: '98765 43210', password })).toEqual({
@@ -59,7 +59,7 @@ describe('a contact is taken for what it is', () => {
 		});
 	});
 
-	test('and what is wrong with it is told at the field that is shown', () => {
+	test('and an error is shown at the visible field', () => {
 		expect(validateLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).errors).toEqual([
 			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.email },
 		]);
@@ -74,7 +74,7 @@ describe('signing up', () => {
 		confirmPassword: 'correct horse',
 	};
 
-	test('sends the name, one contact and the password, and keeps the repetition to itself', () => {
+	test('sends the name, one contact and the password, without the repeated password', () => {
 		expect(validateSignup('email', typed)).toEqual({
 			data: { userName: 'Ananya K', email: 'ananya@college.in', password: 'correct horse' },
 		});
@@ -85,13 +85,13 @@ describe('signing up', () => {
 		['email', { email: 'ananya' }, PEOPLE_MESSAGES.email],
 		['password', { password: 'short' }, PEOPLE_MESSAGES.passwordShort],
 		['confirmPassword', { confirmPassword: 'correct house' }, 'Passwords do not match'],
-	])('points at %s when its rule is broken', (field, changed, message) => {
+	])('shows an error at %s when the field is invalid', (field, changed, message) => {
 		expect(validateSignup('email', { ...typed, ...changed }).errors).toContainEqual(
 			expect.objectContaining({ field, message }),
 		);
 	});
 
-	test('reports all fields whose rules are broken, in the order of the form', () => {
+	test('shows errors for all invalid fields, in the order of the form', () => {
 		const { errors } = validateSignup('email', { password: 'short', confirmPassword: '' });
 
 		expect(errors?.map(({ field }) => field)).toEqual([
@@ -102,7 +102,7 @@ describe('signing up', () => {
 		]);
 	});
 
-	test('lets a change of the password mend the repetition as well', () => {
+	test('attaches a password mismatch to both fields, so that editing either one clears it', () => {
 		const { errors } = validateSignup('email', { ...typed, confirmPassword: 'correct house' });
 
 		expect(errors).toEqual([

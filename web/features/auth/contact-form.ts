@@ -6,7 +6,7 @@ import type { FormError } from '#web/ui/form/use-form-errors.ts';
 const contactSchemas = { email, phoneNumber };
 export type ContactKind = keyof typeof contactSchemas;
 
-/** Field names are those of the inputs; their order is the order in which they are looked at. */
+/** The names of the inputs, in the order in which they are validated. */
 export type AuthField = 'userName' | ContactKind | 'password' | 'confirmPassword';
 
 type FormValues = Record<string, unknown>;
@@ -18,7 +18,7 @@ interface LoginFields {
 	password: string;
 }
 
-/** All broken rules of the login form, or what to send: the contact in the field that the toggle shows, and no other. */
+/** All errors of the login form, or the data to send: only the contact in the visible field. */
 export function validateLogin(kind: ContactKind, values: FormValues): Validated<LoginFields> {
 	const contact = validateContact(kind, values);
 	const password = validateField('password', credentials.shape.password, values);
@@ -26,7 +26,7 @@ export function validateLogin(kind: ContactKind, values: FormValues): Validated<
 	return { data: { ...contact.data, password: password.data } };
 }
 
-/** All broken rules of the sign-up form, or what to send. */
+/** All errors of the sign-up form, or the data to send. */
 export function validateSignup(
 	kind: ContactKind,
 	values: FormValues,
@@ -40,7 +40,7 @@ export function validateSignup(
 	};
 }
 
-/** A new password and its repetition: all broken rules, or what to send. */
+/** All errors of a new password and its repetition, or the password to send. */
 export function validatePasswordPair(values: FormValues): Validated<string> {
 	const password = validateField('password', registration.shape.password, values);
 	if (values.confirmPassword === values.password) return password;
@@ -58,13 +58,16 @@ function mergeErrors(...results: Validated<unknown>[]): {
 	return { errors: results.flatMap(({ errors }) => errors ?? []) };
 }
 
-/** A phone number typed under 'Email' is one, and an address under 'Phone'; what is neither is told by the toggle's rule. */
+/**
+ * Recognises a phone number typed under 'Email' and an address under 'Phone'. Text that is neither counts as the
+ * selected kind.
+ */
 export function detectContactKind(values: string, selected: ContactKind): ContactKind {
 	if (values.includes('@')) return 'email';
 	return z.safeParse(phoneNumber, values).success ? 'phoneNumber' : selected;
 }
 
-/** The contact in the field that the toggle shows, by what it is; a broken rule is told at that field. */
+/** Validates the visible contact field by its detected kind; errors are shown at that field. */
 function validateContact(
 	selected: ContactKind,
 	values: FormValues,
@@ -80,7 +83,7 @@ function validateContact(
 	};
 }
 
-/** One field by its own rule. */
+/** Validates one field by its own schema. */
 export function validateField<S extends z.ZodMiniType<string>>(
 	field: AuthField,
 	schema: S,

@@ -4,13 +4,13 @@ import { AuthLayout } from './auth-layout.tsx';
 
 interface ExpiredLinkProps {
 	title: string;
-	/** The server's own words where it has any. */
+	/** The server's message, if any. */
 	reason?: string;
-	/** The ways on. */
+	/** Buttons to continue. */
 	children: ReactNode;
 }
 
-/** One calm page for links that have expired, were used, or never were ours: none tells which. */
+/** The page for mailed links that are expired, used or invalid. It does not reveal which. */
 export function ExpiredLink({ title, reason, children }: ExpiredLinkProps) {
 	return (
 		<AuthLayout

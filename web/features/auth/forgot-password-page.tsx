@@ -69,7 +69,7 @@ export function ForgotPasswordPage() {
 	);
 }
 
-/** The same for everyone: whether there is such an account stays between it and its mailbox. */
+/** The same for every address, so that it does not reveal whether an account exists. */
 function LinkSent({ message, onRetry }: { message: string; onRetry: () => void }) {
 	return (
 		<AuthLayout

@@ -6,7 +6,7 @@ import { OrDivider } from './auth-layout.tsx';
 import { nextPath } from './next-path.ts';
 import { saveReturnPath } from './return-path.ts';
 
-/** The other way in, where the server has a provider to send people to. */
+/** The Google button, if the server has Google sign-in configured. */
 export function GoogleSignIn({ label }: { label: string }) {
 	if (!site.hasGoogleSignIn) return null;
 	return (
@@ -18,8 +18,8 @@ export function GoogleSignIn({ label }: { label: string }) {
 }
 
 /**
- * Leaves for the sign-in provider, and keeps where the person was going. No form: its redirect to another site would be
- * stopped by `form-action` of the content security policy.
+ * Stores the page to return to and navigates to the sign-in provider. Not a form, because the `form-action` of the
+ * content security policy would block the redirect to another site.
  */
 function GoogleButton({ label }: { label: string }) {
 	const { search, hash } = useLocation();

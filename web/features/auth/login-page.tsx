@@ -43,9 +43,9 @@ export function LoginPage() {
 		if (!result.errors) login.mutate(result.data);
 	}
 
-	// Signing in publishes a new session: this is also how a successful login goes on.
+	// A successful login publishes a new session, so it continues here as well.
 	if (session.status === 'checking') return <LoadingIndicator />;
-	// What stands behind the `#` goes along: there a mailed token has been seen by no server.
+	// Keeps the fragment, which may hold a mailed token that no server has seen.
 	if (session.status === 'signed-in') {
 		return <Navigate to={`${nextPath(search)}${hash}`} replace />;
 	}
@@ -89,7 +89,7 @@ export function LoginPage() {
 	);
 }
 
-/** Another app: the browser goes there, not the router. */
+/** The admin area is another app, so this is a plain link without the router. */
 function AdminLoginLink() {
 	return (
 		<p className="mt-8 text-center tablet:mt-6">
@@ -103,7 +103,7 @@ function AdminLoginLink() {
 	);
 }
 
-/** As a provider has proved that they are. */
+/** Third-party sign-in of a suspended account redirects here with this error. */
 function isSuspended(search: string): boolean {
 	return new URLSearchParams(search).get('error') === 'suspended';
 }

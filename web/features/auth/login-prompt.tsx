@@ -3,7 +3,10 @@ import { loginPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { loginPurpose } from './login-purpose.ts';
 
-/** On the home page, for who came there from a page that needs a session: the login, and from it that page. */
+/**
+ * A login link on the home page, for a visitor redirected there from a page that needs a session; it returns to that
+ * page.
+ */
 export function LoginPrompt({ requestedPath }: { requestedPath: string }) {
 	return (
 		<Link

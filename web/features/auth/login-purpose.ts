@@ -4,7 +4,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { REPORT_PARAM } from '#web/lib/paths.ts';
 
-/** What each page that needs a session is for, as in 'Log in to …'. */
+/** The purpose of each page that needs a session, as in 'Log in to …'. */
 const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 	[PAGES.post, 'add an item'],
 	[PAGES.updateItem, 'edit your item'],
@@ -18,14 +18,14 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 	[PAGES.confirmEmail, 'confirm your email address'],
 ];
 
-/** What a person signs in for, by the page that comes next; undefined where that page is open to all. */
+/** The purpose of signing in, by the page to return to; undefined if that page needs no session. */
 export function loginPurpose(next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
 	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_PARAM)) return 'report an item';
 	return PURPOSES.find(([address]) => matchPath(address, pathname))?.[1];
 }
 
-/** The same with the names of the thing and its seller where the page before has shown them. */
+/** Like `loginPurpose`, with the names of item and seller if they are cached. */
 export function useLoginPurpose(next: string): string | undefined {
 	const client = useQueryClient();
 	return itemPurpose(client, next) ?? loginPurpose(next);

@@ -1,14 +1,14 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { isDecodable } from '#web/lib/decodable-path.ts';
 
-/** Where to go after signing in: `?next=` where it is a page of this site, else home. */
+/** The page to open after signing in: `?next=` if it is a page of this site, else the home page. */
 export function nextPath(search: string): string {
 	return sameSitePath(new URLSearchParams(search).get('next')) ?? PAGES.home;
 }
 
 /**
- * An address of this site that a link named, as the browser reads it; undefined for any other. Dot segments are resolved
- * first: `/..//x.example` becomes `//x.example`, which names another host.
+ * The target as a path of this site, resolved as the browser does; undefined for any other site. Dot segments are
+ * resolved first, because `/..//x.example` becomes `//x.example`, which names another host.
  */
 function sameSitePath(target: string | null): string | undefined {
 	if (!target?.startsWith('/')) return undefined;
@@ -19,13 +19,13 @@ function sameSitePath(target: string | null): string | undefined {
 	return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** As the router compares: in any case, with or without a slash at the end. */
+/** Compares like the router: case-insensitive, with or without a trailing slash. */
 function isSignInPage(pathname: string): boolean {
 	const page = pathname.toLowerCase().replace(/\/+$/, '');
 	return [PAGES.login, PAGES.signup, PAGES.authSuccess].some((signIn) => signIn === page);
 }
 
-/** Of a query, the way back alone: for the other page of signing in. */
+/** Only the `next` parameter of a query, for links between login and sign-up. */
 export function keepNextParam(search: string): string {
 	const next = new URLSearchParams(search).get('next');
 	return next === null ? '' : `?${new URLSearchParams({ next })}`;

@@ -5,12 +5,12 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 
 interface PasswordPairProps {
 	errors: readonly FormError<string>[];
-	/** 'Password' at sign-up, 'New password' where there may be one already. */
+	/** 'Password' at sign-up, 'New password' for an existing account. */
 	label: string;
 	confirmLabel: string;
 }
 
-/** A password to be remembered, and the same once more. */
+/** The fields for a new password and its repetition. */
 export function PasswordPair({ errors, label, confirmLabel }: PasswordPairProps) {
 	return (
 		<>

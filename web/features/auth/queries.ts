@@ -11,7 +11,7 @@ import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** Opens a session; pages notice by themselves through `useSession`. */
+/** Signs in; pages learn about the new session through `useSession`. */
 export function useLogin() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof login.body>) => call(login, { body }),
@@ -19,7 +19,7 @@ export function useLogin() {
 	});
 }
 
-/** Whose a token is that came in an address, while another session is open here. */
+/** The owner of a token from the address, asked while another session is open in this browser. */
 export function tokenOwnerQuery(token: string) {
 	return queryOptions({
 		queryKey: ['owner of token', token],
@@ -30,8 +30,8 @@ export function tokenOwnerQuery(token: string) {
 }
 
 /**
- * Ends the session that is open here, as far as the server can be reached, and goes on in another by its token. What the one
- * before kept in this browser goes, as with logging out.
+ * Ends the current session, on the server if it can be reached, and continues with another token. Local data of the
+ * previous account is deleted, as on logout.
  */
 export function useSwitchAccount(token: string) {
 	return useMutation({
@@ -44,12 +44,12 @@ export function useSwitchAccount(token: string) {
 	});
 }
 
-/** Makes an account and opens its first session. */
+/** Creates an account and signs in. */
 export function useRegister() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
-			// Before the next page comes: the line that says where we wrote to is on top of it.
+			// Before the next page renders: its notice about the unconfirmed address needs space at the top.
 			if (user.email) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);
 			if (advice) toast(advice, { action: { label: 'Account', to: PAGES.account } });
@@ -57,14 +57,14 @@ export function useRegister() {
 	});
 }
 
-/** Asks for a mailed link. Its answer is the same whoever asks. */
+/** Requests a mailed link. The response is the same for every address. */
 export function useForgotPassword() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof forgotPassword.body>) => call(forgotPassword, { body }),
 	});
 }
 
-/** Sets a new password by a mailed token. It ends all sessions, the one of this browser included. */
+/** Sets a new password by a mailed token. This ends all sessions, including this browser's. */
 export function useResetPassword() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof resetPassword.body>) => call(resetPassword, { body }),
@@ -73,8 +73,8 @@ export function useResetPassword() {
 }
 
 /**
- * Confirms an address by a mailed token. A query although it changes something: the token works once, and a query
- * is asked once however often its page is drawn.
+ * Confirms an address by a mailed token. A query although it changes data: the token works once, and a query runs
+ * once however often its page renders.
  */
 export function confirmEmailQuery(token: string) {
 	return queryOptions({

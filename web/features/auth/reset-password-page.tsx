@@ -16,7 +16,7 @@ import { useMailedToken } from './use-mailed-token.ts';
 
 const TITLE = 'Choose a new password';
 
-/** Where the link in the mail leads. */
+/** The target of the mailed link to reset a password. */
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();

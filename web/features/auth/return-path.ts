@@ -4,16 +4,16 @@ import { PAGES } from '#contract/core/pages.ts';
 
 const KEY = 'way back';
 
-/** Where signing in by a provider leads, in this tab and once. */
+/** Stores the page to open after third-party sign-in, for this tab. */
 export function saveReturnPath(path: string): void {
 	try {
 		sessionStorage.setItem(KEY, path);
 	} catch {
-		// A browser that keeps nothing leads home.
+		// Storage is blocked: the sign-in then leads to the home page.
 	}
 }
 
-/** Where to go after signing in by a provider: home unless something was kept. */
+/** The page to open after third-party sign-in; the home page if none is stored. */
 export function readReturnPath(): string {
 	try {
 		return sessionStorage.getItem(KEY) ?? PAGES.home;
@@ -26,11 +26,14 @@ export function clearReturnPath(): void {
 	try {
 		sessionStorage.removeItem(KEY);
 	} catch {
-		// Nothing was kept.
+		// Storage is blocked, so nothing is stored.
 	}
 }
 
-/** A sign-in that failed at the provider comes back without `next`: it is put into the address again, once. */
+/**
+ * After a failed third-party sign-in, restores the `next` parameter from storage, because the provider's redirect
+ * lacks it.
+ */
 export function useReturnPathAfterFailure(): void {
 	const { search } = useLocation();
 	const navigate = useNavigate();

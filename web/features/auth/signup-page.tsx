@@ -89,7 +89,7 @@ export function SignupPage() {
 	);
 }
 
-/** The address or number has an account already, and the login takes it over. */
+/** Shown if the contact already has an account: a link to the login page, which is prefilled with the contact. */
 function LoginWithContact({ contact }: { contact: Contact }) {
 	const { search } = useLocation();
 	return (
@@ -103,7 +103,7 @@ function LoginWithContact({ contact }: { contact: Contact }) {
 	);
 }
 
-/** Both open beside the form: what is typed stays. */
+/** Both links open in a new tab, so that the form keeps its text. */
 function TermsNotice() {
 	const hintId = useId();
 	return (
@@ -126,7 +126,7 @@ function TermsNotice() {
 
 interface NewTabLinkProps {
 	to: string;
-	/** Describes the link without standing in the sentence. */
+	/** Id of the hidden hint that describes the link. */
 	hintId: string;
 	children: ReactNode;
 }

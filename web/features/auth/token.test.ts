@@ -8,19 +8,22 @@ async function tokenWith(claims: Record<string, unknown>): Promise<string> {
 	return await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key);
 }
 
-test('the user is read from a real token', async () => {
+test('the user id is read from a signed token', async () => {
 	expect(userIdFromToken(await tokenWith({ id: 42, sid: 'abc', ver: 1 }))).toBe(42);
 });
 
-test('a name in any script beside it does no harm', async () => {
+test('the user id is read from a token with claims in any script', async () => {
 	expect(userIdFromToken(await tokenWith({ name: 'अनन्या ✓ÿ', id: 7 }))).toBe(7);
 });
 
-test('a token without a usable user id is no token of ours', async () => {
+test('a token without a valid user id is rejected', async () => {
 	expect(userIdFromToken(await tokenWith({ sub: '42' }))).toBeUndefined();
 	expect(userIdFromToken(await tokenWith({ id: 0 }))).toBeUndefined();
 });
 
-test.each(['', 'abc', 'a.b.c', 'a.%%%.c', `a.${btoa('not json')}.c`])('%j is no token', (text) => {
-	expect(userIdFromToken(text)).toBeUndefined();
-});
+test.each(['', 'abc', 'a.b.c', 'a.%%%.c', `a.${btoa('not json')}.c`])(
+	'%j is rejected as a token',
+	(text) => {
+		expect(userIdFromToken(text)).toBeUndefined();
+	},
+);

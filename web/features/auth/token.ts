@@ -4,8 +4,8 @@ import { id } from '#contract/core/common.ts';
 const claims = z.object({ id });
 
 /**
- * The user's number in an access token. The token is not verified here: the server does that on every call.
- * @returns undefined when the text is no token of ours
+ * The user id in an access token. The token is not verified here: the server does that on every request.
+ * @returns undefined if the text is not one of our tokens
  */
 export function userIdFromToken(token: string): number | undefined {
 	const payload = token.split('.')[1];

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The token of a mailed link. It comes behind the `#`, which no server or referrer sees, and is taken out of the
- * address at once, so that the history does not keep it either.
- * @returns '' where the address has none: as good as one that has expired
+ * The token of a mailed link. It is in the fragment of the address, which no server or referrer sees, and is removed
+ * from the address at once, so that the history does not keep it either.
+ * @returns '' if the address has no token, which pages treat like an expired one
  */
 export function useMailedToken(): string {
 	const { hash } = useLocation();

@@ -25,14 +25,14 @@ type FeedbackField = (typeof FIELDS)[number];
 
 interface FeedbackFormProps {
 	isSending: boolean;
-	/** Why it has not gone out. */
+	/** Why sending failed. */
 	failure: string | undefined;
-	/** A submit has been pressed: the failure of the one before is over. */
+	/** Called when the submit button is pressed: clears the previous error. */
 	onSubmitStart: () => void;
 	onSubmit: (feedback: SchemaInput<typeof feedbackForm>) => void;
 }
 
-/** Name and address are there already for who is signed in; everything can be changed. */
+/** The feedback form, with name and email prefilled for signed-in users. */
 export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: FeedbackFormProps) {
 	const { user } = useSession();
 	const { form, errors, show } = useFormErrors<FeedbackField>();
@@ -91,7 +91,10 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 	);
 }
 
-/** What is missing, in the documents' sentence once, and how the rest has to be formed. */
+/**
+ * The errors for missing and malformed fields. The specification's message for missing fields appears once; further
+ * missing fields get a shorter one.
+ */
 function validationErrors(
 	values: object,
 	missingError: z.core.$ZodError,
@@ -106,14 +109,14 @@ function validationErrors(
 	);
 }
 
-/** The words with their counter, which warns calmly: going over it is allowed (spec 1 §5, "Feedback"). */
+/** The feedback text with a character counter. Exceeding the counter's limit is allowed (spec 1 §5, "Feedback"). */
 function FeedbackTextField({ errors }: { errors: readonly FormError<FeedbackField>[] }) {
 	const textarea = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
 	const isOverLimit = length > FEEDBACK_LIMITS.counter;
 	const counter = FEEDBACK_MESSAGES.counter(length);
 
-	// Whoever began before the script had come has typed it already.
+	// The user may have typed before hydration.
 	useEffect(() => setLength(codePointLength(textarea.current?.value ?? '')), []);
 
 	return (

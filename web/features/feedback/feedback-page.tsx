@@ -24,7 +24,10 @@ export function FeedbackPage() {
 	);
 }
 
-/** The form, then thanks for a while, then a new form. The form keeps its place under the thanks: nothing jumps. */
+/**
+ * The form; after sending, thanks for a while, then an empty form. The hidden form keeps its space, so that nothing
+ * moves.
+ */
 function FeedbackCard() {
 	const submit = useSubmitFeedback();
 	const reloadTestimonials = useReloadTestimonials();

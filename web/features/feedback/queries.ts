@@ -7,7 +7,7 @@ const feedbackKeys = {
 	testimonials: () => ['feedback', 'testimonials'] as const,
 };
 
-/** Asked once: three samples stand in for an answer that does not come (spec 1 §2, "Feedback"). */
+/** Not retried: three samples replace a failed response (spec 1 §2, "Feedback"). */
 export function testimonialsQuery() {
 	return queryOptions({
 		queryKey: feedbackKeys.testimonials(),

@@ -6,13 +6,13 @@ import { StarShape } from './stars.tsx';
 type Rating = keyof typeof RATING_LABELS;
 const RATINGS: readonly Rating[] = [1, 2, 3, 4, 5];
 
-/** One to five stars: radio buttons, so that the arrow keys choose. */
+/** One to five stars as radio buttons, so that the arrow keys work. */
 export function RatingField({ error }: { error: string | undefined }) {
 	const id = useId();
 	const field = useRef<HTMLFieldSetElement>(null);
 	const [rating, setRating] = useState<Rating>();
 
-	// Whoever began before the script had come has chosen already.
+	// The user may have chosen before hydration.
 	useEffect(() => {
 		const chosen = field.current?.querySelector<HTMLInputElement>(':checked');
 		setRating(RATINGS.find((value) => String(value) === chosen?.value));

@@ -3,7 +3,7 @@ import { FEEDBACK_LIMITS } from '#contract/feedback/feedback.ts';
 
 const RATINGS = Array.from({ length: FEEDBACK_LIMITS.ratingMax }, (_, index) => index + 1);
 
-/** How many stars somebody gave. */
+/** A rating, displayed as stars. */
 export function Stars({ rating }: { rating: number }) {
 	return (
 		<p className="flex gap-0.5">
@@ -17,7 +17,7 @@ export function Stars({ rating }: { rating: number }) {
 	);
 }
 
-/** The edge tells it apart where the filling alone would be too pale. */
+/** A star with an outline, because the fill alone has too little contrast. */
 export function StarShape({ isFilled, className }: { isFilled: boolean; className: string }) {
 	const colorClasses = isFilled ? 'fill-accent text-ink' : 'fill-transparent text-edge';
 	return <Star aria-hidden="true" strokeWidth={1.5} className={`${colorClasses} ${className}`} />;

@@ -8,7 +8,7 @@ import { Stars } from './stars.tsx';
 
 type Testimonial = Pick<PublicFeedback, 'name' | 'rating' | 'feedback'>;
 
-/** What people have said; three built-in samples where there is nothing yet or no answer came. */
+/** Published feedback, or three built-in samples if there is none or loading fails. */
 export function Testimonials() {
 	const id = useId();
 	const { data, isPending } = useQuery(testimonialsQuery());

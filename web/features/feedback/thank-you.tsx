@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
 
 /**
- * Stands where the form was for a moment. It takes the focus, so that a screen reader reads it.
- * @param onOver told whether the focus was still here
+ * Replaces the form for a moment after sending. Takes the focus, so that screen readers read it.
+ * @param onDone called when the time is over, with whether the focus was still inside
  */
 export function ThankYou({ onDone }: { onDone: (hadFocus: boolean) => void }) {
 	const view = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Of a market that has just opened. */
+/** Rarely needed: only while no item is on sale. */
 const NoItemsYet = lazyOptional(async () => (await import('./no-items-yet.tsx')).NoItemsYet);
 
 export function FeaturedProducts() {

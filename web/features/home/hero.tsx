@@ -18,7 +18,7 @@ export function Hero() {
 					size="text-2xl tablet:text-[clamp(2.1875rem,4.7vw,3.75rem)]"
 					className="leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
 				>
-					{/* Each line begins at the edge, so that none moves when the font comes. */}
+					{/* Fixed line breaks, so that loading the font does not change them. */}
 					Turn what you’ve <span className="block">outgrown into</span>{' '}
 					<span className="marked">real savings</span>
 				</PageHeading>

@@ -10,7 +10,7 @@ const LoginPrompt = lazyOptional(
 	async () => (await import('#web/features/auth/login-prompt.tsx')).LoginPrompt,
 );
 
-/** Only for who is signed in. */
+/** Only for signed-in users. */
 const Announcement = lazyOptional(
 	async () => (await import('#web/features/notifications/announcement.tsx')).Announcement,
 );
@@ -30,7 +30,7 @@ export function HomePage() {
 			)}
 			<Hero />
 			{hasToken && (
-				// Most of it is room that the page has there anyway.
+				// Most of this height is taken from the page's existing spacing by negative margins.
 				<div className="mt-2.5 -mb-6.5 h-11 tablet:-mt-1.5 tablet:-mb-6">
 					<Suspense>
 						<Announcement />

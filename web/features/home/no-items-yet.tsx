@@ -4,7 +4,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** In place of the newest items where there are none. */
+/** Replaces the newest items while there are none. */
 export function NoItemsYet() {
 	const { hasToken } = useSession();
 	return (

@@ -15,7 +15,7 @@ const NOTE_POSITIONS = [
 	'-rotate-1 tablet:mt-12 tablet:rotate-4',
 ];
 
-/** The newest things on sale, as notes on a board. */
+/** The newest items on sale, displayed as notes on a board. */
 export function PinnedNotes() {
 	const { data, isError } = useQuery(featuredQuery());
 	const items = data?.slice(0, ITEM_LIMITS.hero);
@@ -35,7 +35,7 @@ export function PinnedNotes() {
 	);
 }
 
-/** An empty note while its item is on its way. */
+/** A note; empty while its item is loading. */
 function PinnedNote({ item }: { item: Item | undefined }) {
 	return (
 		<div className="relative h-full rounded-card bg-surface p-1.5 shadow-float transition-transform duration-200 motion-safe:hover:-translate-y-1 tablet:p-2">

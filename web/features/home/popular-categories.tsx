@@ -11,12 +11,12 @@ import { PapersArt } from '#web/ui/art/papers-art.tsx';
 import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Where 'Deal Now!' leads. */
+/** Element id, the target of 'Deal Now!'. */
 export const CATEGORIES_ID = 'categories';
 
 interface Tile {
 	category: Category;
-	/** What one finds there. */
+	/** Examples of items in the category. */
 	text: string;
 	Art: ComponentType<ArtProps>;
 }

@@ -3,8 +3,8 @@ import type { Item } from '#contract/items/items.ts';
 import { itemKeys, itemQuery } from './queries.ts';
 
 /**
- * What a list has shown of an item stands on its page at once, which asks for the rest: the item's page never begins empty
- * for who comes from a card.
+ * Copies an item from a cached list into the item's own query, so that its page shows content at once. The copy is
+ * marked outdated, so the page still loads the item.
  */
 export function seedFromLists(client: QueryClient, id: string): void {
 	const key = itemQuery(id).queryKey;
@@ -16,7 +16,7 @@ export function seedFromLists(client: QueryClient, id: string): void {
 	if (cached) client.setQueryData(key, cached, { updatedAt: 0 });
 }
 
-/** The items in what a query about items has brought: a list, or pages of one. */
+/** The items in the data of an item query: a list, or the pages of one. */
 function collectItems(data: unknown): readonly Item[] {
 	if (Array.isArray(data)) return data;
 	const pages = (data as { pages?: { items?: Item[]; nearest?: Item[] }[] } | undefined)?.pages;

@@ -5,7 +5,7 @@ import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.t
 import { photosOf } from '#web/lib/photo-list.ts';
 import { countsQuery, featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
 
-/** Fetches what an item's page will show, and the scripts that it leaves for after its first screen. */
+/** Prefetches an item's page: its data, first picture and late-loaded scripts. */
 export async function prefetchItem(client: QueryClient, id: string): Promise<void> {
 	await Promise.all([
 		prefetchFirstScreen(client, id),
@@ -14,7 +14,7 @@ export async function prefetchItem(client: QueryClient, id: string): Promise<voi
 	]);
 }
 
-/** The item, then its first picture in the page's own size. */
+/** Fetches the item, then its first picture in the size used on the page. */
 async function prefetchFirstScreen(client: QueryClient, id: string): Promise<void> {
 	await client.prefetchQuery(itemQuery(id));
 	const item = client.getQueryData<ItemDetails>(itemKeys.one(id));

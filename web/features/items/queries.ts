@@ -12,14 +12,14 @@ import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/ite
 import { call } from '#web/lib/api/api.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
-/** How long a listing that was seen is kept as it was: Back shows it at once, with every page that was loaded. */
+/** How long a listing stays cached: Back shows it at once, with every page that was loaded. */
 const LISTING_CACHE_MS = 30 * 60_000;
 const LISTING_FRESH_MS = 5 * 60_000;
 const SUGGESTIONS_FRESH_MS = 60_000;
 
 export const itemKeys = {
 	all: ['items'] as const,
-	/** `id` as a number or as it stands in an address. */
+	/** @param id as a number, or as text from the address */
 	one: (id: number | string) => [...itemKeys.all, 'one', String(id)] as const,
 	similar: (id: number) => [...itemKeys.all, 'similar', id] as const,
 	featured: () => [...itemKeys.all, 'featured'] as const,
@@ -36,7 +36,7 @@ export function itemQuery(id: number | string) {
 	});
 }
 
-/** What else is on sale that is like it. */
+/** Similar items on sale. */
 export function similarQuery(id: number) {
 	return queryOptions({
 		queryKey: itemKeys.similar(id),
@@ -45,7 +45,7 @@ export function similarQuery(id: number) {
 	});
 }
 
-/** The first items of the all-items list (spec 1 §2, "Home"). */
+/** The first items of the list of all items (spec 1 §2, "Home"). */
 export function featuredQuery() {
 	return queryOptions({
 		queryKey: itemKeys.featured(),
@@ -63,7 +63,7 @@ export function countsQuery() {
 	});
 }
 
-/** A listing, page by page. While only words, prices or order change, the items before stay in sight. */
+/** A listing, page by page. If only search text, prices or order change, the previous items stay visible meanwhile. */
 export function listingPagesQuery(filters: ListingFilters) {
 	return infiniteQueryOptions({
 		queryKey: itemKeys.listing(filters),
@@ -75,21 +75,20 @@ export function listingPagesQuery(filters: ListingFilters) {
 			query?.queryKey[2].category === filters.category ? before : undefined,
 		staleTime: LISTING_FRESH_MS,
 		gcTime: LISTING_CACHE_MS,
-		// What is new would move everything under the reader's eyes.
-		// A guest is told nothing meanwhile.
+		// A refetch would move items under the reader's eyes, and signed-in users get changes live. Guests do not.
 		refetchOnWindowFocus: () => !readCredentials() && 'always',
 		refetchOnReconnect: ({ state }) => state.status === 'error',
 	});
 }
 
-/** Titles on sale that fit what is being typed. A newer question stops the one before. */
+/** Titles on sale that match the typed text. A newer request aborts the previous one. */
 export function suggestionsQuery(query: string) {
 	return queryOptions({
 		queryKey: itemKeys.suggestions(query),
 		queryFn: async ({ signal }) =>
 			(await call(SUGGEST_ITEMS, { query: { q: query }, signal })).suggestions,
 		staleTime: SUGGESTIONS_FRESH_MS,
-		// Help that does not come is not missed: no further attempts.
+		// Suggestions are optional, so a failed request is not repeated.
 		retry: false,
 	});
 }

@@ -3,7 +3,7 @@ import { MARK_SOLD } from '#contract/items/calls.ts';
 import { call } from '#web/lib/api/api.ts';
 import { itemKeys, itemQuery } from './queries.ts';
 
-/** Marks the item as sold, and brings what lists it up to date. */
+/** Marks the item as sold and refreshes all item queries. */
 export function useMarkSold(id: number) {
 	const client = useQueryClient();
 	return useMutation({

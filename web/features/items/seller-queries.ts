@@ -3,13 +3,13 @@ import { GET_PERSON, LIST_ITEMS } from '#contract/items/calls.ts';
 import { call } from '#web/lib/api/api.ts';
 import { itemKeys } from './queries.ts';
 
-/** Below the items' key: what changes an item changes how many its seller has on sale. */
+/** Under the items' key, because a change of an item also changes its seller's number of items on sale. */
 const sellerKeys = {
 	one: (id: number | string) => [...itemKeys.all, 'seller', String(id)] as const,
 	items: (id: number | string) => [...sellerKeys.one(id), 'on sale'] as const,
 };
 
-/** @param id as a number or as it stands in an address */
+/** @param id as a number, or as text from the address */
 export function sellerQuery(id: number | string) {
 	return queryOptions({
 		queryKey: sellerKeys.one(id),
@@ -17,7 +17,7 @@ export function sellerQuery(id: number | string) {
 	});
 }
 
-/** What somebody has on sale, newest first, page by page. */
+/** A seller's items on sale, newest first, page by page. */
 export function sellerItemsQuery(id: number | string) {
 	return infiniteQueryOptions({
 		queryKey: sellerKeys.items(id),

@@ -17,12 +17,12 @@ test.each([
 	['१२००', '1200'],
 	['500 Rs', '500'],
 	['1,200 rupees', '1200'],
-])('a person who types "%s" means %s rupees', (typed, expected) => {
+])('a typed price "%s" is read as %s rupees', (typed, expected) => {
 	expect(parseTypedPrice(typed)).toBe(expected);
 });
 
 test.each(['', 'free', '12,50', '1,2,3', '1..5', '-5', '1e3', '5-600', '₹', '1.2.3', '0x10'])(
-	'"%s" is left to the price rule as it is',
+	'"%s" is no price and stays unchanged for the price rule to reject',
 	(typed) => {
 		expect(parseTypedPrice(typed)).toBe(typed);
 	},

@@ -1,15 +1,15 @@
 const CURRENCY = String.raw`(?:₹|rs\.?|inr|rupees?)`;
 const CURRENCY_PREFIX = new RegExp(`^${CURRENCY}\\s*`, 'iu');
-/** '/-' closes a price on Indian bills: ₹500/-. */
+/** Indian bills end a price with '/-': ₹500/-. */
 const CURRENCY_SUFFIX = new RegExp(`\\s*(?:/-|${CURRENCY})$`, 'iu');
-/** Thousands stand in threes, and above them in twos the Indian way, parted by commas or spaces. */
+/** Digits grouped by commas or spaces: the last group has three digits, those before it two (Indian) or three. */
 const GROUPED = /^\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3}(?:\.\d*)?$/u;
 const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
 const DEVANAGARI_ZERO = 0x0966;
 
 /**
- * A price as people type it, as the plain number that the contract takes: '₹1,20,000.50' is '120000.50'. What is no price
- * stays as it is, for the price rule to refuse.
+ * Converts a price as people type it to the plain number of the contract: '₹1,20,000.50' to '120000.50'. Text that is
+ * no price stays unchanged, and the price rule rejects it.
  */
 export function parseTypedPrice(typed: string): string {
 	const stripped = typed

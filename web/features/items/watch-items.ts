@@ -11,19 +11,20 @@ import {
 import { itemKeys } from './queries.ts';
 import { applyChange, collectShownItems, isOutdated } from './watched-items.ts';
 
-/** What a page shows changes in steps, as its parts come in. */
+/** The set of displayed items changes several times while a page loads; they are sent together. */
 const BATCH_MS = 200;
 
 /**
- * Names to the server the items that are on the screen, and keeps them as they stand: on each connection anew, and when the
- * page is seen again, as nothing may have come meanwhile. Returns how to stop.
+ * Tells the server which items are on screen and keeps the displayed ones up to date. Repeated on each new connection
+ * and whenever the page becomes visible, because changes may have been missed.
+ * @returns a function that stops watching
  */
 export function watchItems(client: QueryClient): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let connection = 0;
-	/** What the server was told last. */
+	/** The item ids last sent to the server, as JSON. */
 	let sentIds = '[]';
 
 	const stops = [
@@ -75,20 +76,20 @@ export function watchItems(client: QueryClient): () => void {
 			if (answer.items && !signal.aborted) applyMissedChanges(client, itemIds, answer.items);
 			else sentIds = '[]';
 		} catch {
-			// The line broke, or swallows what is sent: with the next one, or the next change, they are named again.
+			// The request was lost: the ids are sent again on the next connection or change.
 			sentIds = '[]';
 		}
 	}
 }
 
-/** The items that what is on the screen was drawn from; of more than can be watched, those that came last. */
+/** The ids of the items in all active queries, limited to the last `WATCHING_LIMITS.itemsMax`. */
 function shownIds(client: QueryClient): number[] {
 	const shown = client.getQueryCache().findAll({ type: 'active' });
 	const ids = shown.flatMap(({ state }) => collectShownItems(state.data).map(({ id }) => id));
 	return [...new Set(ids)].slice(-WATCHING_LIMITS.itemsMax);
 }
 
-/** What has changed before the watching began. An item that is not answered is gone for everybody but its owner. */
+/** Applies changes from before the watching began. An item missing in the answer is gone for everyone but its owner. */
 function applyMissedChanges(
 	client: QueryClient,
 	itemIds: readonly number[],
@@ -107,17 +108,17 @@ function applyMissedChanges(
 	}
 }
 
-/** Shows an item as it stands, wherever it is shown; what only the server knows of it then is asked for. */
+/** Applies a change to every cached query and refetches the queries with data that only the server knows. */
 function applyToCache(client: QueryClient, change: ItemChanged): void {
 	for (const query of client.getQueryCache().findAll()) {
 		if (isPageOf(query, change)) {
 			void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-			// Its page says by itself what an item is that is gone for everybody but its owner.
+			// The refetched page shows the right notice, which depends on whether the user owns the item.
 			if (change.status === 'banned') continue;
 		}
 		const before = query.state.data;
 		const after = applyChange(before, change);
-		// As old as it was: the rest of it was not asked for.
+		// Keeps the data's age, because the rest of it was not refreshed.
 		const updatedAt = query.state.dataUpdatedAt;
 		if (after !== before) client.setQueryData(query.queryKey, after, { updatedAt });
 		if (after !== before && query.queryKey[0] === 'chat')

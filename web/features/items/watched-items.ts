@@ -1,6 +1,6 @@
 import type { ItemChanged } from '#contract/items/watching.ts';
 
-/** What an answer of the API says of an item, in a list, on its page or above a chat. */
+/** The fields of an item in an API response, be it of a list, an item's page or a chat. */
 interface ShownItem {
 	id: number;
 	price: number;
@@ -8,14 +8,14 @@ interface ShownItem {
 	isAvailable?: boolean;
 }
 
-/** The items in an answer, however deep: items and people have no number in common. */
+/** All items in a response, at any depth. */
 export function collectShownItems(data: unknown): ShownItem[] {
 	if (typeof data !== 'object' || data === null) return [];
 	if (isItem(data)) return [data];
 	return Object.values(data).flatMap(collectShownItems);
 }
 
-/** The same answer as it reads after a change; the very same where nothing in it has changed. */
+/** The response with the change applied; the same object if nothing in it changes. */
 export function applyChange<T>(data: T, change: ItemChanged): T {
 	if (typeof data !== 'object' || data === null) return data;
 	if (isItem(data)) return data.id === change.itemId ? changeItem(data, change) : data;
@@ -25,7 +25,7 @@ export function applyChange<T>(data: T, change: ItemChanged): T {
 	return Object.fromEntries(entries.map(([key, , after]) => [key, after])) as T;
 }
 
-/** Whether an item is shown otherwise than it stands. */
+/** Whether the displayed item differs from its current state. */
 export function isOutdated({ price, status }: ShownItem, change: ItemChanged): boolean {
 	return status !== change.status || price !== change.price;
 }

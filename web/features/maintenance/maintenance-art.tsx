@@ -1,6 +1,6 @@
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';
 
-/** The notice board behind a cloth, and the tools that are at work on it. */
+/** The illustration of the maintenance page: a covered notice board and a ladder. */
 export function MaintenanceArt({ className }: ArtProps) {
 	return (
 		<svg viewBox="0 0 240 180" aria-hidden="true" className={className}>

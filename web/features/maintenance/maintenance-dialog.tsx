@@ -10,8 +10,8 @@ import { MaintenanceNotice } from './maintenance-notice.tsx';
 import { maintenanceQuery } from './queries.ts';
 
 /**
- * Covers the whole page while the market is closed. As the topmost modal dialog it keeps everything below out of reach, other
- * dialogs too, and gives the focus back when it goes.
+ * Covers the whole page during maintenance. As the topmost modal dialog it blocks everything below, including other
+ * dialogs, and restores the focus when it closes.
  */
 export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceState }) {
 	const id = useId();
@@ -26,7 +26,7 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 	return (
 		<dialog
 			{...modal}
-			// A browser closes a dialog that keeps refusing to be closed.
+			// Browsers close a dialog that prevents closing repeatedly.
 			onClose={(event) => event.currentTarget.showModal()}
 			aria-labelledby={id}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
@@ -48,7 +48,7 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 	);
 }
 
-/** What failed or grew old meanwhile is asked for again, and the live connection is made anew. */
+/** After reopening, reconnects the live connection and refetches all queries. */
 function useReopen(isOpen: boolean): void {
 	const client = useQueryClient();
 

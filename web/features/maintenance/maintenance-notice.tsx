@@ -5,11 +5,11 @@ import { MaintenanceArt } from './maintenance-art.tsx';
 
 interface MaintenanceNoticeProps {
 	heading: ReactNode;
-	/** What cannot be found out is told in the usual words. */
+	/** Undefined or empty values are replaced by default texts. */
 	details: { message: string; estimatedDowntime: string } | undefined;
 }
 
-/** That the market is closed, why and for how long. */
+/** The text of the maintenance page: reason and estimated downtime. */
 export function MaintenanceNotice({ heading, details }: MaintenanceNoticeProps) {
 	return (
 		<div className="wrap grid justify-items-center gap-3 py-14 text-center">

@@ -7,7 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { MaintenanceNotice } from './maintenance-notice.tsx';
 import { maintenanceQuery } from './queries.ts';
 
-/** The page at its own address: stands while the market is closed, and leaves by itself. */
+/** The maintenance page with an address of its own; when maintenance ends, it navigates back to the previous page. */
 export function MaintenancePage() {
 	const { data, isPending } = useQuery(maintenanceQuery());
 

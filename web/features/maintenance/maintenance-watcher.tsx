@@ -3,7 +3,7 @@ import { useMaintenanceState } from '#web/lib/api/maintenance.ts';
 import { MaintenanceDialog } from './maintenance-dialog.tsx';
 import { watchForMaintenance } from './watch-for-maintenance.ts';
 
-/** Notices on whatever page that the market is closed, and covers it for as long as that lasts. */
+/** Watches for maintenance on every page and covers the page while it lasts. */
 export function MaintenanceWatcher() {
 	const maintenance = useMaintenanceState();
 	useEffect(watchForMaintenance, []);

@@ -4,9 +4,9 @@ import { call } from '#web/lib/api/api.ts';
 import type { MaintenanceState } from '#web/lib/api/maintenance.ts';
 
 /**
- * Whether the market is closed, looked at again and again. Nothing of it is kept for the next time.
- * @param maintenance what the page was told already, which counts as the first look: instances that do not agree for a moment
- * must not send a browser to and fro
+ * Polls whether the site is in maintenance. The result is never cached.
+ * @param maintenance the maintenance response that opened the page; it counts as the first poll, because server instances
+ * that briefly disagree must not make the page flicker
  */
 export function maintenanceQuery(maintenance?: MaintenanceState) {
 	return queryOptions({

@@ -3,9 +3,9 @@ import { checkMaintenance } from '#web/lib/api/maintenance.ts';
 import { currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 
 /**
- * Asks from time to time whether the market has been closed: only while the page is visible, nothing else has been answered
- * lately, and no live connection would tell. The answer comes from the server's memory.
- * @returns how to stop
+ * Checks from time to time whether maintenance has begun: only while the page is visible, no other API call was
+ * answered lately, and no live connection is open, which would report it. The server answers from memory.
+ * @returns a function that stops watching
  */
 export function watchForMaintenance(): () => void {
 	const controller = new AbortController();

@@ -10,7 +10,7 @@ import { notificationSummaryQuery } from './queries.ts';
 
 type ShownAnnouncement = NonNullable<NotificationSummary['announcement']>;
 
-/** Icon, its colour and ground, and the word for those who see neither. */
+/** Icon, its colour, background, and the label for screen readers. */
 const STYLES: Record<ShownAnnouncement['type'], [LucideIcon, string, string, string]> = {
 	info: [Info, 'text-link', 'bg-surface', 'Announcement'],
 	warning: [TriangleAlert, 'text-ink', 'bg-accent-wash', 'Warning'],
@@ -19,8 +19,8 @@ const STYLES: Record<ShownAnnouncement['type'], [LucideIcon, string, string, str
 };
 
 /**
- * The newest announcement of the administrators, on the home page. It fills a place of its own height whether there is one or
- * not, so that nothing moves. In full it is in the notifications, where a press leads.
+ * The administrators' newest announcement on the home page, linked to the notifications, which contain its full text.
+ * The page reserves its height in any case, so that nothing moves.
  */
 export function Announcement() {
 	const { data } = useQuery(notificationSummaryQuery());
@@ -28,15 +28,15 @@ export function Announcement() {
 	const [dismissed, setDismissed] = useState<readonly number[]>([]);
 	const shown = data?.announcement ?? null;
 
-	/** Away at once; where it could not be marked as read, it comes again at the next visit. */
+	/** Hides the announcement at once. If marking it as read fails, it is shown again on the next visit. */
 	function dismiss(id: number) {
-		// The button goes away: the next Tab goes on in the page.
+		// The button is removed: move the focus, so that the next Tab continues in the page.
 		document.querySelector('main')?.focus({ preventScroll: true });
 		setDismissed([...dismissed, id]);
 		markingRead.mutate(`n${id}`);
 	}
 
-	// The live region is there before its text: one that arrives with it is not read.
+	// Screen readers announce text only in a live region that was rendered before it.
 	return (
 		<div role="status">
 			{shown && !dismissed.includes(shown.id) && (

@@ -10,13 +10,15 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { notificationSummaryQuery } from './queries.ts';
 import { useConfirmEmailNotice } from './use-confirm-email-notice.ts';
 
-/** On top of every page but a chat, until the address is confirmed or the line is dismissed for a few days. */
+/**
+ * A notice on top of every page except chats, until the address is confirmed or the notice dismissed for a few days.
+ */
 export function ConfirmEmailNotice() {
 	const { data } = useQuery(notificationSummaryQuery());
 	const { isShown, dismiss } = useConfirmEmailNotice(data && data.addressToConfirm !== null);
 	const address = data?.addressToConfirm;
 
-	// The live region is there before its text: one that arrives with it is not read.
+	// Screen readers announce text only in a live region that was rendered before it.
 	return (
 		<div role="status" className="absolute inset-x-0 z-1 print:hidden">
 			{isShown && address && <NoticeContent address={address} onDismiss={dismiss} />}

@@ -8,7 +8,7 @@ import { formatBadgeCount, type UnreadCounts, useUnread } from './unread.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useUnreadTitle } from './use-unread-title.ts';
 
-/** The header's ways to what is new, with how much there is of it: each as large as a finger. */
+/** The header's links to notifications and chats with their unread counts, large enough for touch. */
 export function HeaderBadges() {
 	const counts = useUnread();
 	const announcement = useUnreadAnnouncement(counts);
@@ -68,7 +68,7 @@ function BadgeLink({ to, icon: Icon, name, unread, className = 'grid' }: BadgeLi
 	);
 }
 
-/** What to say of counts that have risen; what was there from the start is no news. */
+/** The screen reader text for increased counts; the initial counts are not announced. */
 function useUnreadAnnouncement(counts: UnreadCounts | undefined): string {
 	const [known, setKnown] = useState(counts);
 	const [announcement, setAnnouncement] = useState('');

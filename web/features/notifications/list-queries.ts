@@ -26,7 +26,10 @@ import { notificationKeys } from './queries.ts';
 type ListPage = Parsed<typeof listNotifications.reply>;
 type ListPages = InfiniteData<ListPage, string | undefined>;
 
-/** The notification centre, page by page. What is new comes by `newestQuery`: nothing moves under the reader's eyes. */
+/**
+ * The list of notifications, page by page. New ones come through `newestNotificationsQuery`, so that nothing moves
+ * under the reader's eyes.
+ */
 export function notificationsQuery() {
 	return infiniteQueryOptions({
 		queryKey: notificationKeys.list(),
@@ -41,8 +44,8 @@ export function notificationsQuery() {
 }
 
 /**
- * The newest page by itself, asked for whenever there is news. What was read on another device is read in the list as
- * well, and a list with nothing in it takes it all.
+ * The newest page, refetched whenever something has changed. Read marks from other devices are copied into the list;
+ * an empty list takes over the whole page.
  */
 export function newestNotificationsQuery() {
 	return queryOptions({
@@ -60,12 +63,12 @@ export function newestNotificationsQuery() {
 	});
 }
 
-/** Begins the list anew with its newest page. */
+/** Replaces the list with its newest page. */
 export function showNewest(client: QueryClient, newest: ListPage): void {
 	changeList(client, () => singlePage(newest));
 }
 
-/** Entries that came after the newest of a list, or came back to its top with more to say. */
+/** Entries newer than the first of the list, or updated and moved to its top. */
 export function newEntries(
 	newest: ListPage | undefined,
 	list: readonly NotificationEntry[],
@@ -76,13 +79,13 @@ export function newEntries(
 	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
 }
 
-/** Marks one entry as read, at once on the screen. */
+/** Marks an entry as read, with an optimistic update. */
 export function useMarkRead() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (entry: string) => call(MARK_NOTIFICATION_READ, { params: { entry } }),
 		onMutate: async (entry) => {
-			// An answer from before would take the mark back.
+			// A response to an earlier request would undo the mark.
 			await client.cancelQueries({ queryKey: notificationKeys.newest() });
 			changeEntries(client, (shown) => shown.id === entry, true);
 		},
@@ -94,7 +97,7 @@ export function useMarkRead() {
 	});
 }
 
-/** By `createdAt` of the newest entry that is shown: what has come since is still to be seen. */
+/** Marks all entries as read up to `createdAt` of the newest one shown: later ones have not been seen. */
 export function useMarkAllRead() {
 	const client = useQueryClient();
 	return useMutation({
@@ -108,7 +111,7 @@ export function useMarkAllRead() {
 	});
 }
 
-/** Asks again for what may have changed, but for the list, in which nothing moves. */
+/** Refetches counts and newest page, but not the list, whose entries must not move. */
 export async function refreshNotifications(client: QueryClient): Promise<void> {
 	await Promise.all([
 		client.invalidateQueries({ queryKey: notificationKeys.badges() }),
@@ -120,7 +123,7 @@ function readErrorMessage(error: Error): string {
 	return errorMessageFor(error, NOTIFICATION_MESSAGES.readFailed, ITEM_MESSAGES.noConnection);
 }
 
-/** An entry at its place in the list: that of a chat has another one with each message. */
+/** Identifies an entry at its position: the entry of a chat moves with each new message. */
 function entryKey({ id, createdAt }: NotificationEntry): string {
 	return `${createdAt} ${id}`;
 }
@@ -155,7 +158,7 @@ function withEntries(
 	return { ...list, pages };
 }
 
-/** Where the list has not been asked for yet there is nothing to change. */
+/** Does nothing if the list is not loaded. */
 function changeList(client: QueryClient, change: (list: ListPages) => ListPages): void {
 	client.setQueryData<ListPages>(notificationKeys.list(), (list) => list && change(list));
 }

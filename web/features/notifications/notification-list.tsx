@@ -20,7 +20,7 @@ interface NotificationListProps {
 		ReturnType<typeof useInfiniteQuery>,
 		'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 	>;
-	/** The words for a page that did not come. */
+	/** The error message for a page that failed to load. */
 	failure: string;
 }
 
@@ -46,7 +46,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 				<Button
 					size="small"
 					busy={markingAllRead.isPending}
-					// The button is gone then.
+					// The button disappears, so the focus moves to the list.
 					onClick={() =>
 						markingAllRead.mutate(entries[0]?.createdAt ?? '', { onSuccess: focusList })
 					}
@@ -78,7 +78,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 	);
 }
 
-/** Stands over the list, so that what comes in moves nothing that is being read. */
+/** A button to show new entries, laid over the list, so that nothing moves while the user reads. */
 function NewEntriesButton({
 	entries,
 	onShow,

@@ -27,14 +27,14 @@ interface NotificationRowProps {
 	onRead: () => void;
 }
 
-/** One thing to know: pressed anywhere, it leads to what it is about and counts as read. */
+/** One notification; pressing it opens the related page and marks it as read. */
 export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 	const row = useRef<HTMLLIElement>(null);
 	const { kind, title, message, link, createdAt, isRead } = entry;
 	const Icon = ICONS[kind];
 
 	function handleRead() {
-		// The button goes away with the mark: the focus must not.
+		// The button disappears: keep the focus in the row.
 		row.current?.focus();
 		onRead();
 	}

@@ -14,7 +14,7 @@ import { notificationsQuery } from './list-queries.ts';
 import { NotificationList } from './notification-list.tsx';
 import { PREFERENCES_ANCHOR } from './preferences-anchor.ts';
 
-/** The notification centre: what somebody should know, newest first. */
+/** The user's notifications, newest first. */
 export function NotificationsPage() {
 	return (
 		<div className="wrap grid content-start gap-4 py-8">

@@ -7,13 +7,13 @@ import { useMarkRead } from './list-queries.ts';
 import { notificationSummaryQuery } from './queries.ts';
 import { WarningDialog } from './warning-dialog.tsx';
 
-/** What somebody is told on whatever page they are: a warning, and that their address is not confirmed. */
+/** Shown on every page for signed-in users: warnings, and the notice about an unconfirmed address. */
 export function Overlays() {
 	const warning = useWarning();
 	const markingRead = useMarkRead();
 	const [seen, setSeen] = useState<readonly number[]>([]);
 
-	/** Away at once; where it could not be marked as read, it comes again at the next visit. */
+	/** Hides the warning at once. If marking it as read fails, it is shown again on the next visit. */
 	function markSeen(id: number) {
 		setSeen([...seen, id]);
 		markingRead.mutate(`n${id}`);
@@ -29,7 +29,7 @@ export function Overlays() {
 	);
 }
 
-/** The warning that was known when one came to this page. One that comes later waits for the next page. */
+/** The warning known when the user opened this page. A later one is shown on the next page. */
 function useWarning(): NotificationSummary['warning'] {
 	const { pathname } = useLocation();
 	const { data } = useQuery(notificationSummaryQuery());

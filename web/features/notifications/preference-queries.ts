@@ -12,7 +12,7 @@ import { notificationKeys } from './queries.ts';
 
 type Preferences = Parsed<typeof getNotificationPreferences.reply>;
 
-/** What I am told of, and how. */
+/** The user's notification preferences. */
 export function preferencesQuery() {
 	return queryOptions({
 		queryKey: ['notice-choices'] as const,
@@ -20,7 +20,7 @@ export function preferencesQuery() {
 	});
 }
 
-/** Saves the choice of one kind; it shows at once, and as it was before where it could not be saved. */
+/** Saves the preference for one kind, with an optimistic update that is undone on failure. */
 export function useSetPreference() {
 	const client = useQueryClient();
 	const { queryKey } = preferencesQuery();
@@ -28,7 +28,7 @@ export function useSetPreference() {
 		mutationFn: (choice: NotificationPreference) =>
 			call(changeNotificationPreference, { body: choice }),
 		mutationKey: queryKey,
-		// Two presses reach the server in their order.
+		// Requests of the same scope run one after the other, in order.
 		scope: { id: 'notice-choices' },
 		onMutate: async (choice) => {
 			await client.cancelQueries({ queryKey });
@@ -38,10 +38,10 @@ export function useSetPreference() {
 		},
 		onSuccess: ({ message }) => {
 			toast(message);
-			// What one does not want to hear of is neither counted nor listed.
+			// Notifications of a kind that is switched off are neither counted nor listed.
 			return client.invalidateQueries({ queryKey: notificationKeys.all });
 		},
-		// With another change under way the answer would be old when it comes.
+		// While another change is running, a response would be outdated.
 		onSettled: () =>
 			client.isMutating({ mutationKey: queryKey }) === 1
 				? client.invalidateQueries({ queryKey })
@@ -55,8 +55,8 @@ export function useSetPreference() {
 }
 
 /**
- * Ends mails of one kind by a mailed token. A query although it changes something: it is asked once however often its
- * page is drawn.
+ * Unsubscribes from mails of one kind by a mailed token. A query although it changes data: it runs once however often
+ * its page renders.
  */
 export function unsubscribeQuery(token: string) {
 	return queryOptions({

@@ -1,2 +1,2 @@
-/** Where on the account page one chooses what to hear of, as in its address. */
+/** Element id of the notification preferences on the account page. */
 export const PREFERENCES_ANCHOR = 'notifications';

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { preferencesQuery, useSetPreference } from './preference-queries.ts';
 import { PREFERENCES_ANCHOR } from './preferences-anchor.ts';
 
-/** What somebody hears of, here and by mail. Each switch saves itself. */
+/** Which notifications the user gets, on the site and by mail. Each switch saves at once. */
 export function NotificationPreferences() {
 	const preferences = useQuery(preferencesQuery());
 	const saving = useSetPreference();
@@ -51,7 +51,7 @@ export function NotificationPreferences() {
 
 interface KindPreferenceProps {
 	preference: NotificationPreference;
-	/** Id of what tells why there is no mail; undefined where there can be. */
+	/** Id of the text that explains why mail is impossible; undefined if mail is possible. */
 	mailNoteId: string | undefined;
 	onChange: (preference: NotificationPreference) => void;
 }

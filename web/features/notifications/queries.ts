@@ -9,7 +9,7 @@ export const notificationKeys = {
 	newest: () => [...notificationKeys.all, 'newest'] as const,
 };
 
-/** The numbers on the badges and what stands over the pages; only for who is signed in. */
+/** The unread counts and the overlays of the page; only for signed-in users. */
 export function notificationSummaryQuery() {
 	return queryOptions({
 		queryKey: notificationKeys.badges(),

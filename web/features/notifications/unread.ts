@@ -6,15 +6,15 @@ import { notificationSummaryQuery } from './queries.ts';
 export type UnreadCounts = Pick<NotificationSummary, 'chats' | 'notifications'>;
 
 /**
- * The unread numbers of header, menu, bottom bar and tab title. `chats` counts chats with something unread, `notifications`
- * everything else, so that nothing is counted twice.
- * @returns undefined until they are known
+ * The unread counts of header, menu, bottom bar and tab title. `chats` counts chats with unread messages,
+ * `notifications` everything else, so that nothing is counted twice.
+ * @returns undefined until loaded
  */
 export function useUnread(): UnreadCounts | undefined {
 	return useQuery(notificationSummaryQuery()).data;
 }
 
-/** A number as it stands on a badge: '99+' for more than that. */
+/** The text of a badge: the count, or '99+' above the maximum. */
 export function formatBadgeCount(count: number): string {
 	return count > NOTIFICATION_LIMITS.badgeMax ? `${NOTIFICATION_LIMITS.badgeMax}+` : String(count);
 }

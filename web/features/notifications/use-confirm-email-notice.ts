@@ -8,14 +8,14 @@ import {
 } from '#web/lib/session/confirm-notice-cookie.ts';
 
 /**
- * Whether the line that asks to confirm the address is shown. Its room is made before the page is seen: by the server, which
- * reads a cookie, or as one goes to another page. So nothing moves; only where the server knew of no session, and the first
- * screen changes anyway, it may come late.
- * @param isUnconfirmed whether an address is to be confirmed; undefined until it is known
+ * Whether to show the notice about an unconfirmed address. Its space is reserved before the page is visible, by the
+ * server, which reads a cookie, or on navigation, so that nothing moves. Only if the server did not know of the
+ * session, so that the first screen changes anyway, may the notice appear late.
+ * @param isUnconfirmed whether an address is unconfirmed; undefined until known
  */
 export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	const { pathname } = useLocation();
-	// A chat fills the screen to the last line.
+	// A chat uses the full height of the screen.
 	const isChat = useMatch(PAGES.chat) !== null;
 	const [isShown, setIsShown] = useState(false);
 	const settledPath = useRef<string>(undefined);
@@ -28,7 +28,7 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	}, [isUnconfirmed, isChat, pathname]);
 
 	function dismiss() {
-		// The button goes away: the next Tab goes on in the page.
+		// The button is removed: move the focus, so that the next Tab continues in the page.
 		document.querySelector('main')?.focus({ preventScroll: true });
 		writeConfirmNoticeCookie('later');
 		reserveConfirmNoticeSpace(false);
@@ -38,7 +38,10 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	return { isShown, dismiss };
 }
 
-/** Makes or keeps room on this page, and notes what the next one needs. @returns whether the line is shown */
+/**
+ * Reserves or keeps the notice's space on this page and stores what the next page needs.
+ * @returns whether the notice is shown
+ */
 function updateNotice(
 	isUnconfirmed: boolean,
 	{ isChat, isNavigation }: { isChat: boolean; isNavigation: boolean },

@@ -8,10 +8,10 @@ import {
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { refreshNotifications } from './list-queries.ts';
 
-/** The first is asked about at once; ten messages more meanwhile are one further change of the numbers. */
+/** The first event triggers a refetch at once; all events within this time share the next one. */
 const BATCH_MS = 200;
 
-/** Keeps what is known of one's notices up to date for as long as somebody is signed in. */
+/** Keeps notifications and counts up to date while the user is signed in. */
 export function useLiveUpdates(): void {
 	const client = useQueryClient();
 
@@ -29,7 +29,7 @@ export function useLiveUpdates(): void {
 				onRealtimeEvent('notices-changed', refresh),
 				watchRealtimeStatus(refreshWhenConnected),
 			);
-			// Another part of the page may have connected before: news sent since then had no listener.
+			// Another part of the page may have connected earlier: events sent since then had no listener here.
 			refreshWhenConnected();
 		}
 

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { formatBadgeCount } from './unread.ts';
 
 /**
- * Puts '(3) ' before the document's title, whatever page it is of.
- * @param unread everything that is new: chats and notifications
+ * Prefixes the document's title with the count, like '(3) '.
+ * @param unread the sum of unread chats and notifications
  */
 export function useUnreadTitle(unread: number): void {
 	useEffect(() => {
@@ -14,7 +14,7 @@ export function useUnreadTitle(unread: number): void {
 			if (!document.title.startsWith(mark)) document.title = mark + document.title;
 		};
 		show();
-		// Each page titles the document by itself.
+		// Each page sets the title itself, which removes the prefix.
 		const observer = new MutationObserver(show);
 		observer.observe(title, { childList: true });
 		return () => {

@@ -11,19 +11,19 @@ interface WarningDialogProps {
 	onUnderstood: (id: number) => void;
 }
 
-/** Said once, and to be answered: nothing else closes it (decisions, "Chat": warnings are seen on the next visit). */
+/** A warning from an administrator, shown once on the next visit (decisions, "Chat"). Only its button closes it. */
 export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 	const id = useId();
 	const modal = useModal(true, stayOpen);
 	const heading = useRef<HTMLHeadingElement>(null);
 
-	// Reading begins with what it is, and a key that was meant for the page answers nothing.
+	// Focus the heading, so that screen readers start there and a key meant for the page presses no button.
 	useEffect(() => heading.current?.focus(), []);
 
 	return (
 		<dialog
 			{...modal}
-			// A browser closes a dialog that keeps refusing to be closed.
+			// Browsers close a dialog that prevents closing repeatedly.
 			onClose={(event) => event.currentTarget.showModal()}
 			role="alertdialog"
 			aria-labelledby={`${id}-title`}

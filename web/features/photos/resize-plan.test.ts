@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { candidateSizes, resizeAll } from './resize-plan.ts';
 
-describe('making a photo smaller', () => {
-	test('a 12-megapixel photo is tried at 2560 pixels first and then lower, in its own shape', () => {
+describe('resizing a photo', () => {
+	test('a 12-megapixel photo is tried at 2560 pixels first, then smaller, in its own aspect ratio', () => {
 		expect(candidateSizes({ width: 4000, height: 3000 })).toEqual([
 			{ width: 2560, height: 1920 },
 			{ width: 2048, height: 1536 },
@@ -11,30 +11,30 @@ describe('making a photo smaller', () => {
 		]);
 	});
 
-	test('an upright photo is measured by its height', () => {
+	test('the limit of a portrait photo applies to its height', () => {
 		expect(candidateSizes({ width: 3000, height: 4000 })[0]).toEqual({ width: 1920, height: 2560 });
 	});
 
-	test('a photo is never made larger: one of 2000 pixels is tried at its own size first', () => {
+	test('a photo is never enlarged: one of 2000 pixels is tried at its own size first', () => {
 		expect(candidateSizes({ width: 2000, height: 1000 }).map(({ width }) => width)).toEqual([
 			2000, 1600, 1280,
 		]);
 	});
 
-	test('a small photo with a large file is tried at its own size alone', () => {
+	test('a photo with few pixels but a large file is tried at its own size only', () => {
 		expect(candidateSizes({ width: 900, height: 600 })).toEqual([{ width: 900, height: 600 }]);
 	});
 
-	test('a sliver keeps at least one pixel', () => {
+	test('an extremely narrow photo keeps at least one pixel', () => {
 		expect(candidateSizes({ width: 30_000, height: 2 })[0]).toEqual({ width: 2560, height: 1 });
 	});
 });
 
-describe('making a pick fit', () => {
+describe('resizing selected files', () => {
 	const small = new File(['12'], 'small.jpg');
 	const large = new File(['12345'], 'large.jpg');
 
-	test('only files above the limit are touched, and the order stays', async () => {
+	test('changes only files above the limit and keeps the order', async () => {
 		const smaller = new File(['123'], 'large.jpg');
 
 		const resized = await resizeAll([large, small], 4, async () => smaller);
@@ -44,13 +44,13 @@ describe('making a pick fit', () => {
 		expect(resized[1]).toBe(small);
 	});
 
-	test('a file exactly at the limit is left alone', async () => {
+	test('leaves a file exactly at the limit unchanged', async () => {
 		const [result] = await resizeAll([large], large.size, async () => small);
 
 		expect(result).toBe(large);
 	});
 
-	test('a file that cannot be made smaller stays, so that the size rule can name it', async () => {
+	test('keeps a file that cannot be resized, so that the size rule can name it', async () => {
 		const [result] = await resizeAll([large], 4, async () => undefined);
 
 		expect(result).toBe(large);

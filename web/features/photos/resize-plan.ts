@@ -5,10 +5,13 @@ export interface Size {
 	height: number;
 }
 
-/** Longest sides to try, in pixels: the first is more than any page shows, the last still a good picture. */
+/** Lengths of the longer side to try, in pixels: the first exceeds what any page shows, the last still looks good. */
 const LONGEST_SIDES = [2560, 2048, 1600, 1280];
 
-/** The sizes to draw a photo at, largest first, until its file fits. None is larger than the photo itself. */
+/**
+ * The sizes at which to draw a photo until its file is small enough, largest first. None exceeds the photo's own
+ * size.
+ */
 export function candidateSizes({ width, height }: Size): Size[] {
 	const longest = Math.max(width, height);
 	const smaller = LONGEST_SIDES.filter((side) => side < longest);
@@ -20,9 +23,9 @@ export function candidateSizes({ width, height }: Size): Size[] {
 }
 
 /**
- * Makes files fit, one after the other so that a phone holds only one decoded photo at a time.
- * A file that cannot be made smaller stays as it is: the size rule then names it.
- * @param maxBytes how large one file may be, inclusive
+ * Resizes files above the limit, one after the other, so that a phone holds only one decoded photo in memory. A file
+ * that cannot be resized stays unchanged; the size rule then rejects it by name.
+ * @param maxBytes the limit per file, inclusive
  */
 export async function resizeAll(
 	files: readonly File[],

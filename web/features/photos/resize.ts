@@ -1,6 +1,6 @@
 import { candidateSizes, type Size } from './resize-plan.ts';
 
-/** Where JPEG artefacts are not seen yet. */
+/** High enough for JPEG artefacts not to be visible. */
 const JPEG_QUALITY = 0.85;
 
 /** @returns undefined when this browser cannot draw the file or no size fits */
@@ -9,14 +9,14 @@ export function resizePhoto(file: File, maxBytes: number): Promise<File | undefi
 }
 
 interface RedrawOptions {
-	/** How large the file may be, inclusive. */
+	/** Maximum file size, inclusive. */
 	maxBytes: number;
-	/** Quarters of a circle, clockwise. */
+	/** Clockwise. */
 	quarterTurns: number;
 }
 
 /**
- * Draws a photo again as a JPEG that fits, upright and then turned, without its metadata.
+ * Draws a photo as a new JPEG within the size limit, upright and then rotated, without metadata.
  * @returns undefined when this browser cannot draw the file or no size fits
  */
 export async function redrawPhoto(
@@ -53,7 +53,7 @@ async function drawJpeg(
 		: new OffscreenCanvas(width, height);
 	const context = canvas.getContext('2d');
 	if (!context) return undefined;
-	// JPEG knows no transparency: without this, see-through parts turn black.
+	// JPEG has no transparency: without this, transparent parts turn black.
 	context.fillStyle = 'white';
 	context.fillRect(0, 0, canvas.width, canvas.height);
 	context.imageSmoothingQuality = 'high';

@@ -3,14 +3,14 @@ import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface UploadProgressProps {
-	/** The share that has left this device, 0 to 1. */
+	/** The fraction of the bytes that has been sent, 0 to 1. */
 	fraction: number;
-	/** The line is gone; sending goes on by itself. */
+	/** The connection is lost; sending continues automatically. */
 	isPaused?: boolean;
 	onCancel: () => void;
 }
 
-/** How far a form has come. Once everything has left, there is nothing to cancel any more. */
+/** The progress of sending a form. Once everything is sent, it can no longer be cancelled. */
 export function UploadProgress({ fraction, isPaused = false, onCancel }: UploadProgressProps) {
 	const id = useId();
 	const percent = Math.floor(fraction * 100);
@@ -46,7 +46,7 @@ function progressLabel(percent: number, isPaused: boolean): string {
 	return percent >= 100 ? 'Sent. Saving…' : `Sending… ${percent} %`;
 }
 
-/** Every percent would be too much to listen to. */
+/** For screen readers, in steps of 25 percent. */
 function progressAnnouncement(percent: number): string {
 	return percent >= 100 ? 'Sent. Saving…' : `Sending: ${Math.floor(percent / 25) * 25} percent`;
 }

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react';
 
-/** How an upload is followed and stopped; handed on to `call`. */
+/** Options for `call` to follow and cancel an upload. */
 export interface UploadOptions {
 	onProgress: (fraction: number) => void;
 	signal: AbortSignal;
 }
 
 export interface Upload {
-	/** The share of the last upload that has left this device, 0 to 1. */
+	/** The sent fraction of the last upload, 0 to 1. */
 	fraction: number;
 	start: () => UploadOptions;
 	cancel: () => void;
 }
 
-/** Follows one upload at a time. */
+/** Tracks the progress of one upload at a time. */
 export function useUpload(): Upload {
 	const [fraction, setFraction] = useState(0);
 	const controllerRef = useRef<AbortController>(undefined);

@@ -12,8 +12,8 @@ export interface ItemReportDialogProps {
 }
 
 /**
- * Reports an item. For people who are signed in: whoever opens it sends visitors to the login page instead. It stays
- * mounted while closed, so that the focus goes back to what opened it.
+ * The dialog to report an item. Only for signed-in users: its button sends visitors to the login page. Stays mounted
+ * while closed, so that the focus returns to that button.
  */
 export function ItemReportDialog({ open, onClose, item }: ItemReportDialogProps) {
 	const report = useReportItem();

@@ -8,7 +8,7 @@ const reportKeys = {
 	own: () => [...reportKeys.all, 'own'] as const,
 };
 
-/** What I have reported, newest first, page by page. */
+/** The user's own reports, newest first, page by page. */
 export function ownReportsQuery() {
 	return infiniteQueryOptions({
 		queryKey: reportKeys.own(),

@@ -11,7 +11,7 @@ const OUTCOMES: Record<OwnReport['status'], { Icon: LucideIcon; color: string }>
 	dismissed: { Icon: CircleSlash, color: 'text-ink-soft' },
 };
 
-/** What I have reported, in which words, and what became of it. */
+/** One of the user's own reports with its text and outcome. */
 export function ReportCard({ report }: { report: OwnReport }) {
 	const id = useId();
 	const { Icon, color } = OUTCOMES[report.status];
@@ -53,7 +53,7 @@ export function ReportCard({ report }: { report: OwnReport }) {
 	);
 }
 
-/** A type that a newer server knows and this page does not is shown as it is. */
+/** The label of a type; a type that only a newer server knows is shown as it is. */
 function typeLabel(type: string): string {
 	return type in REPORT_TYPE_LABELS
 		? REPORT_TYPE_LABELS[type as keyof typeof REPORT_TYPE_LABELS]

@@ -13,23 +13,23 @@ const FIELDS = ['complaint', 'type'] as const;
 type ReportType = keyof typeof REPORT_TYPE_LABELS;
 
 interface ReportFormProps<T extends ReportType> {
-	/** What helps those who will look into it. */
+	/** A hint at what to describe. */
 	hint: ReactNode;
-	/** The first is chosen at the start. */
+	/** The first one is preselected. */
 	types: readonly T[];
 	schema: z.ZodMiniType<{ complaint: string; type: T }>;
-	/** The button cannot be pressed before something is written (spec 1 §5, "User report"). */
+	/** The button stays disabled until there is text (spec 1 §5, "User report"). */
 	requiresText?: boolean;
 	isSending: boolean;
-	/** Why it has not gone out. */
+	/** Why sending failed. */
 	failure: string | undefined;
-	/** A submit has been pressed: the failure of the one before is over. */
+	/** Called when the submit button is pressed: clears the previous error. */
 	onSubmitStart: () => void;
 	onSubmit: (report: { complaint: string; type: T }) => void;
 	onCancel: () => void;
 }
 
-/** Description and type of a report. It lives as long as its dialog is open: closing it forgets both. */
+/** Description and type of a report. Closing the dialog discards both. */
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, requiresText = false, isSending, failure } = props;
 	const [text, setText] = useState('');
@@ -91,7 +91,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	);
 }
 
-/** Only where the limit comes near: nobody counts words while they are upset. */
+/** A counter, shown only near the limit. */
 function lengthCounter(text: string): string | undefined {
 	const length = codePointLength(text.trim());
 	if (length < REPORT_LIMITS.complaintMax * 0.8) return undefined;

@@ -11,9 +11,9 @@ import { ReportForm } from './report-form.tsx';
 export interface UserReportDialogProps {
 	open: boolean;
 	onClose: () => void;
-	/** Undefined where it could not be found out who is meant. */
+	/** Undefined if the reported person could not be determined. */
 	user: { id: number; userName: string } | undefined;
-	/** What it is about, when it comes from a chat. */
+	/** The item, if the report comes from a chat. */
 	itemId?: number | undefined;
 	roomId?: string | undefined;
 }
@@ -21,8 +21,8 @@ export interface UserReportDialogProps {
 const reportFormSchema = z.pick(userReport, { complaint: true, type: true });
 
 /**
- * Reports a person. For people who are signed in: whoever opens it sends visitors to the login page instead. It stays
- * mounted while closed, so that the focus goes back to what opened it.
+ * The dialog to report a person. Only for signed-in users: its button sends visitors to the login page. Stays mounted
+ * while closed, so that the focus returns to that button.
  */
 export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserReportDialogProps) {
 	const report = useReportUser();

@@ -10,7 +10,7 @@ import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
-/** For who is signed in, and so in a file of its own. */
+/** Only for signed-in users, so it is loaded on demand. */
 const PersonMenu = lazyOptional(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 export function PersonHeader({ person }: { person: PublicPerson }) {

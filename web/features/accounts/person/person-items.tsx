@@ -13,10 +13,10 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 
 const SKELETONS = 4;
-/** From then on only the button loads more, so that one can reach the end of the page. */
+/** After this many pages only the button loads more, so that the end of the page can be reached. */
 const AUTO_LOADED_PAGES = 6;
 
-/** What a seller has on sale, loading on as one goes down. */
+/** A seller's items on sale, with more loaded while scrolling. */
 export function PersonItems({ person }: { person: PublicPerson }) {
 	const id = useId();
 
@@ -79,7 +79,7 @@ function Items({ person }: { person: PublicPerson }) {
 	);
 }
 
-/** How many empty cards stand for the next page. */
+/** The number of placeholder cards for the next page. */
 function nextSkeletonCount({ onSale }: PublicPerson, shown: number): number {
 	return Math.max(0, Math.min(ITEM_LIMITS.pageDefault, onSale - shown));
 }

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 const ICON = 'size-5 shrink-0';
 
-/** What one can do about somebody else: block them, and report them. For people who are signed in. */
+/** The menu to report, block or unblock another person. Only for signed-in users. */
 export function PersonMenu({ person }: { person: PublicPerson }) {
 	const { data: blocked } = useQuery(blockedPeopleQuery());
 	const [isBlocking, setIsBlocking] = useState(false);

@@ -14,12 +14,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonItems } from './person-items.tsx';
 
-/** What everyone may know of a seller: never how to reach them. */
+/** A seller's public page. It never shows contact data. */
 export function PersonPage() {
 	const { id = '' } = useParams();
 	const { data: person, error, refetch } = useQuery(sellerQuery(id));
 
-	// Whoever is gone since they were seen is not shown any more; what says nothing of that changes nothing.
+	// Cached data is dropped once the server answers that the person is gone; other errors keep it.
 	if (person && !isNotFound(error)) {
 		return (
 			<div className="wrap grid gap-8 py-8">

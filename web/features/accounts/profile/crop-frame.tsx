@@ -8,11 +8,14 @@ interface CropFrameProps {
 	onCrop: (change: (crop: Crop) => Crop) => void;
 }
 
-/** The picture as others will see it. It is dragged, or moved and zoomed with the sliders. */
+/** A preview of the cropped picture, which can be dragged, or moved and zoomed with the sliders. */
 export function CropFrame({ url, size, crop, onCrop }: CropFrameProps) {
 	const { side } = cropSquare(size, crop);
 	const percent = (pixels: number) => `${(pixels / side) * 100}%`;
-	/** Where the dragging pointer was last. Browsers disagree about `movementX`, above all for touch. */
+	/**
+	 * The last position of the dragging pointer. Used instead of `movementX`, whose units differ between browsers, above
+	 * all for touch.
+	 */
 	const last = useRef({ pointerId: 0, x: 0, y: 0 });
 
 	function begin({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLDivElement>) {

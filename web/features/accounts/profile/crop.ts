@@ -1,20 +1,20 @@
-/** Which square of a picture is used. */
+/** The square of a picture that is used. */
 export interface Crop {
 	/** 1 for the largest square that fits, up to `ZOOM_MAX`. */
 	zoom: number;
-	/** Where the square lies between the left and the right edge, 0 to 1. */
+	/** Position between the left and right edge, 0 to 1. */
 	x: number;
-	/** Where it lies between the upper and the lower edge, 0 to 1. */
+	/** Position between the upper and lower edge, 0 to 1. */
 	y: number;
 }
 
-/** Pixels. */
+/** In pixels. */
 export interface PictureSize {
 	width: number;
 	height: number;
 }
 
-/** A square of a picture, in its pixels. */
+/** A square of a picture, in the picture's pixels. */
 export interface Square {
 	left: number;
 	top: number;
@@ -32,8 +32,8 @@ export function cropSquare({ width, height }: PictureSize, { zoom, x, y }: Crop)
 }
 
 /**
- * The crop after the picture was dragged: it follows the pointer, so the square goes the other way.
- * @param by parts of the square's side
+ * The crop after dragging the picture, which follows the pointer: the square moves the opposite way.
+ * @param by the distance, as a fraction of the square's side
  */
 export function dragCrop(picture: PictureSize, crop: Crop, by: { x: number; y: number }): Crop {
 	const { side } = cropSquare(picture, crop);
@@ -44,7 +44,7 @@ export function dragCrop(picture: PictureSize, crop: Crop, by: { x: number; y: n
 	};
 }
 
-/** @param rangePx how far the square can move, in pixels; where it can't, it stays */
+/** @param rangePx how far the square can move, in pixels; at 0 the position stays unchanged */
 function shift(position: number, offsetPx: number, rangePx: number): number {
 	if (rangePx <= 0) return position;
 	return Math.min(1, Math.max(0, position - offsetPx / rangePx));

@@ -12,7 +12,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { UploadCard } from './upload-card.tsx';
 
 type UploadTab = 'on-sale' | 'sold';
-/** In the address of the profile. */
+/** URL parameter of the profile page. */
 const TAB = 'tab';
 
 type Uploads = readonly ItemDetails[];
@@ -74,7 +74,7 @@ function UploadTabs({ items }: { items: Uploads }) {
 	);
 }
 
-/** Without a choice in the address, the tab that has something. */
+/** The tab in the address; without one, the tab that has items. */
 function chosenTab(param: string | null, isAllSold: boolean): UploadTab {
 	if (param === 'sold' || param === 'on-sale') return param;
 	return isAllSold ? 'sold' : 'on-sale';

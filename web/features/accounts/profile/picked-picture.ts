@@ -1,17 +1,17 @@
 import type { PictureSize, Square } from './crop.ts';
 
-/** More than any page shows of a person, in pixels. */
+/** In pixels; larger than any page shows a profile picture. */
 const LONGEST_SIDE = 1024;
-/** Where JPEG artefacts are not seen yet. */
+/** High enough for JPEG artefacts not to be visible. */
 const JPEG_QUALITY = 0.9;
 
 export interface PickedPicture {
 	file: File;
-	/** Undefined where this browser can't show the file, as with HEIC in most: it is then sent whole. */
+	/** Undefined if this browser cannot draw the file, as with HEIC in most browsers: it is then uploaded uncropped. */
 	preview?: { url: string; size: PictureSize };
 }
 
-/** @returns undefined for what is no picture that any browser or the server could read */
+/** @returns undefined for a file that neither browsers nor the server can read as a picture */
 export async function readPickedPicture(file: File): Promise<PickedPicture | undefined> {
 	const size = await readSize(file);
 	if (size) return { file, preview: { url: URL.createObjectURL(file), size } };
@@ -29,8 +29,8 @@ export async function cropPicture(file: File, { left, top, side }: Square): Prom
 		const pixels = Math.max(1, Math.min(LONGEST_SIDE, Math.round(side)));
 		const canvas = new OffscreenCanvas(pixels, pixels);
 		const context = canvas.getContext('2d');
-		if (!context) throw new Error('this browser gives no canvas');
-		// JPEG knows no transparency: without this, see-through parts turn black.
+		if (!context) throw new Error('This browser has no 2D canvas.');
+		// JPEG has no transparency: without this, transparent parts turn black.
 		context.fillStyle = 'white';
 		context.fillRect(0, 0, pixels, pixels);
 		context.imageSmoothingQuality = 'high';

@@ -9,17 +9,17 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { type PickedPicture, readPickedPicture, releasePreview } from './picked-picture.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 
-/** Picks a new profile picture, which is shown and cropped before it is sent. */
+/** Picks a new profile picture and opens the dialog to crop it. */
 export function PictureButton() {
 	const id = useId();
 	const [picked, setPicked] = useState<PickedPicture>();
 	const [isReading, setIsReading] = useState(false);
-	/** The name of a file that is no picture. */
+	/** The name of a picked file that is not a picture. */
 	const [unreadable, setUnreadable] = useState<string>();
 
 	async function handlePick(event: ChangeEvent<HTMLInputElement>) {
 		const [file] = event.currentTarget.files ?? [];
-		// Else picking the same file again would be no change.
+		// Without this, picking the same file again would fire no change event.
 		event.currentTarget.value = '';
 		if (!file) return;
 		setUnreadable(undefined);

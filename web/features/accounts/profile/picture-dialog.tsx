@@ -21,7 +21,7 @@ interface PictureDialogProps {
 	onClose: () => void;
 }
 
-/** Shows a picked picture before anybody else sees it, and sends the square that was chosen. */
+/** Previews a picked picture and uploads the chosen square. */
 export function PictureDialog({ picked, onClose }: PictureDialogProps) {
 	const { preview } = picked;
 	const updating = useUpdatePicture();
@@ -85,7 +85,7 @@ async function fileToSend({ file, preview }: PickedPicture, crop: Crop): Promise
 	return resized;
 }
 
-/** The words of spec 1 §8: one sentence for every refusal, another where no answer came. */
+/** The messages of spec 1 §8: one for every error from the server, another if there was no response. */
 function pictureFailure(error: Error | null): string | undefined {
 	if (error === null || isAborted(error)) return undefined;
 	return error instanceof ApiError ? PROFILE_MESSAGES.pictureFailed : PROFILE_MESSAGES.pictureError;

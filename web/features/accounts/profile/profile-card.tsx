@@ -19,7 +19,7 @@ interface ProfileCardProps {
 	uploads: number;
 }
 
-/** Who I am on the market, and what I can do about it. */
+/** The user's own profile, with buttons for picture, account and logout. */
 export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 	const [isLoggingOut, setIsLoggingOut] = useState(false);
 
@@ -71,7 +71,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 interface StatProps {
 	label: string;
 	value: string;
-	/** Whether the figure is read before its label. */
+	/** Whether the number comes before its label. */
 	isFirst?: boolean;
 }
 

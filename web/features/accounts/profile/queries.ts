@@ -8,7 +8,7 @@ import { itemKeys } from '#web/features/items/queries.ts';
 import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** Below the items' key: what changes an item changes its owner's uploads. */
+/** Under the items' key, because a change of an item also changes its owner's uploads. */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
 		queryKey: [...itemKeys.all, 'profile', userId],

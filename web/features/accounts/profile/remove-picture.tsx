@@ -7,7 +7,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useRemovePicture } from './queries.ts';
 
-/** Takes the picture of a person away, after a question. */
+/** Removes the user's profile picture after a confirmation. */
 export function RemovePicture({ userId }: { userId: number }) {
 	const removing = useRemovePicture(userId);
 	const [isAsking, setIsAsking] = useState(false);

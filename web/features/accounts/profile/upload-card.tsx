@@ -11,7 +11,7 @@ import { Tag } from '#web/ui/tag.tsx';
 const STATUS_LABELS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
 const SIZES = '(min-width: 75.5rem) 276px, (min-width: 47.5rem) 24vw, 46vw';
 
-/** One of my items, on sale or not. Pressing anywhere on it opens it. */
+/** One of the user's own items in any status. The whole card is a link. */
 export function UploadCard({ item }: { item: ItemDetails }) {
 	const id = useId();
 	const isNew = useIsNew(item.createdAt);

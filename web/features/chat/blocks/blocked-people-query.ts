@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { LIST_BLOCKED } from '#contract/chat/calls.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** Whom I have blocked, the latest first. */
+/** The people whom the user has blocked, the latest first. */
 export function blockedPeopleQuery() {
 	return queryOptions({
 		queryKey: ['blocked'],

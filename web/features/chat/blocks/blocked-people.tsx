@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { blockedPeopleQuery } from './blocked-people-query.ts';
 import { useUnblock } from './queries.ts';
 
-/** Whom one gets no messages of, and how to let them write again. */
+/** The account page's list of blocked people, with a button to unblock each. */
 export function BlockedPeople() {
 	const blocked = useQuery(blockedPeopleQuery());
 	const unblock = useUnblock();
@@ -52,7 +52,7 @@ export function BlockedPeople() {
 							<Button
 								size="small"
 								busy={unblock.isPending && unblock.variables === id}
-								// The row and its button are gone then.
+								// The row and its button are removed, so the focus moves to the heading.
 								onClick={() => unblock.mutate(id, { onSuccess: () => heading.current?.focus() })}
 								aria-label={BLOCK_MESSAGES.unblock(userName)}
 							>

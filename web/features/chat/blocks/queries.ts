@@ -8,12 +8,12 @@ import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { blockedPeopleQuery } from './blocked-people-query.ts';
 
-/** Blocks a person by their id, and says how it went. */
+/** Blocks a person by id and shows the result in a toast. */
 export function useBlock() {
 	return useBlockChange((id) => call(blockPerson, { params: { id } }));
 }
 
-/** Lets a person write again, by their id, and says how it went. */
+/** Unblocks a person by id and shows the result in a toast. */
 export function useUnblock() {
 	return useBlockChange((id) => call(unblockPerson, { params: { id } }));
 }

@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { RETURN_STATE } from '#web/features/chat/inbox/chat-side.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Back to the other chats, where they do not stand beside this one. */
+/** A link back to the list of chats, on screens too narrow to show both. */
 export function BackLink() {
 	return (
 		<Link

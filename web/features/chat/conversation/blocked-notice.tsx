@@ -5,11 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 
 interface BlockedNoticeProps {
 	person: { id: number; name: string };
-	/** They are no longer blocked. */
 	onUnblock: () => void;
 }
 
-/** In place of where one writes, to somebody one has blocked. */
+/** Replaces the composer in a chat with a person whom the user has blocked. */
 export function BlockedNotice({ person, onUnblock }: BlockedNoticeProps) {
 	const unblock = useUnblock();
 

@@ -10,13 +10,13 @@ import { ChatMenu } from './chat-menu.tsx';
 
 interface ChatHeaderProps {
 	chat: KnownChat;
-	/** Of the other side. */
+	/** The other person's name. */
 	name: string;
 	isOtherOnline: boolean;
 	onBlockChange: () => void;
 }
 
-/** Who one talks to, and what one can do about them. */
+/** The other person, their online status, and the menu of the chat. */
 export function ChatHeader({ chat, name, isOtherOnline, onBlockChange }: ChatHeaderProps) {
 	const { id, profilePicUrl, isVerified } = chat.other;
 
@@ -31,12 +31,12 @@ export function ChatHeader({ chat, name, isOtherOnline, onBlockChange }: ChatHea
 				/>
 				<div className="min-w-0">
 					<h2
-						// In the middle where nothing stands below, whose room is kept all the same.
+						// Without a status below, the name moves to the middle; the space for the status stays reserved.
 						className={`flex min-w-0 flex-wrap items-center gap-x-2 text-lg ${isOtherOnline ? '' : 'relative top-2'}`}
 					>
 						<Link
 							to={personPath(id)}
-							// Over the line below as well: the name alone is too low for a finger.
+							// The link extends over the line below: the name alone is too low for a finger.
 							className="relative -mb-5 max-w-full pb-5 hover:underline"
 						>
 							<span className="line-clamp-2 wrap-anywhere">{name}</span>

@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-/** What the chat is about. */
+/** The item that the chat is about, as a link to its page. */
 export function ChatItem({ item }: { item: ChatDetails['item'] }) {
 	return (
 		<Link

@@ -12,12 +12,12 @@ const ICON = 'size-5 shrink-0';
 
 interface ChatMenuProps {
 	chat: KnownChat;
-	/** Of the other side. */
+	/** The other person's name. */
 	name: string;
 	onBlockChange: () => void;
 }
 
-/** What one can do about the other side: report and block them. */
+/** The menu of a chat: report, block or unblock the other person. */
 export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 	const [openDialog, setOpenDialog] = useState<'block' | 'report'>();
 	const { Part: UserReportDialog, loadPart: fetchDialog } = useLazyOnPress(

@@ -22,7 +22,7 @@ import { UnavailableChat } from './unavailable-chat.tsx';
 import { useListedChat } from './use-listed-chat.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
 
-/** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
+/** A chat; its address holds two ids in either order (spec 1 §2). On wide screens the list of chats is beside it. */
 export function ChatPage() {
 	const { first = '', second = '' } = useParams();
 	const { userId } = useSession();
@@ -74,14 +74,14 @@ export function ChatPage() {
 	);
 }
 
-/** The chat is being asked for, or could not be for now. */
+/** The chat is loading, or loading it failed for a reason that may pass. */
 function OpeningChat({ error }: { error: Error | null }) {
 	const isOnline = useIsOnline();
 	if (!isOnline) return <OfflineNotice />;
 	return error ? <ConnectionError message={failureMessage(error)} attempts={0} /> : <Connecting />;
 }
 
-/** The panel's own texts (spec 1 §8), where the server has no better one. */
+/** The chat page's own texts (spec 1 §8), used where the server sent no better one. */
 function failureMessage(error: Error): string {
 	if (error instanceof ApiError && error.status === 401) {
 		return readCredentials() ? CHAT_MESSAGES.signIn : CHAT_MESSAGES.noToken;
@@ -89,7 +89,7 @@ function failureMessage(error: Error): string {
 	return errorMessageFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
 }
 
-/** An address with other numbers can name no chat: the server need not be asked. */
+/** Whether the server could know this id; with any other text no request is made. */
 function isId(text: string): boolean {
 	return /^[1-9]\d*$/.test(text) && Number(text) <= LARGEST_ID;
 }

@@ -20,15 +20,15 @@ import { useRoom } from './use-room.ts';
 
 interface ChatPaneProps {
 	chat: KnownChat;
-	/** Oneself. */
+	/** The signed-in user. */
 	userId: number;
-	/** The two numbers of the page's address. */
+	/** The two ids in the page's address. */
 	addressIds: readonly [string, string];
-	/** The server no longer opens this chat, and will not. */
+	/** Why the server does not open this chat; a retry would not help. */
 	refusal: PermanentError | undefined;
 }
 
-/** One chat: its head, its item, what was said, and where one writes. */
+/** One open chat: header, item, messages and composer. */
 export function ChatPane({ chat, userId, addressIds, refusal }: ChatPaneProps) {
 	const [room, view, refresh] = useRoom(chat, userId, addressIds);
 	const finalError = isPermanentError(view.joinError) ? { message: view.joinError } : refusal;
@@ -81,7 +81,7 @@ export function ChatPane({ chat, userId, addressIds, refusal }: ChatPaneProps) {
 	);
 }
 
-/** Some phones have a bar of their own at the edge of the screen. */
+/** Leaves space for the system bar at the bottom edge of some phones. */
 const FOOTER_PADDING = 'pb-[max(1.25rem,env(safe-area-inset-bottom))]';
 
 interface ChatFooterProps {
@@ -89,16 +89,16 @@ interface ChatFooterProps {
 	name: string;
 	room: Room;
 	view: RoomView;
-	/** Why no message can be sent; null where one can. */
+	/** Why no message can be sent; null if the user can write. */
 	closedReason: string | null;
 	onBlockChange: () => void;
 }
 
-/** Where one writes, or why one can't. */
+/** The composer, or the reason why the user cannot write. */
 function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: ChatFooterProps) {
 	const [isUnblocked, setIsUnblocked] = useState(false);
 	const isOnline = useIsOnline();
-	/** What is written before the room was joined goes out when it is. */
+	/** Messages written before the room is joined are queued and sent on joining. */
 	const canQueue = !isOnline || view.messages.length > 0;
 
 	function handleUnblock() {
@@ -126,7 +126,7 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 	);
 }
 
-/** Whether anything was written, sent or not. */
+/** Whether the chat has any message, sent or unsent. */
 function hasMessages({ hasHistory, messages, unsent }: RoomView): boolean {
 	return (hasHistory && messages.length > 0) || unsent.length > 0;
 }

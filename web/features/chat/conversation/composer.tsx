@@ -10,21 +10,21 @@ import { useDraft } from './use-draft.ts';
 
 interface ComposerProps {
 	outbox: Outbox;
-	/** It came in place of what was pressed: who has gone nowhere else meanwhile goes on here. */
+	/** The composer replaced the button that was pressed: take the focus, unless it is elsewhere by now. */
 	shouldFocus: boolean;
-	/** In the room, or will be: until then it waits. */
+	/** The room is joined, or messages can be queued until it is. */
 	canSend: boolean;
-	/** A buyer who has not written yet: what one can begin with is offered. */
+	/** The buyer has not written yet: suggest first messages. */
 	isFirstMessage: boolean;
-	/** Told the text without the spaces around it; never an empty or too long one. */
+	/** Called with the trimmed text, which is neither empty nor too long. */
 	onSend: (text: string) => void;
 	onTyping: (isTyping: boolean) => void;
 }
 
-/** From here on it is told how many characters are left. */
+/** The character counter appears from this length on. */
 const COUNTER_FROM = CHAT_LIMITS.textMax * 0.9;
 
-/** Where one writes: Enter sends, Shift+Enter begins a line. */
+/** The message field: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
 	const { outbox, shouldFocus, canSend, isFirstMessage, onSend, onTyping } = props;
 	const id = useId();
@@ -60,7 +60,7 @@ export function Composer(props: ComposerProps) {
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
-		// The Enter that ends the composing of a word, in scripts that are composed, is no sending.
+		// With an input method (IME), Enter may only confirm a word: that must not send the message.
 		if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
 		event.preventDefault();
 		send();
@@ -111,14 +111,14 @@ export function Composer(props: ComposerProps) {
 	);
 }
 
-/** For browsers that do not grow a field with its text by themselves. */
+/** Fallback for browsers without the CSS property `field-sizing`. */
 function fitToText(textarea: HTMLTextAreaElement): void {
 	if (CSS.supports('field-sizing', 'content')) return;
 	textarea.style.height = 'auto';
 	textarea.style.height = `${textarea.scrollHeight + 2}px`;
 }
 
-/** How much room is left, once it is little. */
+/** The used and allowed number of characters, once the limit is near. */
 function LengthCounter({ id, length }: { id: string; length: number }) {
 	if (length <= COUNTER_FROM) return null;
 	return (

@@ -1,7 +1,7 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** @param attempts how often it was tried again; not shown at the first try */
+/** @param attempts retries so far; not shown during the first attempt */
 export function Connecting({ attempts = 0 }: { attempts?: number }) {
 	return (
 		<div

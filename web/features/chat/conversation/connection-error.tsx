@@ -7,9 +7,9 @@ import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 interface ConnectionErrorProps {
 	message: string;
-	/** How often it was tried again. */
+	/** Reconnection attempts so far. */
 	attempts: number;
-	/** Stands below a conversation that can still be read. */
+	/** Shown below a conversation that can still be read. */
 	isCompact?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function ConnectionError({ message, attempts, isCompact = false }: Connec
 	);
 }
 
-/** Loads the page anew. Without a line that would lose what can still be read: then only the connection is tried. */
+/** Reloads the page. Offline, a reload would lose the messages on screen, so only the live connection is retried. */
 function retry(): void {
 	if (navigator.onLine) window.location.reload();
 	else retryRealtime();

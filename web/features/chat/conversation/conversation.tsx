@@ -14,15 +14,15 @@ interface ConversationProps {
 	chat: KnownChat;
 	room: Room;
 	view: RoomView;
-	/** Oneself. */
+	/** The signed-in user. */
 	userId: number;
-	/** Of the other side. */
+	/** The other person's name. */
 	name: string;
-	/** Nobody can join this chat any more: how the connection stands makes no difference. */
+	/** The chat cannot be joined any more, so the connection status is not shown. */
 	isEnded: boolean;
 }
 
-/** What was said, as soon as it is known, and how the connection stands. */
+/** The messages, as soon as they are known, and the status of the connection. */
 export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
 	const status = useRealtimeStatus();
 	const isOnline = useIsOnline();
@@ -64,7 +64,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	);
 }
 
-/** What keeps the chat from being connected for now; a retry may help. */
+/** The error that keeps the chat from connecting; a retry may help. */
 function connectionFailure(view: RoomView, status: RealtimeStatus): string | undefined {
 	return view.joinError ?? (status.state === 'failed' ? status.message : undefined);
 }

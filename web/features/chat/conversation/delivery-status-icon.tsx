@@ -8,7 +8,7 @@ const STATUS_ICONS: Record<DeliveryStatus, { label: string; Icon: LucideIcon; to
 	read: { label: 'Read', Icon: CheckCheck, tone: 'text-link' },
 };
 
-/** How far a message of one's own has come. */
+/** The delivery status of the user's own message. */
 export function DeliveryStatusIcon({ status }: { status: DeliveryStatus }) {
 	const { label, Icon, tone } = STATUS_ICONS[status];
 	return (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findLinks, splitLinks } from './links.ts';
 
-describe('a message in pieces', () => {
-	test('is its text, in order, with links between the words', () => {
+describe('splitting a message into text and links', () => {
+	test('keeps the whole text in order and finds web addresses', () => {
 		const text = 'See https://example.com/a?b=c, or\nexample.com. Bye';
 
 		const parts = splitLinks(text);
@@ -14,7 +14,7 @@ describe('a message in pieces', () => {
 		]);
 	});
 
-	test('leads to mails and telephones, too', () => {
+	test('turns email addresses and phone numbers into links', () => {
 		const links = findLinks('asha@example.com or tel:919876543210');
 
 		expect(links.map(({ href }) => href)).toEqual(['mailto:asha@example.com', 'tel:919876543210']);
@@ -27,22 +27,22 @@ describe('a message in pieces', () => {
 		'ftp://example.com/file',
 		'file:///etc/passwd',
 		'vbscript:msgbox',
-	])('never leads anywhere else: %s', (text) => {
+	])('makes no link with another scheme: %s', (text) => {
 		for (const { href } of findLinks(text)) expect(href).toMatch(/^(https?|mailto|tel):/);
 	});
 
-	test('has no link that hides its host behind a name', () => {
+	test('makes no link of an address with a user name, which hides the real host', () => {
 		expect(findLinks('https://bank.example@evil.example/')).toEqual([]);
 	});
 
-	test('shows the address that other letters really lead to', () => {
+	test('shows the real host in punycode where letters of another script imitate Latin ones', () => {
 		const [link] = findLinks('https://gооgle.com/');
 
 		expect(link?.href).toMatch(/^https:\/\/xn--/);
 		expect(link?.text).toBe(link?.href);
 	});
 
-	test('takes a sentence that begins without a space for words', () => {
+	test('makes no link where a new sentence starts without a space after the full stop', () => {
 		expect(findLinks('Thanks.How are you?')).toEqual([]);
 	});
 });

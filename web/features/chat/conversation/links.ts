@@ -2,23 +2,24 @@ import { registerCustomProtocol, tokenize } from 'linkifyjs';
 
 registerCustomProtocol('tel', true);
 
-/** A piece of a message: words, or words that lead somewhere. */
+/** A part of a message: plain text, or a link if it has `href`. */
 export interface TextPart {
 	text: string;
 	href?: string;
-	/** Where it begins in the message. */
+	/** Its index in the message. */
 	start: number;
 }
 
 const SAFE_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** 'Hello.How are you': a sentence that began without a space, and no address. */
+/** 'Hello.How are you': a new sentence without a space before it, not a host name. */
 const NEXT_SENTENCE = /\.[A-Z][a-z]*$/;
 const ASCII_ONLY = /^[\x21-\x7e]+$/;
 
 /**
- * A message in pieces, in order; together they are its text, save that a link shows the address it really leads to. Only
- * http, https, mailto and tel are links, and no address that hides its host behind a name and an @.
+ * Splits a message into text and links, in order. Joined, the parts are the message again, except that a link may
+ * show its real address. Only http, https, mailto and tel become links, and no address with a user name before an @,
+ * which would hide the host.
  */
 export function splitLinks(text: string): readonly TextPart[] {
 	const parts: TextPart[] = [];
@@ -43,6 +44,6 @@ function safeLink(shownText: string, target: string): { text: string; href: stri
 	const hidesHost = url.username !== '' || url.password !== '';
 	if (!SAFE_PROTOCOLS.includes(url.protocol) || hidesHost) return undefined;
 	if (!HAS_SCHEME.test(shownText) && NEXT_SENTENCE.test(shownText)) return undefined;
-	// Letters of other scripts can look like Latin ones: then the address in its plain spelling is shown.
+	// Letters of other scripts can imitate Latin ones: show the address in ASCII (punycode).
 	return { text: ASCII_ONLY.test(shownText) ? shownText : url.href, href: url.href };
 }

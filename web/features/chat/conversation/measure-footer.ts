@@ -1,6 +1,6 @@
 /**
- * A ref for what stands at the foot of a chat. Its height is known to the styles as `--chat-foot`, so that toasts appear
- * above it.
+ * A ref callback that publishes the height of a chat's footer as `--chat-foot`, so that toasts appear above the
+ * footer.
  */
 export function measureFooter(footer: HTMLElement | null): (() => void) | undefined {
 	if (!footer) return undefined;

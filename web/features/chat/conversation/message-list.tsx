@@ -14,16 +14,19 @@ import { useScrollFollow } from './use-scroll-follow.ts';
 interface MessageListProps {
 	view: RoomView;
 	room: Room;
-	/** How far the other side had come when the chat was opened; a closed one is not joined, which would tell it. */
+	/**
+	 * The other person's read positions when the chat was opened; used until the room is joined, and in a closed chat,
+	 * which is never joined.
+	 */
 	initialReadPositions: ReadPositions;
-	/** Oneself. */
+	/** The signed-in user. */
 	userId: number;
 	otherId: number;
-	/** Of the other side. */
+	/** The other person's name. */
 	name: string;
 }
 
-/** What was said, the newest at the bottom. */
+/** The messages of a chat, the newest at the bottom. */
 export function MessageList(props: MessageListProps) {
 	const { view, room, initialReadPositions, userId, otherId, name } = props;
 	const { messages, unsent, isJoined } = view;
@@ -52,7 +55,7 @@ export function MessageList(props: MessageListProps) {
 				ref={scrollFollow.container}
 				role="log"
 				aria-label={`Messages with ${name}`}
-				// Who reads further up is told by 'New messages'; older ones that come in are no news.
+				// A reader further up is informed by the 'New messages' button; older messages that load are not announced.
 				aria-live={scrollFollow.isAtEnd ? 'polite' : 'off'}
 				aria-relevant="additions"
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (axe, scrollable-region-focusable)

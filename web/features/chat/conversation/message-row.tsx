@@ -10,7 +10,7 @@ import type { ScamWarning } from './scam-warnings.ts';
 
 interface MessageRowProps {
 	row: Row;
-	/** Of who wrote it, where that is the other side. */
+	/** The author's name, for messages of the other person. */
 	name: string;
 	isJoined: boolean;
 	onResend: (clientId: string) => void;
@@ -27,7 +27,7 @@ const BUBBLES = {
 	other: 'rounded-tl-sm border border-line bg-surface',
 };
 
-/** One message; those of a long chat are not rendered anew while another comes. */
+/** One message. Memoised, so that a new message does not render all others of a long chat again. */
 export const MessageRow = memo(MessageItem, isSameRow);
 
 function MessageItem(props: MessageRowProps) {
@@ -75,7 +75,10 @@ function MessageItem(props: MessageRowProps) {
 	);
 }
 
-/** Rows are made anew for every change of the chat: they are compared by what they show. What is pressed stays the same. */
+/**
+ * Compares rows by their content, because every change of the chat builds new row objects. The callbacks never
+ * change.
+ */
 function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 	return (
 		previous.name === next.name &&
@@ -84,7 +87,7 @@ function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 	);
 }
 
-/** Why the server did not take it, and what one can do about it. */
+/** Why the server rejected the message, with buttons to send again or discard. */
 function SendFailure({ row: { unsent }, onResend, onDiscard }: MessageRowProps) {
 	if (unsent?.refusal === undefined) return null;
 	return (

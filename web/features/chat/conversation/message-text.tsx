@@ -1,6 +1,6 @@
 import { splitLinks } from './links.ts';
 
-/** A message's words; its links open elsewhere, and tell that place nothing of this one. */
+/** A message's text with its links, which open in a new tab and send no referrer. */
 export function MessageText({ text }: { text: string }) {
 	return splitLinks(text).map(({ text: part, href, start }) =>
 		href === undefined ? (

@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx';
 
 interface OlderMessagesProps {
 	older: RoomView['older'];
-	/** What scrolls. */
+	/** The scroll container. */
 	container: RefObject<HTMLElement | null>;
 	onLoad: () => void;
 }
 
-/** The beginning of what is shown: older messages load when it comes near, and by its button. */
+/** The top of the message list: loads older messages when scrolled near, or by its button. */
 export function OlderMessages({ older, container, onLoad }: OlderMessagesProps) {
 	const sentinel = useRef<HTMLDivElement>(null);
 	const hasFocus = useRef(false);
@@ -27,7 +27,7 @@ export function OlderMessages({ older, container, onLoad }: OlderMessagesProps) 
 		return () => observer.disconnect();
 	}, [older, onLoad, container]);
 
-	// The button goes away with the last of them: the keyboard goes on in what scrolls.
+	// The button disappears after the last page: keep the keyboard focus in the scroll container.
 	useEffect(() => {
 		if (older === 'none' && hasFocus.current) container.current?.focus({ preventScroll: true });
 	}, [older, container]);

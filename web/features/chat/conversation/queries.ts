@@ -5,7 +5,7 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** @param first and `second`: an item and a person in either order, as they stand in the address */
+/** @param first together with `second`: the ids of an item and a person, in either order, as in the address */
 export function openChatQuery(first: string, second: string) {
 	return queryOptions({
 		queryKey: ['chat', 'open', first, second],
@@ -14,15 +14,15 @@ export function openChatQuery(first: string, second: string) {
 	});
 }
 
-/** Above all numbers of messages. */
+/** Higher than every message id. */
 const ABOVE_ALL_MESSAGE_IDS = 999_999_999_999_999;
 
-/** The newest page of a chat that nobody joins any more. */
+/** The newest page of a closed chat, which cannot be joined. */
 export function fetchNewestMessages(room: Room): Promise<ChatMessage[]> {
 	return fetchOlderMessages(room, ABOVE_ALL_MESSAGE_IDS);
 }
 
-/** The page that ends just before a message, oldest first. */
+/** The page of messages just before the message id `before`, oldest first. */
 export function fetchOlderMessages(room: Room, before: number): Promise<ChatMessage[]> {
 	return call(getConversation, {
 		params: { ...room },

@@ -1,7 +1,7 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** The line broke while there is something to read: calm, and how often it was tried again. */
+/** Shown below the messages while the connection is being restored, with the number of attempts. */
 export function ReconnectingNotice({ attempts }: { attempts: number }) {
 	return (
 		<p

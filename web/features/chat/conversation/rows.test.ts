@@ -4,7 +4,7 @@ import { buildRows } from './rows.ts';
 
 const ME = 7;
 const OTHER = 8;
-/** At the college. */
+/** In the college's time zone. */
 const NOW = new Date('2026-11-20T15:00+05:30');
 const NO_POSITIONS = { readId: 0, deliveredId: 0 };
 
@@ -22,8 +22,8 @@ function rows(messages: StoredMessage[]) {
 	return buildRows({ messages, unsent: [], readPositions: NO_POSITIONS }, ME, NOW);
 }
 
-describe('the lines of a chat', () => {
-	test('have the day above the first message of each', () => {
+describe('the rows of a conversation', () => {
+	test('show the date above the first message of each day', () => {
 		const days = rows([
 			message(1, ME, 'a', new Date('2026-11-18T23:59+05:30')),
 			message(2, ME, 'b', new Date('2026-11-19T00:01+05:30')),
@@ -34,7 +34,7 @@ describe('the lines of a chat', () => {
 		expect(days).toEqual(['18 November 2026', 'Yesterday', 'Today', undefined]);
 	});
 
-	test('begin a run where somebody else wrote before', () => {
+	test('start a new run of messages when the author changes', () => {
 		const firsts = rows([
 			message(1, ME, 'a'),
 			message(2, ME, 'b'),
@@ -45,7 +45,7 @@ describe('the lines of a chat', () => {
 		expect(firsts).toEqual([true, false, true, true]);
 	});
 
-	test('are one group within a minute, with the time and tick of its last message', () => {
+	test('group messages of one author within a minute and show time and status on the last', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 		const chatRows = rows([
 			message(1, ME, 'a', at(0)),
@@ -68,7 +68,7 @@ describe('the lines of a chat', () => {
 		]);
 	});
 
-	test('are not one group where one of them never arrives: its tick is true of it alone', () => {
+	test('keep a message that is never delivered out of a group, because only its own status is "sent"', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 		const messages = [1, 2, 3, 4].map((id) => message(id, ME, String(id), at(id)));
 		const readPositions = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
@@ -83,7 +83,7 @@ describe('the lines of a chat', () => {
 		]);
 	});
 
-	test('are not one group across midnight', () => {
+	test('do not group messages across midnight', () => {
 		const chatRows = rows([
 			message(1, ME, 'a', new Date('2026-11-19T23:59:50+05:30')),
 			message(2, ME, 'b', new Date('2026-11-20T00:00:10+05:30')),
@@ -92,7 +92,7 @@ describe('the lines of a chat', () => {
 		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
 	});
 
-	test('keep the time and tick of each message that is not sent', () => {
+	test('show time and status of every unsent message separately', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() + 1 },
 			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 2, refusal: 'No.' },
@@ -107,7 +107,7 @@ describe('the lines of a chat', () => {
 		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true, true]);
 	});
 
-	test('warn the receiver once per run, and never who wrote it', () => {
+	test('show each scam warning once per run to the recipient and never to the author', () => {
 		const warnings = rows([
 			message(1, OTHER, 'send the OTP'),
 			message(2, OTHER, 'scan it now'),
@@ -119,7 +119,7 @@ describe('the lines of a chat', () => {
 		expect(warnings).toEqual([['payment'], [], ['link'], [], ['payment']]);
 	});
 
-	test('end with what was not sent yet, without a tick once the server has refused it', () => {
+	test('end with the unsent messages, without a status if the server has rejected them', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() },
 			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 1, refusal: 'No.' },

@@ -8,29 +8,29 @@ import {
 import { formatDay } from '#web/lib/format.ts';
 import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';
 
-/** One line of the conversation as it stands on the screen. */
+/** One message as displayed in the conversation. */
 export interface Row {
 	key: string;
 	text: string;
-	/** Who wrote it. */
+	/** The author. */
 	userId: number;
 	isOwn: boolean;
-	/** ISO. */
+	/** ISO 8601. */
 	at: string;
-	/** Stands above the first message of a day. */
+	/** Date label above the first message of a day. */
 	day: string | undefined;
-	/** Whether somebody else, or nobody, wrote just before. */
+	/** First message of its day, or the first after a message of the other person. */
 	isFirstOfRun: boolean;
-	/** In one group with the row above: the same person wrote both within a minute, and both are sent. */
+	/** In one group with the row above: same author, within a minute of the group's first message, both sent. */
 	isGrouped: boolean;
-	/** Shows the time and tick of its group. */
+	/** Shows the time and delivery status of its group. */
 	isLastOfGroup: boolean;
-	/** Of one's own messages. */
+	/** Only on the user's own messages. */
 	deliveryStatus: DeliveryStatus | undefined;
-	/** One's own, which the other side never gets: it keeps a tick of its own. */
+	/** The user's own message that the other person never receives: it keeps a status of its own. */
 	isUndelivered: boolean;
 	unsent: UnsentMessage | undefined;
-	/** Stand below it, once per run. */
+	/** Shown below the message; each kind once per run. */
 	warnings: readonly ScamWarning[];
 }
 
@@ -41,10 +41,10 @@ interface ConversationState {
 }
 
 const DAY_MS = 86_400_000;
-/** From the first message of a group to its last. */
+/** Longest time from the first message of a group to its last. */
 const GROUP_MS = 60_000;
 
-/** The conversation as `userId` sees it, what was not sent yet last. */
+/** The conversation as `userId` sees it; unsent messages come last. */
 export function buildRows(
 	{ messages, unsent, readPositions }: ConversationState,
 	userId: number,
@@ -72,7 +72,10 @@ export function buildRows(
 
 type RowBase = Omit<Row, 'day' | 'isFirstOfRun' | 'warnings' | 'isGrouped' | 'isLastOfGroup'>;
 
-/** Messages of one run belong together within a minute of the first, where one tick is true of all; one that is not sent stays alone. */
+/**
+ * Groups messages of one run that were sent within a minute of the group's first and share one status; unsent
+ * messages are never grouped.
+ */
 function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
 	let groupFrom = 0;
 	const grouped = rows.map((row, index) => {
@@ -113,7 +116,7 @@ function unsentRow(unsent: UnsentMessage, userId: number): RowBase {
 	};
 }
 
-/** 'Today', 'Yesterday', else the date, by the college's clocks. */
+/** 'Today', 'Yesterday' or the date, in the college's time zone. */
 function dayLabel(iso: string, now: Date): string {
 	const day = formatDay(iso);
 	if (day === formatDay(now.toISOString())) return 'Today';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scamWarningsFor } from './scam-warnings.ts';
 
-describe('a received message', () => {
+describe('scam warnings on a received message', () => {
 	test.each([
 		'Send me the OTP you got',
 		'tell me the otp.',
@@ -18,7 +18,7 @@ describe('a received message', () => {
 		'पहले एडवांस दो',
 		'otp bhejo jaldi',
 		'qr scan karo bhai',
-	])('that talks of how money is stolen is marked: %s', (text) => {
+	])('warn of a payment scam: %s', (text) => {
 		expect(scamWarningsFor(text)).toEqual(['payment']);
 	});
 
@@ -31,18 +31,18 @@ describe('a received message', () => {
 		'27,500 and it’s yours. Library steps at 5:30?',
 		'Meet @ 5 at the gate',
 		'कल मिलते हैं',
-	])('that is as any other is not: %s', (text) => {
+	])('are absent from a harmless message: %s', (text) => {
 		expect(scamWarningsFor(text)).toEqual([]);
 	});
 
 	test.each(['look: https://example.com/pay', 'see example.com', 'write to me@example.com'])(
-		'with a link is marked as leaving the market: %s',
+		'warn of a link to another site: %s',
 		(text) => {
 			expect(scamWarningsFor(text)).toEqual(['link']);
 		},
 	);
 
-	test('can be marked for both', () => {
+	test('can be of both kinds for one message', () => {
 		expect(scamWarningsFor('scan this: https://example.com')).toEqual(['payment', 'link']);
 	});
 });

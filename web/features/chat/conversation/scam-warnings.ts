@@ -1,9 +1,12 @@
 import { findLinks } from './links.ts';
 
-/** `payment`: words that come before most money is lost; `link`: an address outside the market. */
+/** `payment`: words typical of payment scams; `link`: an address outside this site. */
 export type ScamWarning = 'payment' | 'link';
 
-/** Whole words, English and as Hindi is written in both scripts; a letter or a sign that belongs to one ends none. */
+/**
+ * English words, and Hindi ones in both scripts, matched as whole words: no letter, combining mark or digit may
+ * adjoin.
+ */
 const PAYMENT_WORDS = [
 	'qr',
 	'qrs',
@@ -29,10 +32,10 @@ const PAYMENT_WORDS = [
 const PART_OF_WORD = '[\\p{L}\\p{M}\\p{N}_]';
 const RISKY_WORDS = new RegExp(`(?<!${PART_OF_WORD})(?:${PAYMENT_WORDS})(?!${PART_OF_WORD})`, 'iu');
 
-/** `name@bank`: unlike an address of a mail, no dot follows. */
+/** `name@bank`: unlike in an email address, no dot follows. */
 const UPI_ID = /(?<![\w.-])[\w.-]{2,}@[a-z][a-z0-9]{2,}(?![\w-]|\.[a-z])/i;
 
-/** What the receiver of a message should be told beside it; nothing for nearly all of them. */
+/** The warnings to show the recipient below a message; none for nearly all messages. */
 export function scamWarningsFor(text: string): readonly ScamWarning[] {
 	const warnings: ScamWarning[] = [];
 	if (RISKY_WORDS.test(text) || UPI_ID.test(text)) warnings.push('payment');

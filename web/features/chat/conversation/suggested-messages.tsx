@@ -2,11 +2,11 @@ import { ShieldCheck } from 'lucide-react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 interface SuggestedMessagesProps {
-	/** Told the text to put into the field. */
+	/** Called with the text to put into the message field. */
 	onChoose: (text: string) => void;
 }
 
-/** For a buyer who has not written yet: how to meet safely, and what one can begin with. */
+/** For a buyer who has not written yet: advice on meeting safely, and first messages to choose from. */
 export function SuggestedMessages({ onChoose }: SuggestedMessagesProps) {
 	return (
 		<div className="grid gap-2 pb-1">
@@ -33,7 +33,7 @@ export function SuggestedMessages({ onChoose }: SuggestedMessagesProps) {
 	);
 }
 
-/** The field's text once an opening is chosen: in place of another opening, after anything else that was typed. */
+/** The field's text after choosing a suggestion: it replaces another suggestion, and is appended to anything typed. */
 export function withSuggestion(typed: string, suggestion: string): string {
 	const text = typed.trim();
 	const isReplaced =

@@ -7,7 +7,7 @@ import { categoryPath, itemPath } from '#web/lib/paths.ts';
 import { LostPageArt } from '#web/ui/art/lost-page-art.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 
-/** A chat that cannot be opened: why, and where to go instead. There is no retry, because it could not help. */
+/** A chat that cannot be opened: why, and links to go on. It has no retry button, because a retry cannot succeed. */
 export function UnavailableChat({ refusal: { message, itemId } }: { refusal: PermanentError }) {
 	const { title, text } = errorTexts(message);
 
@@ -31,7 +31,7 @@ export function UnavailableChat({ refusal: { message, itemId } }: { refusal: Per
 	);
 }
 
-/** The server's own message always stands there, as heading or as text. */
+/** The heading and text for an error; one of them always contains the server's own message. */
 function errorTexts(message: string): { title: string; text: string } {
 	switch (message) {
 		case CHAT_MESSAGES.notYours:

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Outbox } from '#web/features/chat/engine/outbox.ts';
 
 /**
- * Brings what was half typed on an earlier visit back into the field.
- * @param onRestored called when the field has another text
+ * Restores the draft of an earlier visit into the message field.
+ * @param onRestored called after the field's text was set
  */
 export function useDraft(
 	outbox: Outbox,

@@ -5,8 +5,8 @@ import { findListedChat } from '#web/features/chat/inbox/find-listed-chat.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 /**
- * A chat's row in the cached list, where the server cannot be asked for the chat.
- * @param hasFailed asking for the chat has failed; its row stays while it is asked for again, or the page would go and come back
+ * A chat's row in the cached list, used while the chat cannot be loaded.
+ * @param hasFailed loading the chat has failed; its row is kept during a retry, or the page would flicker
  */
 export function useListedChat(
 	[first, second]: readonly [string, string],

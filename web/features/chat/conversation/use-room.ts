@@ -5,7 +5,7 @@ import { createRoom, type Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { openChatQuery } from './queries.ts';
 
-/** The room of a chat for as long as it is on the screen, and how to ask anew what stands above it. */
+/** Joins a chat's room while the chat is on screen. The last element of the result reloads the chat's details. */
 export function useRoom(
 	{ roomId, role, other, lastMessage }: KnownChat,
 	userId: number,

@@ -13,17 +13,19 @@ interface ScrollFollow {
 	container: RefObject<HTMLDivElement | null>;
 	/** Whether the newest message is in sight. */
 	isAtEnd: boolean;
-	/** Whether something came while one read further up. */
+	/** Whether a message arrived while the user was reading further up. */
 	hasNewMessages: boolean;
 	scrollToEnd: () => void;
 }
 
-/** A line of text: who is as near to the end is at it. */
+/** One line of text: within this distance the reader counts as being at the end. */
 const NEAR_PX = 48;
 
 /**
- * Where one reads: at the end, which is followed 100 ms after new content (spec 1 §9), or further up, where nothing moves.
- * @param onRead called when the newest message is in sight of somebody who looks, and `isKnown` that there is none after it
+ * Scrolls the conversation. A reader at the end follows new content after 100 ms (spec 1 §9); for a reader further up
+ * nothing moves.
+ * @param isUpToDate whether `rows` surely contain the newest message
+ * @param onRead called when the newest message is visible in a focused window and the rows are up to date
  */
 export function useScrollFollow(
 	rows: readonly Row[],
@@ -32,17 +34,17 @@ export function useScrollFollow(
 ): ScrollFollow {
 	const container = useRef<HTMLDivElement>(null);
 	const isFollowing = useRef(true);
-	/** Where the reader last was, in pixels from the top. */
+	/** The last scroll position, in pixels from the top. */
 	const lastTop = useRef(0);
 	const [isAtEnd, setIsAtEnd] = useState(true);
 	const [hasNewMessages, setHasNewMessages] = useState(false);
 	const newest = rows.at(-1)?.key;
-	/** Not always the newest: what the other side wrote may come in above what one has just written. */
+	/** Not always the newest row: a message of the other person may be inserted above the user's unsent one. */
 	const newestReceived = rows.findLast((row) => !row.isOwn)?.key;
 	useKeepScrollOffset(container, rows);
 
 	useLayoutEffect(() => {
-		// Where something went away at the end, the browser has moved the view up: nobody has scrolled.
+		// When content is removed at the end, the browser moves the view up: that is no scrolling by the reader.
 		const element = container.current;
 		if (element && distanceToEnd(element) < 1) lastTop.current = element.scrollTop;
 	});
@@ -52,7 +54,7 @@ export function useScrollFollow(
 		if (isFollowing.current && isVisible && isUpToDate) onRead();
 	});
 
-	/** By then the reader may have gone up, and that not be told yet. */
+	/** Checks the position again: the reader may have scrolled up with the scroll event still pending. */
 	const followToEnd = useEffectEvent(() => {
 		if (isFollowing.current) jumpToEndUnlessScrolledUp(container.current, lastTop.current);
 	});
@@ -74,7 +76,7 @@ export function useScrollFollow(
 	}, [newest, newestReceived, isUpToDate]);
 
 	useEffect(() => {
-		// What shows that somebody writes takes room at the end, too.
+		// The typing indicator takes space at the end, too.
 		if (isTyping) followToEnd();
 	}, [isTyping]);
 
@@ -94,7 +96,7 @@ export function useScrollFollow(
 		element.addEventListener('scroll', handleScroll, { passive: true, signal: controller.signal });
 		window.addEventListener('focus', checkVisible, { signal: controller.signal });
 		document.addEventListener('visibilitychange', checkVisible, { signal: controller.signal });
-		// The keyboard comes, the line one writes in grows: the end stays in sight.
+		// Keeps the end visible when the keyboard opens or the message field grows.
 		const observer = new ResizeObserver(() => {
 			if (!isFollowing.current) return;
 			jumpToEnd(element);
@@ -111,14 +113,14 @@ export function useScrollFollow(
 		isFollowing.current = true;
 		setHasNewMessages(false);
 		jumpToEnd(container.current);
-		// The button is gone: the focus goes to what it led to.
+		// The button disappears: the focus moves to the message list.
 		container.current?.focus({ preventScroll: true });
 	}
 
 	return { container, isAtEnd, hasNewMessages, scrollToEnd };
 }
 
-/** Begins at the end; older messages come in above, and what one reads stays where it is. */
+/** Starts at the end. When older messages are inserted above, keeps the visible ones in place. */
 function useKeepScrollOffset(container: RefObject<HTMLElement | null>, rows: readonly Row[]): void {
 	const before = useRef<{ first: string | undefined; height: number }>(undefined);
 
@@ -133,7 +135,7 @@ function useKeepScrollOffset(container: RefObject<HTMLElement | null>, rows: rea
 	}, [rows, container]);
 }
 
-/** Only who goes up leaves the end: what comes in below takes nobody from it. */
+/** Whether the reader has moved up; content added below also increases the distance to the end and does not count. */
 function hasScrolledUp(element: HTMLElement, lastTop: number): boolean {
 	return !isNearEnd(element) && element.scrollTop < lastTop;
 }
@@ -146,7 +148,7 @@ function isNearEnd(element: HTMLElement): boolean {
 	return distanceToEnd(element) < NEAR_PX;
 }
 
-/** How much there is below what is in sight, in pixels. */
+/** Height of the content below the visible part, in pixels. */
 function distanceToEnd(element: HTMLElement): number {
 	return element.scrollHeight - element.scrollTop - element.clientHeight;
 }

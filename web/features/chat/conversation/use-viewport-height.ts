@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
 
-/** Chrome on Android then makes the page smaller instead of laying the keyboard over it. */
+/** Makes Chrome on Android shrink the page instead of overlaying the keyboard. */
 const RESIZE_CONTENT = ', interactive-widget=resizes-content';
 
 /**
- * Keeps the page as tall as what is really in sight, so that the line one writes in stays above the keyboard. Safari knows
- * only the visual viewport; a page that somebody has zoomed into is left alone.
+ * Keeps the page as tall as the visible area, so that the message field stays above the keyboard. Safari reports that
+ * area only through the visual viewport; a zoomed page is left alone.
  */
 export function useViewportHeight(): void {
 	useLayoutEffect(() => {

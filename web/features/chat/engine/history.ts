@@ -4,7 +4,7 @@ import { fetchOlderMessages } from '#web/features/chat/conversation/queries.ts';
 import { mergePage } from './messages.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** Brings the page before the oldest message that is shown. */
+/** Loads the page before the oldest message shown. */
 export async function loadOlder(store: RoomStore, room: Place): Promise<void> {
 	const { older, messages } = store.current();
 	const before = messages.at(0)?.id;
@@ -13,7 +13,7 @@ export async function loadOlder(store: RoomStore, room: Place): Promise<void> {
 	try {
 		const page = await fetchOlderMessages(room, before);
 		const shownMessages = store.current().messages;
-		// Meanwhile the chat may have begun anew: then the page is not the one before.
+		// The list may have been reset during the request: then this page no longer precedes it.
 		const isNext = shownMessages.at(0)?.id === before;
 		const isLast = isNext && page.length < CHAT_LIMITS.historyPage;
 		store.update({

@@ -1,16 +1,16 @@
 import type { ChatDetails, ChatSummary } from '#contract/chat/conversations.ts';
 
-/** A chat whose room and other side are known. */
+/** A chat whose room and other person are known. */
 export interface KnownChat extends ChatDetails {
 	roomId: string;
 	other: NonNullable<ChatDetails['other']>;
-	/** From the list of chats, to be shown while the messages themselves cannot be had. */
+	/** From the list of chats; shown while the messages themselves are not available. */
 	lastMessage?: ChatSummary['lastMessage'] | undefined;
 }
 
 /**
- * What is known of a chat.
- * @param listed its row in the list of chats: it stands in while the server cannot be asked
+ * Combines what is known of a chat.
+ * @param listed its row in the list of chats, the fallback while the server cannot be reached
  */
 export function toKnownChat(
 	chat: ChatDetails | undefined,

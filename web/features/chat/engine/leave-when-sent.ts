@@ -4,31 +4,31 @@ let endPendingLeave: (() => void) | undefined;
 let isClaimed = false;
 const watchers = new Set<() => void>();
 
-/** One can be in a single room at a time. What was not sent in one that lingers stays kept. */
+/** Ends a pending leave, because a user is in one room at a time. Its unsent messages stay in the outbox. */
 export function claimRoom(): void {
 	endPendingLeave?.();
 	isClaimed = true;
 }
 
-/** Whether there is a chat on the screen, or one that lingers. */
+/** Whether a chat is on screen, or a left one is still sending. */
 export function isRoomClaimed(): boolean {
 	return isClaimed;
 }
 
-/** Calls back whenever the last room has been left; returns how to stop. */
+/** Calls back whenever the last room has been left; returns a function that stops watching. */
 export function watchRoomReleased(watcher: () => void): () => void {
 	watchers.add(watcher);
 	return () => watchers.delete(watcher);
 }
 
-/** Whether something that was written there is still to be sent. */
+/** Whether the chat has messages waiting to be sent; rejected ones do not count. */
 export function hasPendingMessages({ unsent }: Pick<RoomView, 'unsent'>): boolean {
 	return unsent.some(({ refusal }) => refusal === undefined);
 }
 
 /**
- * Leaves a room, but not before all that was written in it is sent: people write, and go on to another page. Done when it is left,
- * for that or because it is not to be joined, or another one is.
+ * Leaves a room after everything written in it is sent, because people write and then go to another page. Also leaves
+ * when the room cannot be joined or another room is claimed. Resolves once the room is left.
  */
 export function leaveWhenSent(store: RoomStore, leave: () => void): Promise<void> {
 	return new Promise((resolve) => {

@@ -3,10 +3,12 @@ import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** Messages that come one after the other are marked together. */
+/** Messages that arrive within this time are marked together. */
 const BATCH_MS = 500;
 
-/** Tells the server how far one has read, the first at once, and again until it has taken it. */
+/**
+ * Sends the user's read position to the server: the first at once, later ones in batches. Retries until acknowledged.
+ */
 export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;
 	let sentId = 0;

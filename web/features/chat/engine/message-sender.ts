@@ -9,17 +9,17 @@ import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore } from './room-store.ts';
 
 export interface MessageSender {
-	/** Shows and keeps it at once, and sends it as soon as we are in the room. */
+	/** Shows and stores the message at once, and sends it as soon as the room is joined. */
 	send: (text: string) => void;
 	resend: (clientId: string) => void;
 	discard: (clientId: string) => void;
-	/** Brings back what an earlier visit could not send. */
+	/** Loads the unsent messages of earlier visits and sends them. */
 	restoreUnsent: () => Promise<void>;
-	/** Sends all that waits, in order: the server takes a repeated one once, by its `clientId`. */
+	/** Sends all waiting messages in order. Repeats are harmless: the server stores a `clientId` once. */
 	flush: () => void;
-	/** The server has stored it. */
+	/** Called when the server has stored the message. */
 	removeUnsent: (clientId: string) => void;
-	/** The line broke: what was under way may not have arrived. */
+	/** Called when the connection broke: messages in flight may not have arrived. */
 	resetInFlight: () => void;
 }
 
@@ -28,14 +28,14 @@ interface MessageSenderDeps {
 	userId: number;
 	outbox: Outbox;
 	store: RoomStore;
-	/** The server no longer takes us for somebody in this room. */
+	/** The server reports that this connection is not in the room. */
 	onNotJoined: () => void;
 }
 
-/** As long as the server itself asks for, where it can't do anything at the moment. */
+/** The delay that the server itself asks for while it is unavailable. */
 export const RETRY_DELAY_MS = 2000;
 
-/** What one writes in a chat, until the server has acknowledged it. */
+/** Sends the user's messages in one chat, each until the server acknowledges or rejects it. */
 export function createMessageSender({
 	roomId,
 	userId,
@@ -43,7 +43,7 @@ export function createMessageSender({
 	store,
 	onNotJoined,
 }: MessageSenderDeps): MessageSender {
-	/** On the connection there is. */
+	/** Client ids sent on the current connection and not acknowledged yet. */
 	const inFlight = new Set<string>();
 
 	const resetInFlight = () => inFlight.clear();
@@ -104,7 +104,7 @@ export function createMessageSender({
 				setTimeout(flush, RETRY_DELAY_MS);
 			else markRefused(message, acknowledgement.message);
 		} catch {
-			// No acknowledgement: it goes again, now where the line still stands, else when it is back.
+			// No acknowledgement: send again, now if still connected, else after the reconnection.
 			if (inFlight.delete(clientId)) flush();
 		}
 	}
@@ -113,7 +113,7 @@ export function createMessageSender({
 		const refused = { ...message, refusal };
 		outbox.saveUnsent(refused);
 		replaceUnsent(store, refused);
-		// The server says it twice, in either order; it stands at the message.
+		// The server reports the error twice, in either order; it is shown at the message only.
 		if (store.current().roomError === refusal) store.update({ roomError: undefined });
 	}
 
@@ -125,7 +125,7 @@ export function createMessageSender({
 	}
 }
 
-/** The server's own copy comes besides, and takes the place of this one. */
+/** Shows the message as stored at once; the server's broadcast of it arrives separately and replaces it. */
 function addStored(store: RoomStore, message: UnsentMessage, id: number, userId: number): void {
 	const { clientId, text, writtenAt } = message;
 	const at = new Date(writtenAt).toISOString();

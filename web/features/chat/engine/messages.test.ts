@@ -25,18 +25,18 @@ function ids(messages: readonly StoredMessage[]): number[] {
 	return messages.map(({ id }) => id);
 }
 
-describe('messages that come in', () => {
-	test('stand in the order of their ids, whatever order they came in', () => {
+describe('merging an incoming message', () => {
+	test('orders messages by id, not by arrival', () => {
 		const messages = mergeMessage(mergeMessage([message(1)], message(3)), message(2));
 
 		expect(ids(messages)).toEqual([1, 2, 3]);
 	});
 
-	test('are there once when told twice, by id', () => {
+	test('keeps one message for a repeated id', () => {
 		expect(mergeMessage([message(1)], message(1))).toHaveLength(1);
 	});
 
-	test('are there once when told twice, by the client’s id', () => {
+	test('keeps one message for a repeated client id', () => {
 		const known = [message(1, { clientId: 'a', createdAt: '2026-11-20T00:00:00.000Z' })];
 
 		expect(mergeMessage(known, message(1, { clientId: 'a' }))).toEqual([
@@ -44,13 +44,13 @@ describe('messages that come in', () => {
 		]);
 	});
 
-	test('are there once when told twice, by the same words at the same time', () => {
+	test('keeps one message for the same author, text and time', () => {
 		const { createdAt } = message(1);
 
 		expect(mergeMessage([message(1)], message(2, { message: 'm1', createdAt }))).toHaveLength(1);
 	});
 
-	test('are two where the same words were written twice', () => {
+	test('keeps both messages when the same text was written twice, with two client ids', () => {
 		const { createdAt } = message(1);
 		const known = [message(1, { clientId: 'a' })];
 		const twin = message(2, { message: 'm1', createdAt, clientId: 'b' });
@@ -59,8 +59,8 @@ describe('messages that come in', () => {
 	});
 });
 
-describe('the history', () => {
-	test('of older messages comes before what is known, and keeps what is known of both', () => {
+describe('merging a page of history', () => {
+	test('puts older messages first and keeps the client id of a message already known', () => {
 		const known = [message(3, { clientId: 'a' })];
 
 		const messages = mergePage(known, [message(2), message(3)]);
@@ -69,7 +69,7 @@ describe('the history', () => {
 		expect(messages.at(-1)?.clientId).toBe('a');
 	});
 
-	test('after a reconnection goes on where it was', () => {
+	test('continues the list after a reconnection', () => {
 		const { messages, isReset } = mergeAfterRejoin(
 			[message(1), message(2)],
 			[message(2), message(3)],
@@ -79,7 +79,7 @@ describe('the history', () => {
 		expect(isReset).toBe(false);
 	});
 
-	test('begins anew where more was said meanwhile than one page holds: no gap stands in it', () => {
+	test('replaces the list when more than one page was missed, so that it has no gap', () => {
 		const page = Array.from({ length: CHAT_LIMITS.historyOnJoin }, (_, n) => message(n + 100));
 
 		const { messages, isReset } = mergeAfterRejoin([message(1), message(2)], page);
@@ -89,7 +89,7 @@ describe('the history', () => {
 	});
 });
 
-test('a message is sent, then delivered, then read, as far as the other side has come', () => {
+test('a message is sent, delivered or read according to the other person’s read positions', () => {
 	const readPositions = { readId: 1, deliveredId: 2 };
 
 	expect([1, 2, 3].map((id) => deliveryStatusOf({ id }, readPositions))).toEqual([

@@ -1,33 +1,33 @@
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 
-/** One that the server has stored. */
+/** A message that the server has stored. */
 export interface StoredMessage extends ChatMessage {
-	/** Known for what was sent while this page was open: it stays the same from the first key to the last tick. */
+	/** Set on messages sent from this page: the list key stays the same before and after the acknowledgement. */
 	clientId?: string | null;
 }
 
-/** One of one's own that the server has not acknowledged. */
+/** A message of the user that the server has not acknowledged. */
 export interface UnsentMessage {
 	clientId: string;
 	text: string;
-	/** Milliseconds since 1970; their order. */
+	/** Milliseconds since 1970; unsent messages are ordered by it. */
 	writtenAt: number;
-	/** Why the server did not take it: it is not sent again by itself. */
+	/** Why the server rejected it: it is not retried automatically. */
 	refusal?: string;
 }
 
-/** How far the other side has come: ids of messages. */
+/** The last message ids that the other person has read and received. */
 export interface ReadPositions {
 	readId: number;
 	deliveredId: number;
-	/** Of one's own up to there, those that the other side never gets. */
+	/** The user's messages up to `deliveredId` that the other person never receives. */
 	undeliveredIds?: readonly number[] | undefined;
 }
 
 export type DeliveryStatus = 'sending' | 'sent' | 'delivered' | 'read';
 
-/** A page of the server's, which holds each message once, put with what is known; oldest first. */
+/** Merges a page from the server, without duplicates, into the known messages; oldest first. */
 export function mergePage(
 	known: readonly StoredMessage[],
 	page: readonly ChatMessage[],
@@ -38,8 +38,8 @@ export function mergePage(
 }
 
 /**
- * The newest page after the line was away. Where so much was said meanwhile that it does not reach back to what is known,
- * it begins anew: no gap may stand in the middle.
+ * Merges the newest page after a reconnection. If that page does not reach back to the known messages, it replaces
+ * them, so that the list has no gap.
  */
 export function mergeAfterRejoin(
 	known: readonly StoredMessage[],
@@ -53,7 +53,10 @@ export function mergeAfterRejoin(
 	return { messages: mergePage(isReset ? [] : known, newest), isReset };
 }
 
-/** One that came live; told twice it is there once: by id, by the client's id, by the same words at the same time (spec 1 §4). */
+/**
+ * Merges a message received live. Duplicates are recognised by id, by client id, or by same author, text and time
+ * (spec 1 §4).
+ */
 export function mergeMessage(
 	known: readonly StoredMessage[],
 	incoming: StoredMessage,
@@ -73,7 +76,7 @@ function isSame(one: StoredMessage, other: StoredMessage): boolean {
 	);
 }
 
-/** How far the other side has come only grows. */
+/** Positions only move forward. */
 export function latestReadPositions(one: ReadPositions, other: ReadPositions): ReadPositions {
 	return {
 		readId: Math.max(one.readId, other.readId),
@@ -82,7 +85,7 @@ export function latestReadPositions(one: ReadPositions, other: ReadPositions): R
 	};
 }
 
-/** How far a message of one's own has come. */
+/** The delivery status of the user's own message. */
 export function deliveryStatusOf(
 	message: { id: number },
 	{ readId, deliveredId, undeliveredIds }: ReadPositions,

@@ -1,24 +1,27 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import type { UnsentMessage } from './messages.ts';
 
-/** What one person has not sent yet in one chat, kept in this browser: it survives a reload, and ends with signing out. */
+/**
+ * A user's unsent messages and draft in one chat, stored in this browser (IndexedDB): they survive a reload and are
+ * deleted on signing out.
+ */
 export interface Outbox {
-	/** In the order of their writing. */
+	/** In the order in which they were written. */
 	readUnsent: () => Promise<readonly UnsentMessage[]>;
 	saveUnsent: (message: UnsentMessage) => void;
 	deleteUnsent: (clientId: string) => void;
-	/** What was half typed; '' for nothing. */
+	/** The draft; '' if there is none. */
 	readDraft: () => Promise<string>;
-	/** Written at once: a page that closes has no time for it. */
+	/** Stores without delay, because a closing page has no time left. */
 	saveDraft: (text: string) => void;
 }
 
-/** Behind every name of the store that begins with something. */
+/** Sorts after every character, so that a key range can cover one prefix. */
 const KEY_RANGE_END = '\uffff';
 
 const watchers = new Set<() => void>();
 
-/** Calls back whenever something that is not sent was kept or dropped, on this page; returns how to stop. */
+/** Calls back whenever this page stores or deletes an unsent message; returns a function that stops watching. */
 export function watchOutboxes(watcher: () => void): () => void {
 	watchers.add(watcher);
 	return () => watchers.delete(watcher);
@@ -28,7 +31,7 @@ function notifyWatchers(): void {
 	for (const watcher of watchers) watcher();
 }
 
-/** The last message that a person has not sent yet in each of their chats, by room. */
+/** A user's last unsent message in each chat, by room id. */
 export async function readLastUnsent(userId: number): Promise<Record<string, UnsentMessage>> {
 	const last: Record<string, UnsentMessage> = {};
 	for (const roomId of await listUnsentRooms(userId)) {
@@ -38,7 +41,7 @@ export async function readLastUnsent(userId: number): Promise<Record<string, Uns
 	return last;
 }
 
-/** The rooms in which a person has written what is not sent. */
+/** The rooms in which a user has unsent messages. */
 export async function listUnsentRooms(userId: number): Promise<string[]> {
 	const ownKeys = keysWithPrefix(`chat/${userId}/`);
 	const names = await withDraftStore<IDBValidKey[]>('readonly', (store) =>
@@ -49,7 +52,7 @@ export async function listUnsentRooms(userId: number): Promise<string[]> {
 	return [...new Set(rooms)];
 }
 
-/** Each message stands apart, so that two tabs of one chat do not write over each other. */
+/** Each message has a key of its own, so that two tabs of one chat do not overwrite each other. */
 export function createOutbox(userId: number, roomId: string): Outbox {
 	const unsentPrefix = `chat/${userId}/${roomId}/unsent/`;
 	const draftKey = `chat/${userId}/${roomId}/draft`;

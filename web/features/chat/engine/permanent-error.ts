@@ -3,14 +3,14 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
-/** Why a chat cannot be opened, where trying again would not help. */
+/** Why a chat cannot be opened; a retry would not help. */
 export interface PermanentError {
 	message: string;
-	/** The item in the chat's address, where the server names it. */
+	/** The item in the chat's address, if the server reported it. */
 	itemId?: number | undefined;
 }
 
-/** The statuses that stay the same however often the chat is asked for. */
+/** HTTP statuses that a repeated request would get again. */
 const PERMANENT_STATUSES: readonly number[] = [400, 403, 404];
 
 const PERMANENT_MESSAGES: readonly string[] = [
@@ -22,7 +22,7 @@ const PERMANENT_MESSAGES: readonly string[] = [
 	AUTH_MESSAGES.userNotFound,
 ];
 
-/** Whether joining the room again would be refused with the same message. */
+/** Whether joining the room again would be rejected with the same message. */
 export function isPermanentError(message: string | undefined): message is string {
 	return message !== undefined && PERMANENT_MESSAGES.includes(message);
 }

@@ -5,8 +5,8 @@ import { listUnsentRooms } from './outbox.ts';
 import { createRoom } from './room.ts';
 
 /**
- * Sends what somebody wrote in chats that they have left meanwhile, on this page or an earlier one: one chat after the other, while
- * there is a line and no chat is open.
+ * Sends the unsent messages of chats that are not open, written on this page or an earlier visit. Works through one
+ * chat after the other while the connection is up and no chat is open.
  */
 export function resendUnsent(userId: number, signal: AbortSignal): void {
 	let isSending = false;

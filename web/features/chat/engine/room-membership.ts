@@ -13,16 +13,16 @@ interface RoomMembershipDeps {
 	room: Place;
 	role: ChatRole;
 	store: RoomStore;
-	/** We are in the room, or know that nobody is let in any more. */
+	/** The room is joined, or known to be closed for good. */
 	onJoin: () => void;
-	/** We are no longer in the room: the line broke, or it is joined anew. */
+	/** The room is left: the connection broke, or the room is being joined again. */
 	onLeave: () => void;
-	/** What stands above the chat may no longer be true. */
+	/** The chat's details (item, other person) may be outdated. */
 	onOutdated: () => void;
 }
 
 export interface RoomMembership {
-	/** Looks how the connection stands: on each one, the room is joined once. */
+	/** Compares the connection with the last one seen and joins the room once on each new connection. */
 	syncConnection: () => void;
 	join: () => void;
 	handleJoined: (joined: JoinedRoom) => void;
@@ -30,19 +30,19 @@ export interface RoomMembership {
 	stop: () => void;
 }
 
-/** The server answers at once; by then something has gone wrong on the way. */
+/** The server answers at once; after this time the request or answer counts as lost. */
 const JOIN_TIMEOUT_MS = 10_000;
 
-/** Refusals of what can be done a moment later. */
+/** Errors after which a retry can succeed. */
 const TEMPORARY_ERRORS: readonly string[] = [COMMON_MESSAGES.unavailable, CHAT_MESSAGES.tooFast];
 
-/** The number of the open connection; 0 where there is none. */
+/** The number of the open connection; 0 if there is none. */
 function currentConnection(): number {
 	const status = currentRealtimeStatus();
 	return status.state === 'connected' ? status.connection : 0;
 }
 
-/** Being in a chat's room, anew on each connection. */
+/** Joins a chat's room, and joins it again on every new connection. */
 export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	const { room, role, store, onJoin, onLeave, onOutdated } = deps;
 	let connection = 0;
@@ -54,7 +54,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		connection = now;
 		if (now > 0) return join();
 		leave();
-		// The server may have ended it for a reason that it tells to a call.
+		// The server may have closed the connection for a reason that only an HTTP request reports.
 		onOutdated();
 	}
 
@@ -83,14 +83,14 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 
 	function handleError(reason: unknown) {
 		const message = typeof reason === 'string' ? reason : CHAT_MESSAGES.connectionError;
-		// What it is said of is acknowledged with it as well, and then we join anew.
+		// The acknowledgement of the message carries the same text and triggers the rejoin.
 		if (message === CHAT_MESSAGES.notJoined) return;
 		clearTimeout(answerTimer);
 		if (store.current().isJoined) handleRoomError(message);
 		else handleJoinError(message);
 	}
 
-	/** Said in passing of a message, where it stands already, or of a mark, which is made again. */
+	/** Ignores an error that is shown at its message already, and temporary ones, after which the client retries. */
 	function handleRoomError(roomError: string) {
 		if (isErrorOfMessage(store, roomError) || TEMPORARY_ERRORS.includes(roomError)) return;
 		store.update({ roomError });
@@ -108,7 +108,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		onOutdated();
 	}
 
-	/** Whoever has talked in it still reads it (decisions, "Chat"). */
+	/** A person who wrote in a closed chat can still read it (decisions, "Chat"). */
 	async function loadClosedChat() {
 		const connectionBefore = connection;
 		onOutdated();
@@ -149,20 +149,20 @@ function applyJoined(store: RoomStore, joined: JoinedRoom): void {
 	});
 }
 
-/** @param pageSize a page of fewer messages is the whole chat */
+/** @param pageSize a shorter page contains the whole chat */
 function mergeNewest(
 	store: RoomStore,
 	newest: readonly ChatMessage[],
 	pageSize: number,
 ): Partial<RoomView> {
 	const { hasHistory, messages: shown } = store.current();
-	// What came from the list of chats says nothing of what was before it.
+	// Before that, the only message is the one from the list of chats; earlier ones are unknown.
 	const { messages, isReset } = mergeAfterRejoin(hasHistory ? shown : [], newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isReset && { older }) };
 }
 
-/** Whether a message was refused with it: it stands there. */
+/** Whether the error is shown already, at the message it rejected. */
 function isErrorOfMessage(store: RoomStore, roomError: string): boolean {
 	return store.current().unsent.some(({ refusal }) => refusal === roomError);
 }

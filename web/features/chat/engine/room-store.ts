@@ -1,23 +1,23 @@
 import type { ReadPositions, StoredMessage, UnsentMessage } from './messages.ts';
 
-/** A chat as it stands on the screen. */
+/** The state of an open chat, as displayed. */
 export interface RoomView {
-	/** Whether the server has let us in, on the connection there is. */
+	/** Whether the room is joined on the current connection. */
 	isJoined: boolean;
-	/** Whether the server has said, on that connection, that nobody is let in any more: the chat can only be read. */
+	/** Whether the server has reported, on the current connection, that the chat is closed: it can only be read. */
 	isClosed: boolean;
-	/** Whether what was said is known: then there is something to read, and to write into. */
+	/** Whether the messages are loaded: then the chat can be read and written in. */
 	hasHistory: boolean;
-	/** Why it did not let us in. */
+	/** Why joining failed. */
 	joinError: string | undefined;
-	/** What the server said besides, once we were in. */
+	/** An error that the server sent after the room was joined. */
 	roomError: string | undefined;
-	/** Before that, the last message where the list of chats told it. */
+	/** Until the history is loaded, only the last message, if the list of chats contained it. */
 	messages: readonly StoredMessage[];
 	unsent: readonly UnsentMessage[];
-	/** Whether there are older messages than these. */
+	/** Whether messages older than these exist, and the state of loading them. */
 	older: 'none' | 'more' | 'loading' | 'failed';
-	/** Of the other side. */
+	/** The other person's. */
 	readPositions: ReadPositions;
 	isOtherOnline: boolean;
 	isTyping: boolean;
@@ -40,11 +40,11 @@ const EMPTY: RoomView = {
 export interface RoomStore {
 	current: () => RoomView;
 	update: (changes: Partial<RoomView>) => void;
-	/** Calls back after every change; returns how to stop. */
+	/** Calls back after every change; returns a function that stops watching. */
 	watch: (watcher: () => void) => () => void;
 }
 
-/** @param messages what is known before the room is joined */
+/** @param messages those known before the room is joined */
 export function createRoomStore(messages: readonly StoredMessage[] = []): RoomStore {
 	const watchers = new Set<() => void>();
 	let view: RoomView = { ...EMPTY, messages };

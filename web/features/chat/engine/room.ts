@@ -25,12 +25,13 @@ import { createTypingSignal, type TypingSignal } from './typing-signal.ts';
 export interface RoomDeps {
 	roomId: string;
 	role: ChatRole;
-	/** Oneself, and the other side. */
+	/** The signed-in user. */
 	userId: number;
+	/** The other person. */
 	otherId: number;
-	/** What the list of chats tells of the messages: it is shown until the room is joined. */
+	/** The last message from the list of chats, shown until the room is joined. */
 	lastMessage?: ChatSummary['lastMessage'] | undefined;
-	/** What stands above the chat may no longer be true. */
+	/** The chat's details (item, other person) may be outdated. */
 	onOutdated: () => void;
 }
 
@@ -39,17 +40,21 @@ export interface Room
 		Pick<MessageSender, 'send' | 'resend' | 'discard' | 'restoreUnsent'>,
 		Pick<TypingSignal, 'sendTyping'> {
 	outbox: Outbox;
-	/** Listens and joins; returns how to stop, which is done when all that was written is sent, or another room is joined. */
+	/**
+	 * Listens and joins. The returned function leaves the room; it resolves once all messages are sent or another room
+	 * is joined.
+	 */
 	start: () => () => Promise<void>;
-	/** Brings the page before the oldest message. */
+	/** Loads the page before the oldest message. */
 	loadOlder: () => void;
-	/** All that has come is on the screen, and somebody looks at it. */
+	/** Marks all messages as read: the newest is visible in a focused window. */
 	markRead: () => void;
 }
 
 /**
- * One chat over the live connection: joins it anew on each connection, and lets nothing that was written be lost.
- * @throws Error when `roomId` names no room
+ * One chat over the live connection: joins its room on every connection and keeps unsent messages until they are
+ * acknowledged.
+ * @throws Error when `roomId` is malformed
  */
 export function createRoom(deps: RoomDeps): Room {
 	const { roomId, role, userId, otherId, lastMessage, onOutdated } = deps;
@@ -106,7 +111,7 @@ export function createRoom(deps: RoomDeps): Room {
 		store.update({ messages: mergeMessage(shownMessages, message) });
 		if (message.clientId) sender.removeUnsent(message.clientId);
 		if (message.userId !== userId) typing.handleTyping(false);
-		// The seller may answer from here on.
+		// From the first message on the seller may write, so the details change.
 		if (shownMessages.length === 0) onOutdated();
 	}
 

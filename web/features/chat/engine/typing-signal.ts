@@ -3,17 +3,20 @@ import { emitRealtime } from '#web/lib/realtime/realtime.ts';
 import type { RoomStore } from './room-store.ts';
 
 export interface TypingSignal {
-	/** Tells the other side that one writes, or no longer does. */
+	/** Tells the other person that the user started or stopped typing. */
 	sendTyping: (isTyping: boolean) => void;
-	/** What the other side tells. */
+	/** Handles a typing event of the other person. */
 	handleTyping: (isTyping: boolean) => void;
 	stop: () => void;
 }
 
-/** Well before the other side stops showing it. */
+/** Shorter than the time after which the other browser hides the indicator. */
 const RESEND_MS = SOCKET_LIMITS.typingMs * 0.6;
 
-/** 'is typing', both ways: told at most every few seconds, shown until there was no sign of it for a while. */
+/**
+ * Sends and receives typing events: sends one at most every `RESEND_MS`, and hides the indicator when none has
+ * arrived for a while.
+ */
 export function createTypingSignal(roomId: string, store: RoomStore): TypingSignal {
 	let sentAt = 0;
 	let hideTimer: ReturnType<typeof setTimeout> | undefined;

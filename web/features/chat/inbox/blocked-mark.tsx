@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react';
 
-/** Beside the name of somebody whom one has blocked. */
+/** Shown beside the name of a person whom the user has blocked. */
 export function BlockedMark() {
 	return (
 		<span className="inline-flex shrink-0 items-center gap-1 text-xs font-semibold text-ink-soft">

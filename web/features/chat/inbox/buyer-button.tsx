@@ -10,7 +10,7 @@ import { BlockedMark } from './blocked-mark.tsx';
 import { chatTime } from './chat-time.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
-/** One buyer; a press opens the chat with them. */
+/** One buyer of an item; pressing opens the chat with them. */
 export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number }) {
 	const navigate = useNavigate();
 	const {

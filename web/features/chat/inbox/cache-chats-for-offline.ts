@@ -5,8 +5,8 @@ import { call } from '#web/lib/api/api.ts';
 import { chatsQuery } from './queries.ts';
 
 /**
- * Fetches the first page of both lists of chats, which is shown offline where a list was not opened before. It stays in memory
- * only: what a token opened is not stored on the device.
+ * Fetches the first page of both lists of chats, shown offline if a list was not opened before. The pages stay in
+ * memory only: private data is not stored on the device.
  * @throws TypeError when there is no connection
  */
 export async function cacheChatsForOffline(
@@ -23,7 +23,7 @@ export async function cacheChatsForOffline(
 
 	function fillCache() {
 		for (const { role, page } of cached) {
-			// A list that was opened is left as it is.
+			// With an infinite staleTime, a list that is in the cache already is not replaced.
 			const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 			const query = { ...chatsQuery(role), ...forever, queryFn: async () => page };
 			void client.prefetchInfiniteQuery(query);

@@ -1,6 +1,6 @@
 import type { ChatRole } from '#contract/chat/facts.ts';
 
-/** Names of what is cached about one's chats; apart from their queries, so that other pages need not load those. */
+/** Query keys of the user's chats. In a file of their own, so that other pages need not load the queries. */
 export const chatKeys = {
 	all: ['chats'] as const,
 	list: (role: ChatRole) => [...chatKeys.all, 'list', role] as const,

@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const ROWS = 5;
 
-/** As many empty rows as fill a phone's screen, each as high as a chat. */
+/** Enough placeholder rows to fill a phone's screen, each as high as a chat. */
 export function ChatListSkeleton() {
 	return (
 		<div role="status" className="grid gap-0.5">

@@ -24,11 +24,11 @@ import { withOpenChat } from './with-open-chat.ts';
 const TITLE = 'My Chats';
 
 interface ChatListProps {
-	/** The chat that is open beside the list; without this the list is the page itself. */
+	/** The chat that is open beside the list; undefined where the list is the whole page. */
 	selection?: ChatSelection;
 }
 
-/** My chats, those in which one buys and those in which one sells, live. */
+/** The user's chats as buyer or as seller, updated live. */
 export function ChatList({ selection }: ChatListProps) {
 	const id = useId();
 	const [side, setSide] = useChatSide(selection);
@@ -71,7 +71,7 @@ function sideLabel(name: string, unread = 0) {
 function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undefined }) {
 	const listing = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
 	const loaded = listing.data?.pages.flatMap((page) => page.chats);
-	// One that is not loaded yet may have been begun long ago.
+	// Until all pages are loaded, an open chat that is missing may be on a later page.
 	const firstChat = listing.hasNextPage ? undefined : openChat;
 	const chats = loaded && withOpenChat(loaded, firstChat, SIDE_ROLES[side]);
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);

@@ -15,12 +15,12 @@ const STATUS_LABELS = { available: '', sold: ' · Sold', banned: ' · Taken down
 
 interface ChatRowProps {
 	chat: ListedChat;
-	/** The last of one's own words that are not sent yet. */
+	/** The user's last unsent message in this chat. */
 	unsent: UnsentMessage | undefined;
 	isCurrent: boolean;
 }
 
-/** One chat: what it is about, who is on the other side, what was said last. Who sells looks for the buyer first. */
+/** One chat in the list: item, other person and last message. For a seller, the buyer's name comes first. */
 export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 	const { role, item, other, lastMessage, unread, isBlocked } = chat;
 	const person = <bdi>{other.userName}</bdi>;
@@ -75,7 +75,7 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 	);
 }
 
-/** As it stands in the chat: it waits for the line, or was refused. */
+/** An unsent message: waiting for the connection, or rejected. */
 function UnsentText({ message: { text, refusal } }: { message: UnsentMessage }) {
 	const isWaiting = refusal === undefined;
 	return (

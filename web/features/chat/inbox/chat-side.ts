@@ -7,29 +7,29 @@ import { useInitialSide } from './use-initial-side.ts';
 
 export const SIDE_ROLES: Record<ChatSide, ChatRole> = { buying: 'buyer', selling: 'seller' };
 
-/** Kept in the history by a link that leads back to the list. */
+/** History state set by links that lead back to the list. */
 export const RETURN_STATE = { isReturn: true };
 
-/** Shown last, for as long as the page is not loaded anew. */
+/** The side shown last; forgotten when the page is reloaded. */
 let lastSide: ChatSide | undefined;
 
-/** What is open beside the list. */
+/** The chat that is open beside the list. */
 export interface ChatSelection {
 	chat: KnownChat | undefined;
-	/** The chat is still asked for. */
+	/** The chat is still loading. */
 	isOpening: boolean;
 }
 
 /**
- * Which chats are listed: the address says it (`?side=`), else the chat that is open, else what is unread.
- * @returns no side until it is known which chat is open, or what is unread
+ * Which chats are listed: decided by the address (`?side=`), else by the open chat, else by unread messages.
+ * @returns an undefined side until the open chat or the unread counts are known
  */
 export function useChatSide(
 	selection: ChatSelection | undefined,
 ): [side: ChatSide | undefined, choose: (side: ChatSide) => void] {
 	const [search, setSearch] = useSearchParams();
 	const isReturn = useIsReturn();
-	// On the way back, and beside a chat that is being opened or cannot be, the list stays as it was.
+	// On returning, and beside a chat that is loading or cannot be opened, the list keeps its side.
 	const previousSide = selection || isReturn ? lastSide : undefined;
 	const explicitSide = parseSide(search.get('side')) ?? sideOf(selection?.chat) ?? previousSide;
 	const initialSide = useInitialSide(explicitSide === undefined && !selection?.isOpening, lastSide);
@@ -46,7 +46,7 @@ export function useChatSide(
 	return [side, setSide];
 }
 
-/** Whether somebody comes back to the list, by the browser's button or a link of ours. */
+/** Whether the user came back to the list, by the browser's back button or by a link with `RETURN_STATE`. */
 function useIsReturn(): boolean {
 	const { state } = useLocation();
 	const direction = useNavigationType();

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { chatTime } from './chat-time.ts';
 
-/** By the college's clocks, which are five and a half hours ahead of UTC. */
+/** A moment in the college's time zone, which is five and a half hours ahead of UTC. */
 const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>
 	new Date(Date.UTC(year, month, day, hour - 5, minute - 30));
 const now = at(2026, 10, 18, 9, 30);
 
 test.each([
-	['hours and minutes today', at(2026, 10, 18, 9, 5), '09:05'],
+	['hours and minutes for today', at(2026, 10, 18, 9, 5), '09:05'],
 	['midnight as 00:00', at(2026, 10, 18, 0, 0), '00:00'],
-	['hours and minutes for a clock that is ahead', at(2026, 10, 19, 0, 10), '00:10'],
-	['the day for late last night', at(2026, 10, 17, 23, 59), 'Tue'],
-	['the day six days ago', at(2026, 10, 12, 8, 0), 'Thu'],
-	['the date a week ago', at(2026, 10, 11, 8, 0), '11 Nov'],
-	['the year with it when it is another one', at(2025, 11, 31, 8, 0), '31 Dec 2025'],
+	['hours and minutes for a time in the future', at(2026, 10, 19, 0, 10), '00:10'],
+	['the weekday for late last night', at(2026, 10, 17, 23, 59), 'Tue'],
+	['the weekday for six days ago', at(2026, 10, 12, 8, 0), 'Thu'],
+	['the date for a week ago', at(2026, 10, 11, 8, 0), '11 Nov'],
+	['the date with the year for another year', at(2025, 11, 31, 8, 0), '31 Dec 2025'],
 ])('the time of a chat is %s', (_, then, expected) => {
 	expect(chatTime(then.toISOString(), now)).toBe(expected);
 });

@@ -2,12 +2,12 @@ import { formatClock, formatDay } from '#web/lib/format.ts';
 import { formatDate, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before a weekday's name would mean two days. */
+/** Days after which a weekday's name would be ambiguous. */
 const WEEK = 7;
 
 /**
- * When a chat's last message came, in the room of a word: '12:44' today, 'Tue' this week, '3 Nov', '3 Nov 2025', by the
- * college's clocks.
+ * The short time label of a chat: '12:44' today, 'Tue' within the last week, '3 Nov', '3 Nov 2025'; in the college's
+ * time zone.
  */
 export function chatTime(iso: string, now = new Date()): string {
 	const nowIso = now.toISOString();

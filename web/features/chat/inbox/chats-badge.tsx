@@ -1,7 +1,7 @@
 import { useUnread } from '#web/features/notifications/unread.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
-/** How many chats have something unread. For who is signed in. */
+/** The number of chats with unread messages. Only for signed-in users. */
 export function ChatsBadge({ className = '' }: { className?: string }) {
 	return <UnreadBadge count={useUnread()?.chats ?? 0} className={className} />;
 }

@@ -4,8 +4,9 @@ import { CHAT_ROLES } from '#contract/chat/facts.ts';
 import { chatsQuery } from './queries.ts';
 
 /**
- * The row of a chat in the lists that are cached.
- * @param first and `second`: an item and a person in either order; no item has the number of a person
+ * The row of a chat in the cached lists.
+ * @param first together with `second`: the ids of an item and a person, in either order; the two kinds never share an
+ * id
  */
 export function findListedChat(
 	client: QueryClient,

@@ -2,19 +2,19 @@ import type { ChatRole } from '#contract/chat/facts.ts';
 
 export type ChatSide = 'buying' | 'selling';
 
-/** What is known of somebody's chats when they open the list. */
+/** A user's unread chats and newest messages when the list opens. */
 interface InboxState {
-	/** Chats with something unread. */
+	/** Number of chats with unread messages. */
 	unread: Record<ChatRole, number>;
-	/** The id of the newest message on each side; 0 where there are no chats. */
+	/** The id of the newest message on each side; 0 if there are no chats. */
 	newest: Record<ChatRole, number>;
-	/** The side that was shown last on this visit of the market. */
+	/** The side shown last since the page was loaded. */
 	last: ChatSide | undefined;
 }
 
 /**
- * The side on which the list of chats opens: the one with something unread. If both or neither have, the one that was used
- * last; on the first look the one with the newest message, so that nobody with chats meets an empty list.
+ * The side on which the list of chats opens: the one with unread messages. If both or neither have any, the side used
+ * last; on the first visit the side with the newest message, so that a user with chats never sees an empty list.
  */
 export function chooseInitialSide({ unread, newest, last }: InboxState): ChatSide {
 	if (unread.buyer > 0 && unread.seller === 0) return 'buying';

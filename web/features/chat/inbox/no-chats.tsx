@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { ChatSide } from './initial-side.ts';
 
-/** What will be here, and the one next step. */
+/** The empty list of chats, with a button to the listing or to the form for a new item. */
 export function NoChats({ side }: { side: ChatSide }) {
 	if (side === 'buying') {
 		return (

@@ -5,7 +5,9 @@ import { readLastUnsent } from '#web/features/chat/engine/outbox.ts';
 import { call } from '#web/lib/api/api.ts';
 import { chatKeys } from './chat-keys.ts';
 
-/** My chats on one side, the newest message first, page by page. Old news are shown while newer ones are asked for. */
+/**
+ * The user's chats on one side, the newest message first, page by page. Cached pages are shown while newer ones load.
+ */
 export function chatsQuery(role: ChatRole) {
 	return infiniteQueryOptions({
 		queryKey: chatKeys.list(role),
@@ -17,7 +19,7 @@ export function chatsQuery(role: ChatRole) {
 	});
 }
 
-/** @param itemId as it stands in the address */
+/** @param itemId as in the address */
 export function buyersQuery(itemId: string) {
 	return queryOptions({
 		queryKey: chatKeys.buyers(itemId),
@@ -26,7 +28,7 @@ export function buyersQuery(itemId: string) {
 	});
 }
 
-/** What this browser keeps of one's words that are not sent yet: the last of each chat, by room. */
+/** The user's last unsent message in each chat, by room id, from this browser's storage. */
 export function unsentQuery(userId: number) {
 	return queryOptions({
 		queryKey: chatKeys.unsent(userId),

@@ -7,13 +7,13 @@ import {
 	watchRealtimeStatus,
 } from '#web/lib/realtime/realtime.ts';
 
-/** Between one question and the next. */
+/** Pause between two refetches. */
 const BATCH_MS = 500;
 
 /**
- * Asks anew for what a query shows when a chat has changed, and after every gap in the line. However many news come
- * meanwhile, they are one more question.
- * @param key the same while its text is
+ * Refetches a query when a chat has changed and after every reconnection. All events that arrive during a refetch
+ * cause one more.
+ * @param key compared by its JSON text, so that it need not be memoised
  */
 export function useInboxUpdates(key: QueryKey): void {
 	const client = useQueryClient();

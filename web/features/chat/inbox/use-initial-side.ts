@@ -8,10 +8,10 @@ import { chatsQuery } from './queries.ts';
 const NOTHING_UNREAD = { buyer: 0, seller: 0 };
 
 /**
- * The side on which the list of chats opens. It is decided once: what comes later moves nobody to the other list.
- * @param isNeeded whether nothing else decides it
- * @param last the side that was shown last
- * @returns undefined until it is known what is unread
+ * The side on which the list of chats opens. Decided once: later messages do not switch the list.
+ * @param isNeeded whether nothing else decides the side
+ * @param last the side shown last
+ * @returns undefined until the unread counts are known
  */
 export function useInitialSide(
 	isNeeded: boolean,
@@ -31,7 +31,7 @@ export function useInitialSide(
 	return decided;
 }
 
-/** One side's chats: as asked for now, or as cached where they still agree with the badge or nothing newer can be had. */
+/** One side's chats: freshly loaded, or cached if they agree with the badge's count or loading has failed. */
 function useSideSummary(role: ChatRole, enabled: boolean) {
 	const chats = useInfiniteQuery({ ...chatsQuery(role), enabled });
 	const { data: summary } = useQuery({ ...notificationSummaryQuery(), enabled });

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** From the top of the list, in CSS pixels. */
+/** Offset of each row from the top of the list, in CSS pixels. */
 type RowTops = ReadonlyMap<Element, number>;
 
 /**
- * Keeps what is being read where it is when rows rise to the top, be it from above, below or out of its midst. The
- * browser's own anchoring loses hold of rows that are moved. At the top of the list one sees what comes.
- * @param order changes whenever the rows come in another order
+ * Keeps the visible rows in place when other rows move to the top. The browser's scroll anchoring fails for moved
+ * rows. At the top of the list, new rows come into view.
+ * @param order changes whenever the order of the rows changes
  */
 export function useScrollPosition(order: string): RefObject<HTMLUListElement | null> {
 	const list = useRef<HTMLUListElement>(null);
@@ -28,18 +28,18 @@ function measureRowTops(list: Element): RowTops {
 	return new Map([...list.children].map((row) => [row, row.getBoundingClientRect().top - origin]));
 }
 
-/** How far down the rows in view have been moved; 0 while the first of all is among them. */
+/** How far down the visible rows have moved, in pixels; 0 while the first row is among them. */
 function shiftInView(list: Element, before: RowTops, after: RowTops): number {
 	const hidden = containerTop(scrollContainerOf(list)) - list.getBoundingClientRect().top;
 	if (hidden < 0) return 0;
 	const shifts = [...before]
 		.filter(([row, top]) => top > hidden && after.has(row))
 		.map(([row, top]) => (after.get(row) ?? top) - top);
-	// Those that rose were moved up: it is not them that one follows.
+	// Rows that moved to the top have a negative shift; the largest shift belongs to the others.
 	return shifts.length > 0 ? Math.max(...shifts) : 0;
 }
 
-/** At its end the list takes the room for it that is missing, as if what rose had left its own behind. */
+/** Scrolls by `shift`. Near the end of the list, padding adds the scroll range that is missing. */
 function scrollBy(list: HTMLElement, shift: number): void {
 	const container = scrollContainerOf(list);
 	const target = container.scrollTop + shift;
@@ -53,7 +53,7 @@ function containerTop(container: Element): number {
 	return container === document.scrollingElement ? 0 : container.getBoundingClientRect().top;
 }
 
-/** A pane of its own on wide screens, else the page. */
+/** The nearest scrollable ancestor: the list's pane on wide screens, else the page. */
 function scrollContainerOf(list: Element): Element {
 	for (let ancestor = list.parentElement; ancestor; ancestor = ancestor.parentElement) {
 		if (/auto|scroll/.test(getComputedStyle(ancestor).overflowY)) return ancestor;

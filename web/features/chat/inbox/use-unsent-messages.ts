@@ -8,11 +8,11 @@ import { useSession } from '#web/lib/session/session.ts';
 import { chatKeys } from './chat-keys.ts';
 import { unsentQuery } from './queries.ts';
 
-/** What goes out at once is not shown as waiting. */
+/** Messages sent within this time are never shown as waiting. */
 const SHOW_AFTER_MS = 500;
 const NO_MESSAGES: Record<string, UnsentMessage> = {};
 
-/** The last of one's words in each chat that are not sent yet, by room. */
+/** The user's last unsent message in each chat, by room id. */
 export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 	const client = useQueryClient();
 	const { userId = 0 } = useSession();

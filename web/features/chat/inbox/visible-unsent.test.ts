@@ -11,19 +11,19 @@ const olderMessage = { createdAt: '2026-11-20T09:00:00.000Z' };
 const newerMessage = { createdAt: '2026-11-20T11:00:00.000Z' };
 
 describe('the row of a chat shows', () => {
-	test('words that wait for the line, whatever was said since', () => {
+	test('a waiting message, even after newer messages', () => {
 		expect(visibleUnsent(unsent, olderMessage)).toBe(unsent);
 		expect(visibleUnsent(unsent, newerMessage)).toBe(unsent);
 	});
 
-	test('refused words, until something else is said', () => {
+	test('a rejected message, until a newer message arrives', () => {
 		const refused = { ...unsent, refusal: CHAT_MESSAGES.closed };
 
 		expect(visibleUnsent(refused, olderMessage)).toBe(refused);
 		expect(visibleUnsent(refused, newerMessage)).toBeUndefined();
 	});
 
-	test('nothing where everything is sent', () => {
+	test('no unsent message when everything is sent', () => {
 		expect(visibleUnsent(undefined, olderMessage)).toBeUndefined();
 	});
 });

@@ -2,8 +2,8 @@ import type { ChatSummary } from '#contract/chat/conversations.ts';
 import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
 
 /**
- * What the row of a chat shows of one's own words that are not sent: those that wait always, refused ones until something else
- * is said, or an answer would stay hidden behind them until somebody discards them.
+ * The unsent message to show in the row of a chat. A waiting message is always shown; a rejected one only until a
+ * newer message arrives, because it would hide that answer until discarded.
  */
 export function visibleUnsent(
 	unsent: UnsentMessage | undefined,

@@ -4,13 +4,12 @@ import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 
 /** A row of the list of chats. */
 export interface ListedChat extends Omit<ChatSummary, 'lastMessage'> {
-	/** Null in a chat that is open and in which nothing was written yet. */
+	/** Null in an open chat without messages. */
 	lastMessage: ChatSummary['lastMessage'] | null;
 }
 
 /**
- * All chats of one side. A chat that is open beside the list and has no messages yet comes first: the server lists it once
- * something is written.
+ * All chats of one side. An open chat without messages comes first: the server lists it only after the first message.
  */
 export function withOpenChat(
 	chats: readonly ChatSummary[],

@@ -21,7 +21,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-/** Who has written about an item, for its seller (spec 1 §2, "Available buyers"). */
+/** The buyers who have written about an item, for its seller (spec 1 §2, "Available buyers"). */
 export function AvailableBuyersPage() {
 	const { itemId = '' } = useParams();
 	const navigate = useNavigate();
@@ -87,7 +87,7 @@ export function AvailableBuyersPage() {
 	);
 }
 
-/** It says what the page is about, and is no reason to wait. */
+/** Loads separately: the page does not wait for the title. */
 function ItemTitle({ itemId }: { itemId: string }) {
 	const { data: item } = useQuery(itemQuery(itemId));
 	return <p className="min-h-6 font-semibold wrap-anywhere">{item?.title}</p>;

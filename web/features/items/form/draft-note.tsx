@@ -6,18 +6,18 @@ import type { ItemFormValues } from './validate.ts';
 type Template = Pick<ItemFormValues, 'title'>;
 
 interface DraftNoteProps {
-	/** What is on its way already is not thrown away. */
+	/** The form is being sent: the draft cannot be discarded. */
 	isLocked: boolean;
-	/** The item that another tab has made of the draft meanwhile. */
+	/** The item that another tab has posted from the same draft. */
 	postedId?: number | undefined;
-	/** The item whose words the form has, or has once the draft is discarded. */
+	/** The item that prefills the form, or will prefill it once the draft is discarded. */
 	template?: Template | undefined;
-	/** Whether the form has a draft's words, and not the template's. */
+	/** Whether the form is filled from a draft, not from the template. */
 	isDraft?: boolean;
 	onDiscard: () => void;
 }
 
-/** Says where the words and photos in the form come from. */
+/** A note above the form: its content comes from a draft or another item, or was posted from another tab. */
 export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNoteProps) {
 	const { template, isDraft = true } = source;
 

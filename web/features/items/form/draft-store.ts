@@ -3,36 +3,36 @@ import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { type ListedPhoto, photoPath, withNewKey } from './photo-list.ts';
 import type { ItemFormValues } from './validate.ts';
 
-/** What a form held when it was last looked at and has not arrived yet. */
+/** The unsent content of an item form, stored in this browser. */
 export interface Draft {
 	fields: ItemFormValues;
 	photos: readonly ListedPhoto[];
 	/**
-	 * Names the post, so that sending it again makes no second item. Only from when it was first sent: what was not is an
-	 * item of its own in each tab that goes on with it.
+	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent:
+	 * until then each tab that continues the draft makes an item of its own.
 	 */
 	retryKey?: string;
 }
 
-/** A draft's parts are written apart: photos are large, and words change with every key. */
+/** Stored as separate parts: photos are large, and the text changes with every key press. */
 type DraftParts = {
 	fields: Pick<Draft, 'fields' | 'retryKey'>;
 	photos: Pick<Draft, 'photos'>;
 };
 
-/** Parts that changed while they were being written. */
+/** Parts that changed during their last write and have to be written again. */
 const pendingParts = new Map<string, DraftParts[keyof DraftParts]>();
 const writing = new Set<string>();
 
-/** A draft's name: one per person and form. An item that is not on the market yet has no number. */
+/** A draft's key: one per user and form. The draft of a new item has 'new' in place of an item id. */
 export function draftKey(userId: number | undefined, itemId?: number): string {
 	return `${userId ?? 'nobody'}/${itemId ?? 'new'}`;
 }
 
 /**
- * Keeps a part of a form in IndexedDB: a closed tab, a session that ends or a lost connection must not cost what was typed
- * and picked. Written at once, as a page that closes has no time for it; what changes meanwhile is written together. Where
- * the browser forbids it, nothing is kept.
+ * Stores a part of a draft in IndexedDB, so that a closed tab, an expired session or a lost connection loses nothing.
+ * Writes start at once, because a closing page has no time left; changes during a write are combined into the next.
+ * Stores nothing where the browser forbids it.
  */
 export function saveDraft<P extends keyof DraftParts>(
 	key: string,
@@ -63,8 +63,9 @@ export async function deleteDraft(key: string): Promise<void> {
 }
 
 /**
- * Drops what has arrived. What was begun afresh since, in another tab, has another key, or none yet, and stays.
- * @param retryKey of what was sent
+ * Deletes the draft of a form that was posted. A newer draft, begun in another tab, has another key or none and
+ * stays.
+ * @param retryKey of the posted form
  */
 export async function deleteSentDraft(key: string, retryKey: string): Promise<void> {
 	const stored = await readPart(key, 'fields');
@@ -72,8 +73,8 @@ export async function deleteSentDraft(key: string, retryKey: string): Promise<vo
 }
 
 /**
- * The stored draft's parts, or null where there is nothing to go on with.
- * @param listSent asks which photos the server still has; not asked where none was sent
+ * The stored draft's parts; null if there is nothing to continue.
+ * @param listSent lists the photos that the server still has; called only if photos were uploaded
  */
 export async function readDraft(
 	key: string,
@@ -84,13 +85,16 @@ export async function readDraft(
 	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
 	if (isEmpty && !photos?.length) return null;
 	const listed = photos && (await withFreshUrls(photos, listSent));
-	// Meanwhile another tab, which had sent it, may have heard that it is posted.
+	// Reads the key again: another tab may have posted the draft and deleted it meanwhile.
 	const isPosted =
 		fields?.retryKey && fields.retryKey !== (await readPart(key, 'fields'))?.retryKey;
 	return isPosted ? null : { ...fields, ...(listed && { photos: listed }) };
 }
 
-/** Addresses of what was sent ahead are signed for minutes only; what the server no longer has is sent again. */
+/**
+ * Updates the URLs of uploaded photos, which are signed for minutes only. Photos that the server no longer has are
+ * uploaded again.
+ */
 async function withFreshUrls(
 	photos: readonly ListedPhoto[],
 	listSent: () => Promise<readonly Photo[]>,

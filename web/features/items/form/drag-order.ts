@@ -1,7 +1,7 @@
-/** Where a tile is on the page, in pixels. */
+/** A tile's position and size on the page, in pixels. */
 export type TileRect = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
-/** The place whose middle is nearest to the pointer, counted from 0. */
+/** The index of the tile whose centre is nearest to the pointer. */
 export function nearestTile(rects: readonly TileRect[], x: number, y: number): number {
 	const distances = rects.map(({ left, top, width, height }) =>
 		Math.hypot(left + width / 2 - x, top + height / 2 - y),
@@ -9,7 +9,7 @@ export function nearestTile(rects: readonly TileRect[], x: number, y: number): n
 	return distances.indexOf(Math.min(...distances));
 }
 
-/** Where a tile goes to while another one is carried from one place to another: those between make room. */
+/** A tile's index while another tile is dragged between two places: the tiles in between move by one. */
 export function shiftedIndex(index: number, from: number, to: number): number {
 	if (index > from && index <= to) return index - 1;
 	if (index < from && index >= to) return index + 1;

@@ -15,7 +15,7 @@ import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts'
 import { toFormValues } from './to-form-values.ts';
 import { useNavigateOnce } from './use-navigate-once.ts';
 
-/** The form for an item as it was when the page was opened. */
+/** The form to edit an item, as the item was when the page was opened. */
 export function EditItem({ item }: { item: ItemDetails }) {
 	const client = useQueryClient();
 	const key = draftKey(item.userId, item.id);
@@ -76,7 +76,7 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 	);
 }
 
-/** The draft, where there is one, on top of what the item is now: photos that it has lost meanwhile cannot be kept. */
+/** The draft, if any, applied to the item's current state: photos that the item has lost meanwhile are left out. */
 function initialDraft({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): Draft {
 	const urls = photos.map(({ url }) => url);
 	const draftPhotos = draft?.photos?.filter(

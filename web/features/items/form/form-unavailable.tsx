@@ -6,16 +6,16 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 
 interface FormUnavailableProps {
 	heading: string;
-	/** The heading's, where the form itself was open before. */
+	/** The heading's focus key: set when the notice replaces an open form. */
 	focusKey?: string;
 	reason: string;
-	/** The item that can still be looked at. */
+	/** The item to link to. */
 	itemId?: number;
-	/** Another way on. */
+	/** Further buttons. */
 	children?: ReactNode;
 }
 
-/** In place of a form that this person cannot use. */
+/** Replaces an item form that the user cannot use, with the reason. */
 export function FormUnavailable({
 	heading,
 	focusKey,

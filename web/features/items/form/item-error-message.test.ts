@@ -6,31 +6,31 @@ import { itemErrorMessage } from './item-error-message.ts';
 const addMessage = (error: Error | null) => itemErrorMessage(error, 'add');
 const editMessage = (error: Error | null) => itemErrorMessage(error, 'edit');
 
-test('the server is quoted when it says why', () => {
+test('an error with a message from the server shows that message', () => {
 	expect(addMessage(new ApiError(409, { message: ITEM_MESSAGES.alreadySold }))).toBe(
 		'this product is sold',
 	);
 });
 
-test('a refusal without words gets the words of the form', () => {
+test('an error without a message shows the form’s own message', () => {
 	expect(addMessage(new ApiError(500))).toBe('Failed to add item.');
 	expect(editMessage(new ApiError(500))).toBe('Failed to update item.');
 });
 
-test('an answer that is no JSON is shown as it came on the form for a new item alone', () => {
+test('a response that is not JSON is quoted by the form for a new item, but not by the edit form', () => {
 	const noJson = new ApiError(502, { receivedText: '<html>Bad Gateway' });
 
 	expect(addMessage(noJson)).toBe('Expected JSON, but received: <html>Bad Gateway');
 	expect(editMessage(noJson)).toBe('Failed to update item.');
 });
 
-test('a lost connection is told as such', () => {
+test('a lost connection shows the message for a failed request', () => {
 	expect(addMessage(new TypeError('No connection'))).toBe(
 		'Something went wrong. Please try again.',
 	);
 });
 
-test('who stops an upload is told nothing', () => {
+test('an upload cancelled by the user shows no error', () => {
 	expect(addMessage(new DOMException('Stopped', 'AbortError'))).toBeUndefined();
 	expect(addMessage(null)).toBeUndefined();
 });

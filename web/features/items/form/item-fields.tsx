@@ -9,12 +9,12 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import type { ItemField, ItemFormValues } from './validate.ts';
 
 interface ItemFieldsProps {
-	/** What the fields show at first. */
+	/** Initial values of the fields. */
 	initial: ItemFormValues;
 	errors: readonly FormError<ItemField>[];
 }
 
-/** Title, description, price and category; the form reads them when it is sent. */
+/** Title, description, price and category: uncontrolled inputs that the form reads when it is sent. */
 export function ItemFields({ initial, errors }: ItemFieldsProps) {
 	return (
 		<>

@@ -30,23 +30,23 @@ interface ItemFormProps {
 	photosHeading: string;
 	detailsHeading: string;
 	submitLabel: string;
-	/** Said to a person whose session is gone. */
+	/** Shown if the user's session has ended. */
 	signInMessage: string;
 	initial: Draft;
-	/** What the form holds is kept under this name until it has arrived. */
+	/** The form's content is stored under this key until it is saved on the server. */
 	draftKey: string;
 	isSending: boolean;
-	/** Why the last submit did not arrive. */
+	/** Why the last submit failed. */
 	error: Error | null;
-	/** Ends when the submit has arrived or failed. */
+	/** Settles when the submit has succeeded or failed. */
 	onSubmit: (submission: Submission) => Promise<void>;
-	/** Told where another tab has posted what this form began with, or holds. */
+	/** Called when another tab has posted the draft that this form started from, or its current content. */
 	onPosted?: (posted: PostedInOtherTab) => void;
-	/** Other ways to leave the form. */
+	/** Further buttons beside the submit button. */
 	children?: ReactNode;
 }
 
-/** The form for a new item and for an item's changes. Whatever comes of a submit, it keeps what it holds. */
+/** The form to add or edit an item. A failed submit never clears it. */
 export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemFormProps) {
 	const detailsId = useId();
 	const list = usePhotoList(form, initial.photos);
@@ -72,10 +72,10 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 		const values = readFields(formElement);
 		const result = validateItem(form, values);
 		const { hasToken } = currentSession();
-		// Who is signed out is asked to log in before the photos are looked at (spec 1 §5).
+		// A signed-out user is asked to log in before the photos are checked (spec 1 §5).
 		const arePhotosValid = !hasToken || (list.check() && !hasPhotoError(states));
 		fields.show(result.errors ?? []);
-		// The photos stand above the fields.
+		// Photos come before the fields, so their error gets the focus last and keeps it.
 		if (!arePhotosValid) focusPhotos(formElement);
 		if (result.errors) return;
 		draft.saveFields(values);
@@ -138,7 +138,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	);
 }
 
-/** Why a submit did not arrive. Where the session has ended, the way back leads through the login page. */
+/** Why a submit failed, with a link to the login page if the session has ended. */
 function SubmitAlert({ message, pathname }: { message: string; pathname: string }) {
 	const { hasToken } = useSession();
 	return (
@@ -156,19 +156,19 @@ function SubmitAlert({ message, pathname }: { message: string; pathname: string 
 	);
 }
 
-/** A photo's own fault stands on its tile, and goes with it. */
+/** The error of a single photo is shown on its tile instead. */
 function submitErrorMessage(error: Error | null, form: PhotoForm): string | undefined {
 	return isPhotoError(error) ? undefined : itemErrorMessage(error, form);
 }
 
-/** Leads to the photo on which a submit has failed. */
+/** Focuses the photo that made a submit fail. */
 function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: Error | null): void {
 	useEffect(() => {
 		if (isPhotoError(error) && form.current) focusPhotos(form.current);
 	}, [form, error]);
 }
 
-/** A photo's message stands on its tile or at the picker, far from the button on a phone. */
+/** Focuses the failed photo's tile, or the picker: on a phone both are far from the submit button. */
 function focusPhotos(form: HTMLFormElement): void {
 	const tile = form.querySelector<HTMLElement>(
 		'[data-photo]:has([data-fault]) [data-action=remove]',

@@ -6,7 +6,7 @@ import { sentFraction } from './photo-uploads.ts';
 import { pendingSubmissionFilter, type Submission } from './queries.ts';
 import { isPaused } from './upload-errors.tsx';
 
-/** In place of a form, until it is known what it begins with: an earlier visit to it may have sent something. */
+/** Shown instead of the form while its draft loads, or while a submit of an earlier visit is still running. */
 export function PendingSubmission({ draftKey }: { draftKey: string }) {
 	const [submission] = useMutationState({
 		filters: pendingSubmissionFilter(draftKey),

@@ -8,18 +8,18 @@ const message = 'These files are not photos we can read: torn.jpg';
 const refused = new ApiError(400, { message, issues: [{ path: 'photo', message }] });
 const busy = new ApiError(503, { message: 'The market is busy.' });
 
-test('a photo that the server cannot read is at fault itself', () => {
+test('the server’s rejection of an unreadable photo is a photo error', () => {
 	expect(isPhotoError(refused)).toBe(true);
 });
 
 test.each([busy, new ApiError(429), new ApiError(401), new TypeError('no connection'), null])(
-	'%s is no fault of the photo: sending it again may help',
+	'%s is no photo error, because sending again may succeed',
 	(error) => {
 		expect(isPhotoError(error)).toBe(false);
 	},
 );
 
-test('a form has to wait for one such photo among others', () => {
+test('one rejected photo among others blocks the form', () => {
 	const statesWith = (reason: Error): UploadStates =>
 		new Map<string, UploadState>([
 			['first', { step: 'sending', fraction: 1 }],

@@ -9,8 +9,9 @@ const FALLBACK_ACTIONS: Record<TileAction, TileAction> = {
 };
 
 /**
- * Changes the list and keeps the focus where the person works, although buttons move, go or switch off.
- * @param key the photo to go on at; undefined goes on at the picker
+ * Changes the photo list and keeps the focus near the pressed button, although buttons move, disappear or get
+ * disabled.
+ * @param key the photo that gets the focus; undefined for the picker
  */
 export function changeKeepingFocus(
 	panel: HTMLElement | null,

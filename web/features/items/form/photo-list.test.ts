@@ -35,7 +35,7 @@ function existingPhotos(...names: string[]): ListedPhoto[] {
 const keys = (photos: readonly ListedPhoto[]) => photos.map((photo) => photo.key);
 
 describe('the order of photos', () => {
-	test('a photo changes places with its neighbour, so that any photo can become the cover', () => {
+	test('a moved photo swaps with its neighbour, so that any photo can become the cover', () => {
 		const photos = newPhotos('front', 'back', 'side');
 
 		expect(keys(movePhoto(photos, 'back', -1))).toEqual(['back', 'front', 'side']);
@@ -49,7 +49,7 @@ describe('the order of photos', () => {
 		expect(movePhoto(photos, 'back', 1)).toBe(photos);
 	});
 
-	test('a photo that is carried to another place moves those between', () => {
+	test('a dragged photo shifts the photos in between', () => {
 		const photos = newPhotos('a', 'b', 'c', 'd');
 
 		expect(keys(reorderPhoto(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
@@ -57,13 +57,13 @@ describe('the order of photos', () => {
 		expect(reorderPhoto(photos, 1, 1)).toBe(photos);
 	});
 
-	test('the same file picked twice is two photos', () => {
+	test('the same file picked twice counts as two photos', () => {
 		const twice = toNewPhotos([file('front'), file('front')]);
 
 		expect(new Set(keys(twice)).size).toBe(2);
 	});
 
-	test('the same photo twice in an item is two photos, each of which goes, moves and stays by itself', () => {
+	test('a photo that an item has twice counts as two photos, each removed and moved on its own', () => {
 		const photos = existingPhotos('front', 'front', 'back');
 		const [first = '', second = '', third = ''] = keys(photos);
 
@@ -93,20 +93,20 @@ describe('the order of photos', () => {
 	});
 });
 
-describe('a pick of photos', () => {
-	test('is taken while there is room', () => {
+describe('a selection of photo files', () => {
+	test('is accepted up to four photos in total', () => {
 		expect(pickError('add', newPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 		expect(pickError('edit', existingPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 	});
 
-	test('of more than four photos in all is refused in the words of its form', () => {
+	test('of more than four photos in total is rejected with the form’s own message', () => {
 		const three = [file('x'), file('y'), file('z')];
 
 		expect(pickError('add', newPhotos('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
 		expect(pickError('edit', existingPhotos('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
 	});
 
-	test('names the files that are too large, by the limit of its form', () => {
+	test('is rejected with the names of files above the form’s size limit', () => {
 		const large = file('large.jpg', { bytes: PHOTO_LIMITS.addMaxBytes + 1 });
 
 		expect(pickError('add', [], [file('small.jpg'), large])).toBe(
@@ -115,7 +115,7 @@ describe('a pick of photos', () => {
 		expect(pickError('edit', [], [large])).toBeUndefined();
 	});
 
-	test('names the files that are no photos', () => {
+	test('is rejected with the names of files that are not photos', () => {
 		const notes = file('notes.pdf', { type: 'application/pdf' });
 
 		expect(pickError('add', [], [file('a.jpg'), notes])).toBe(
@@ -123,7 +123,7 @@ describe('a pick of photos', () => {
 		);
 	});
 
-	test('of a HEIC photo is taken even where the browser does not know its type', () => {
+	test('may contain a HEIC photo, even if the browser does not know its type', () => {
 		const heic = file('IMG_1.HEIC', { type: '' });
 
 		expect(pickError('add', [], [heic])).toBeUndefined();
@@ -131,18 +131,18 @@ describe('a pick of photos', () => {
 		expect(isHeic(file('IMG_1.jpg'))).toBe(false);
 	});
 
-	test('that was cancelled breaks no rule', () => {
+	test('that was cancelled shows no error', () => {
 		expect(pickError('add', [], [])).toBeUndefined();
 	});
 });
 
-describe('photos at the time of sending', () => {
+describe('photos when the form is sent', () => {
 	test('a new item needs at least one', () => {
 		expect(listError('add', [])).toBe(PHOTO_MESSAGES.addNone);
 		expect(listError('add', newPhotos('a'))).toBeUndefined();
 	});
 
-	test('an edited item keeps at least one, old or new', () => {
+	test('an edited item needs at least one, existing or new', () => {
 		expect(listError('edit', [])).toBe(PHOTO_MESSAGES.editNone);
 		expect(listError('edit', existingPhotos('a'))).toBeUndefined();
 		expect(listError('edit', newPhotos('a'))).toBeUndefined();

@@ -8,14 +8,17 @@ import {
 import type { Photo } from '#contract/photos/schema.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 
-/** Bytes that one new file may have when it is sent; the two forms differ (spec 1 §5). */
+/** The maximum size of a new file in bytes; the two forms differ (spec 1 §5). */
 export const MAX_UPLOAD_BYTES = {
 	add: PHOTO_LIMITS.addMaxBytes,
 	edit: PHOTO_LIMITS.editMaxBytes,
 } as const;
 export type PhotoForm = keyof typeof MAX_UPLOAD_BYTES;
 
-/** What a file picker offers. Browsers that do not know HEIC as a type still know its endings. */
+/**
+ * The `accept` value of the file picker. Browsers that do not know the HEIC type still match the file name
+ * extensions.
+ */
 export const ACCEPTED_TYPES = [...PHOTO_TYPES, '.heic', '.heif'].join(',');
 
 interface ExistingPhoto {
@@ -27,32 +30,32 @@ interface ExistingPhoto {
 export interface NewPhoto {
 	kind: 'new';
 	key: string;
-	/** As it is sent. */
+	/** The file to upload. */
 	file: File;
-	/** As it was before it was turned. */
+	/** The file before any rotation. */
 	original: File;
-	/** Quarters of a circle, clockwise. */
+	/** Quarter turns, clockwise. */
 	turns: number;
-	/** The server's picture of it, where it was sent on an earlier visit. */
+	/** The server's copy, if it was uploaded on an earlier visit. */
 	sent?: Photo;
 }
 
-/** Kept and new photos live in one list; its first is the cover. */
+/** Existing and new photos share one list; the first is the cover. */
 export type ListedPhoto = ExistingPhoto | NewPhoto;
 
-/** An item's photos as the list holds them. The same one may be among them twice: each has a key of its own. */
+/** An item's photos as list entries. The same photo may occur twice, so each entry has a key of its own. */
 export function toExistingPhotos(photos: readonly Photo[]): ExistingPhoto[] {
 	return photos.map((photo, index) => ({ kind: 'kept', key: photoKey(photo, index), photo }));
 }
 
 let newPhotoCount = 0;
 
-/** Picked files as the list holds them. The same file may be picked twice: each has a key of its own. */
+/** Picked files as list entries. The same file may occur twice, so each entry has a key of its own. */
 export function toNewPhotos(files: readonly File[]): NewPhoto[] {
 	return files.map((file) => ({ kind: 'new', key: nextKey(), file, original: file, turns: 0 }));
 }
 
-/** A photo of an earlier visit, whose key may be taken by now. */
+/** Gives a photo of an earlier visit a new key, because its old key may be in use by now. */
 export function withNewKey(photo: NewPhoto): NewPhoto {
 	return { ...photo, key: nextKey() };
 }
@@ -79,7 +82,7 @@ export function movePhoto(
 	return photos.with(from, neighbour).with(from + step, moved);
 }
 
-/** Puts the photo at one place, counted from 0, at another; those between move up. */
+/** Moves a photo from one index to another; the photos in between shift. */
 export function reorderPhoto(
 	photos: readonly ListedPhoto[],
 	from: number,
@@ -90,14 +93,15 @@ export function reorderPhoto(
 	return photos.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** The first photo rule of spec 1 §5 that the list breaks as it would be sent, or undefined. */
+/** The message of the first photo rule of spec 1 §5 that the list breaks, or undefined. */
 export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): string | undefined {
 	return photoRuleError(form, photos, []);
 }
 
 /**
- * The first rule that a pick breaks, or undefined. Such a pick adds nothing (decisions, "Items").
- * @param picked files as they would be sent: already made smaller where that was possible
+ * The message of the first rule that picked files break, or undefined. If a rule is broken, none of the files is
+ * added (decisions, "Items").
+ * @param picked the files as they would be sent: already resized where possible
  */
 export function pickError(
 	form: PhotoForm,
@@ -118,7 +122,7 @@ function newFiles(photos: readonly ListedPhoto[]): File[] {
 	return photos.flatMap((photo) => (photo.kind === 'new' ? [photo.file] : []));
 }
 
-/** What is plainly no photo is refused at once; the server judges the rest by the bytes. */
+/** Rejects files whose type is certainly not a photo; the server checks the rest by their bytes. */
 function unreadableError(files: readonly File[]): string | undefined {
 	const known: readonly string[] = PHOTO_TYPES;
 	const names = files
@@ -133,17 +137,18 @@ export function isHeic(file: File): boolean {
 }
 
 interface PhotosPayload {
-	/** Addresses as the server sent them. */
+	/** URLs as received from the server. */
 	keepExistingImages: string[];
-	/** Addresses of what was sent ahead. */
+	/** URLs of photos uploaded before the form is sent. */
 	uploaded: string[];
-	/** `keep:0` is the first kept address, `up:0` the first that was sent ahead. */
+	/** `keep:0` is the first of `keepExistingImages`, `up:0` the first of `uploaded`. */
 	order: string[];
 }
 
 /**
- * The list as the calls want it (wire contract, `keepExistingImages` and `order`).
- * @param sent the server's picture of every new photo, by key
+ * The list in the form of the API (wire contract, `keepExistingImages` and `order`).
+ * @param sent returns the server's copy of a new photo by key
+ * @throws Error if a new photo has not been uploaded
  */
 export function toPhotosPayload(
 	photos: readonly ListedPhoto[],
@@ -152,7 +157,7 @@ export function toPhotosPayload(
 	const payload: PhotosPayload = { keepExistingImages: [], uploaded: [], order: [] };
 	for (const photo of photos) {
 		const { url } = (photo.kind === 'kept' ? photo.photo : sent(photo.key)) ?? {};
-		if (url === undefined) throw new Error('A photo has not been sent.');
+		if (url === undefined) throw new Error('A photo has not been uploaded.');
 		const [name, list] =
 			photo.kind === 'kept'
 				? (['keep', payload.keepExistingImages] as const)
@@ -163,7 +168,7 @@ export function toPhotosPayload(
 	return payload;
 }
 
-/** What stays the same of a photo's address, however it is signed and by whatever name the market is reached. */
+/** The path of a photo's URL: it is the same for every signature and every host name of this site. */
 export function photoPath(url: string): string {
 	return new URL(url, 'http://market.invalid').pathname;
 }

@@ -17,11 +17,11 @@ interface PhotoPanelProps {
 	list: PhotoListControl;
 	uploads: PhotoUploads;
 	states: UploadStates;
-	/** The form is on its way: nothing can be changed. */
+	/** The form is being sent: nothing can be changed. */
 	isLocked: boolean;
 }
 
-/** The photos of an item: pick, look at, put in order, turn, take out. */
+/** The photo section of the item form: add, view, reorder, rotate and remove photos. */
 export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: PhotoPanelProps) {
 	const panel = useRef<HTMLElement>(null);
 	const tiles = useRef<HTMLOListElement>(null);

@@ -7,12 +7,12 @@ import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES, type PhotoForm } from './photo-list.t
 interface PhotoPickerProps {
 	form: PhotoForm;
 	isResizing: boolean;
-	/** The id of the message about the last pick, while there is one. */
+	/** The id of the error message about the last pick, if any. */
 	alertId: string | undefined;
 	onPick: (files: File[]) => void;
 }
 
-/** Takes photos from the device's own picker, which offers the camera on phones, or dropped from anywhere. */
+/** A file input for photos, which offers the camera on phones, and a drop zone. */
 export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerProps) {
 	const id = useId();
 	const [isDragOver, setIsDragOver] = useState(false);
@@ -20,7 +20,7 @@ export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerPr
 
 	function handlePick(event: ChangeEvent<HTMLInputElement>) {
 		const files = [...(event.currentTarget.files ?? [])];
-		// Else picking the same file again would be no change.
+		// Without this, picking the same file again would fire no change event.
 		event.currentTarget.value = '';
 		onPick(files);
 	}

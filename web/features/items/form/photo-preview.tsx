@@ -6,11 +6,11 @@ import { isHeic, type NewPhoto } from './photo-list.ts';
 
 interface PhotoPreviewProps {
 	photo: NewPhoto;
-	/** The server's picture of it, once there is one. */
+	/** The server's copy, once uploaded. */
 	stored: Photo | undefined;
 }
 
-/** A photo as it is on this device. One that the browser cannot draw shows its name, and then the server's picture. */
+/** A local photo. If the browser cannot draw the file, shows its name, and after the upload the server's copy. */
 export function PhotoPreview({ photo, stored }: PhotoPreviewProps) {
 	const [undrawable, setUndrawable] = useState<File>();
 	const { file } = photo;

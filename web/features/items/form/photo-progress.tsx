@@ -3,14 +3,14 @@ import type { UploadState } from './photo-uploads.ts';
 
 interface PhotoProgressProps {
 	state: Exclude<UploadState, { step: 'ready' }>;
-	/** Its place in the list, from 1. */
+	/** Position in the list, from 1. */
 	position: number;
 	onStop: () => void;
-	/** Absent where sending it again cannot help. */
+	/** Undefined if sending the photo again cannot succeed. */
 	onRetry: (() => void) | undefined;
 }
 
-/** How far one photo has come on its way, over its picture. */
+/** The upload state of one photo, over its picture. */
 export function PhotoProgress({ state, position, onStop, onRetry }: PhotoProgressProps) {
 	const hasFailed = state.step === 'failed';
 	const isSent = state.step === 'sending' && state.fraction >= 1;

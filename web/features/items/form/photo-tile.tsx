@@ -12,20 +12,20 @@ import { PhotoPreview } from './photo-preview.tsx';
 import { PhotoProgress } from './photo-progress.tsx';
 import type { UploadState } from './photo-uploads.ts';
 
-/** Found by `changeKeepingFocus`. */
+/** The value of `data-action`, by which `changeKeepingFocus` finds a button. */
 export type TileAction = 'left' | 'right' | 'turn' | 'remove';
 
 interface PhotoTileProps {
 	photo: ListedPhoto;
-	/** How far a new photo has come. */
+	/** Upload state of a new photo. */
 	state: UploadState | undefined;
-	/** Its place in the list, from 1. */
+	/** Position in the list, from 1. */
 	position: number;
 	count: number;
 	isRotating: boolean;
 	isDragged: boolean;
 	style: CSSProperties | undefined;
-	/** For the picture, by which a tile can be taken up. */
+	/** Pointer handlers for the picture, by which a tile is dragged. */
 	handlers: ComponentProps<'div'>;
 	onMove: (step: -1 | 1, action: TileAction) => void;
 	onRotate: () => void;
@@ -37,13 +37,13 @@ interface PhotoTileProps {
 const ICON = 'size-5';
 const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** One photo of the list, with what can be done to it. */
+/** One photo of the list, with buttons to move, rotate and remove it. */
 export function PhotoTile({ photo, position, count, isDragged, onMove, ...props }: PhotoTileProps) {
 	const error = photoErrorText(props.state);
 	const errorId = useId();
 
 	function handleKey(event: KeyboardEvent) {
-		// The browser's own: Alt and Left is Back.
+		// Shortcuts of the browser: Alt+Left goes back.
 		if (event.altKey || event.ctrlKey || event.metaKey) return;
 		const step = STEPS[event.key];
 		const focused = (event.target as HTMLElement).dataset.action as TileAction | undefined;
@@ -111,7 +111,7 @@ export function PhotoTile({ photo, position, count, isDragged, onMove, ...props 
 	);
 }
 
-/** Found by the form, which leads there. */
+/** The form finds this element by `data-fault` and moves the focus to its tile. */
 function TileError({ id, children }: { id: string; children: string | undefined }) {
 	if (children === undefined) return null;
 	return (
@@ -121,7 +121,7 @@ function TileError({ id, children }: { id: string; children: string | undefined 
 	);
 }
 
-/** Why the server refuses this photo. */
+/** Why the server rejects this photo. */
 function photoErrorText(state: UploadState | undefined): string | undefined {
 	if (state?.step !== 'failed' || !isPhotoError(state.reason)) return undefined;
 	return state.reason.message || ITEM_MESSAGES.failed;

@@ -5,7 +5,7 @@ import { createPhotoUploads, type SendPhoto, sentFraction } from './photo-upload
 
 const NEVER = new AbortController().signal;
 
-/** Uploads whose ends the test decides. */
+/** Uploads whose outcome the test decides. */
 function createTestUploads() {
 	const uploadsByName = new Map<string, TestUpload>();
 	const uploads = createPhotoUploads(
@@ -34,7 +34,7 @@ const photosNamed = (...names: string[]): NewPhoto[] =>
 	toNewPhotos(names.map((name) => new File([name], name)));
 const flushPromises = () => Promise.resolve().then(() => Promise.resolve());
 
-test('two photos go at a time, and the next when one is there', async () => {
+test('two photos upload at a time, and the next starts when one is done', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 
 	uploads.sync(photosNamed('a', 'b', 'c'));
@@ -45,7 +45,7 @@ test('two photos go at a time, and the next when one is there', async () => {
 	expect(steps()).toEqual(['ready', 'sending', 'sending']);
 });
 
-test('a photo that leaves the list is stopped and makes room', () => {
+test('removing a photo aborts its upload and starts the next', () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	const photos = photosNamed('a', 'b', 'c');
 	uploads.sync(photos);
@@ -56,7 +56,7 @@ test('a photo that leaves the list is stopped and makes room', () => {
 	expect(steps()).toEqual(['sending', 'sending']);
 });
 
-test('another order sends nothing again', () => {
+test('reordering photos uploads nothing again', () => {
 	const { uploads, uploadOf } = createTestUploads();
 	const [a, b] = photosNamed('a', 'b');
 	if (!a || !b) throw new Error('There are two.');
@@ -67,7 +67,7 @@ test('another order sends nothing again', () => {
 	expect(uploadOf('a').options.signal.aborted).toBe(false);
 });
 
-test('a turned photo is sent in place of the one before', () => {
+test('a rotated photo replaces the upload of the previous version', () => {
 	const { uploads, uploadOf } = createTestUploads();
 	const [photo] = photosNamed('a');
 	if (!photo) throw new Error('There is one.');
@@ -79,7 +79,7 @@ test('a turned photo is sent in place of the one before', () => {
 	expect(uploadOf('turned').options.signal.aborted).toBe(false);
 });
 
-test('what was sent on an earlier visit is ready', () => {
+test('a photo uploaded on an earlier visit is ready at once', () => {
 	const { uploads, steps } = createTestUploads();
 	const sent = { url: '/sent/a', width: 1, height: 1, thumbhash: '' };
 
@@ -88,7 +88,7 @@ test('what was sent on an earlier visit is ready', () => {
 	expect(steps()).toEqual(['ready']);
 });
 
-test('one that failed can be sent again by itself', async () => {
+test('a failed photo can be retried on its own', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	const photos = photosNamed('a', 'b');
 	uploads.sync(photos);
@@ -101,7 +101,7 @@ test('one that failed can be sent again by itself', async () => {
 	expect(steps()).toEqual(['sending', 'sending']);
 });
 
-test('one that is stopped stays stopped, whatever still comes of it', async () => {
+test('a stopped photo stays stopped even if its upload still completes', async () => {
 	const { uploads, uploadOf } = createTestUploads();
 	const photos = photosNamed('a');
 	uploads.sync(photos);
@@ -113,7 +113,7 @@ test('one that is stopped stays stopped, whatever still comes of it', async () =
 	expect([...uploads.current().values()]).toEqual([{ step: 'failed' }]);
 });
 
-test('the whole is as far as its photos on average', () => {
+test('the total progress is the average over all photos', () => {
 	const { uploads, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a', 'b'));
 
@@ -122,7 +122,7 @@ test('the whole is as far as its photos on average', () => {
 	expect(sentFraction(uploads.current())).toBe(0.25);
 });
 
-test('a lost line shows until it is back', () => {
+test('an upload is paused while the connection is lost', () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 
@@ -133,7 +133,7 @@ test('a lost line shows until it is back', () => {
 	expect(steps()).toEqual(['sending']);
 });
 
-test('a form waits until every photo is there, and sends again what had failed', async () => {
+test('a submit waits for every photo and retries the failed ones', async () => {
 	const { uploads, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a', 'b'));
 	uploadOf('a').fail(new Error('a bad moment'));
@@ -146,7 +146,7 @@ test('a form waits until every photo is there, and sends again what had failed',
 	await expect(ready).resolves.toBeUndefined();
 });
 
-test('a form is told why a photo cannot be sent', async () => {
+test('a submit fails with the reason why a photo could not be uploaded', async () => {
 	const { uploads, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 
@@ -156,7 +156,7 @@ test('a form is told why a photo cannot be sent', async () => {
 	await expect(ready).rejects.toThrow('no photo');
 });
 
-test('a form that is cancelled stops all that is under way', async () => {
+test('cancelling a submit stops all running uploads', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a', 'b', 'c'));
 	uploadOf('a').complete();
@@ -171,7 +171,7 @@ test('a form that is cancelled stops all that is under way', async () => {
 	expect(uploadOf('b').options.signal.aborted).toBe(true);
 });
 
-test('who leaves the form stops nothing that a submit needs, until it has ended', async () => {
+test('leaving the form does not stop the uploads of a running submit', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 	const submitted = uploads.duringSubmit(async () => {
@@ -186,7 +186,7 @@ test('who leaves the form stops nothing that a submit needs, until it has ended'
 	expect(steps()).toEqual([]);
 });
 
-test('what the server has lost is sent again', async () => {
+test('photos that the server has lost are uploaded again', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 	uploadOf('a').complete();

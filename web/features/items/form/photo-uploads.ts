@@ -3,20 +3,20 @@ import type { RetryOptions } from '#web/lib/api/retry.ts';
 import { isPhotoError } from './photo-error.ts';
 import type { ListedPhoto, NewPhoto } from './photo-list.ts';
 
-/** How far one photo has come on its way to the server. */
+/** The upload state of one photo. */
 export type UploadState =
 	| { step: 'waiting' }
-	/** `share` of it has left, 0 to 1. */
+	/** `fraction` of the bytes has been sent, 0 to 1. */
 	| { step: 'sending'; fraction: number }
-	/** The line is gone; it goes on by itself. */
+	/** The connection is lost; the upload continues automatically. */
 	| { step: 'paused' }
 	| { step: 'ready'; photo: Photo }
-	/** Without a reason the person stopped it. */
+	/** Without a reason, the user stopped it. */
 	| { step: 'failed'; reason?: Error };
 
 export type UploadStates = ReadonlyMap<string, UploadState>;
 
-/** Sends one photo, again where the line comes and goes. */
+/** Uploads one photo and retries after connection losses. */
 export type SendPhoto = (
 	file: File,
 	options: RetryOptions & { onProgress: (fraction: number) => void },
@@ -24,21 +24,23 @@ export type SendPhoto = (
 
 export interface PhotoUploads {
 	watch: (watcher: () => void) => () => void;
-	/** By the photos' keys; another map after every change. */
+	/** States by photo key; a new map after every change. */
 	current: () => UploadStates;
-	/** Sends what is new in the list and stops what is no longer in it; during a submit, once that has ended. */
+	/**
+	 * Starts uploads for photos new in the list and stops those no longer in it; during a submit this waits for its end.
+	 */
 	sync: (photos: readonly ListedPhoto[]) => void;
 	stop: (key: string) => void;
 	retry: (key: string) => void;
 	/**
-	 * Waits until every photo is on the server. What had failed or was stopped is sent again first, unless the server refuses
+	 * Waits until every photo is on the server. Failed or stopped uploads are retried first, unless the server rejects
 	 * the photo itself.
-	 * @throws why one could not be sent; DOMException AbortError when `signal` stopped them all
+	 * @throws the error of the first failed upload; DOMException AbortError when `signal` stopped them all
 	 */
 	waitUntilReady: (signal: AbortSignal) => Promise<void>;
-	/** What a submit sends goes on until it has ended, also where its form is left meanwhile. */
+	/** Keeps the uploads running until the submit has ended, even if the user leaves the form. */
 	duringSubmit: <T>(submit: () => Promise<T>) => Promise<T>;
-	/** The server has lost what was ready: it is sent again. */
+	/** Uploads all ready photos again, because the server no longer has them. */
 	resendAll: () => void;
 }
 
@@ -67,7 +69,7 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 		entries.set(key, { file, state, controller: new AbortController() });
 	}
 
-	/** Starts as many as there is room for, and shows what stands. */
+	/** Starts uploads up to the concurrency limit and publishes the states. */
 	function startWaiting() {
 		for (const entry of entries.values()) {
 			const freeSlots = concurrency - [...entries.values()].filter(isInFlight).length;
@@ -143,7 +145,7 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 	};
 }
 
-/** A list that comes during a submit is followed once that has ended. */
+/** Delays `sync` during a submit; the latest list is applied at its end. */
 function pausedDuringSubmits(
 	sync: PhotoUploads['sync'],
 ): Pick<PhotoUploads, 'sync' | 'duringSubmit'> {
@@ -174,7 +176,7 @@ function isInFlight({ state }: UploadEntry): boolean {
 	return state.step === 'sending' || state.step === 'paused';
 }
 
-/** @throws why the first of them failed; DOMException AbortError where it was stopped */
+/** @throws the error of the first failed upload; DOMException AbortError if it was stopped */
 function waitUntilAllReady(
 	watch: PhotoUploads['watch'],
 	current: () => UploadState[],
@@ -193,7 +195,7 @@ function waitUntilAllReady(
 	});
 }
 
-/** The share of all photos that has left this device, 0 to 1. */
+/** The average progress of all uploads, 0 to 1. */
 export function sentFraction(states: UploadStates): number {
 	if (states.size === 0) return 1;
 	const fractions = [...states.values()].map((state) => {

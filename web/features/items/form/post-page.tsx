@@ -29,7 +29,7 @@ const EMPTY = { title: '', description: '', price: '', category: '' };
 export function PostPage() {
 	const { userId } = useSession();
 	const client = useQueryClient();
-	// Fixed for this visit: a session that ends meanwhile must not take the form away.
+	// Fixed for this visit: the end of the session must not remove the form.
 	const [key] = useState(() => draftKey(userId));
 	const [search] = useSearchParams();
 	const [initialFormPromise, setInitialFormPromise] = useState(() =>
@@ -76,7 +76,7 @@ export function PostPage() {
 	);
 }
 
-/** What the form holds at first: a draft, else the words of the item that the new one is to be like. */
+/** The initial content of the form: a draft, else the fields of the template item. */
 interface InitialForm {
 	draft: Partial<Draft> | null;
 	template: ItemFormValues | undefined;
@@ -94,7 +94,7 @@ async function loadInitialForm(
 	return { draft, template };
 }
 
-/** An item that cannot be read leaves the form empty. */
+/** If the template item cannot be loaded, the form starts empty. */
 async function readTemplate(
 	client: QueryClient,
 	itemId: string,
@@ -104,11 +104,14 @@ async function readTemplate(
 }
 
 interface NewItemProps {
-	/** Another one each time that the form is begun, as the button that was pressed for it is gone. */
+	/**
+	 * Changes each time the form is restarted, so that the heading takes the focus of the pressed button, which is
+	 * removed.
+	 */
 	focusKey: string;
 	draftKey: string;
 	initialFormPromise: Promise<InitialForm>;
-	/** The item that another tab has made of the draft. */
+	/** The item that another tab has posted from the draft. */
 	postedId: number | undefined;
 	onDiscard: (initialForm: InitialForm) => void;
 	onPosted: (posted: PostedInOtherTab) => void;
@@ -166,7 +169,7 @@ function NewItem({
 	);
 }
 
-/** Leads from wherever the person is next to the new item, and to those who might want it. */
+/** A toast with a link to the new item and a button to share it. */
 function notifyAdded(item: Item): void {
 	toast(ITEM_MESSAGES.added, {
 		action: { label: 'View item', to: itemPath(item.id) },

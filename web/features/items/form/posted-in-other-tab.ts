@@ -8,16 +8,16 @@ import { type ItemFormValues, validateItem } from './validate.ts';
 /** A listing that was posted from a draft. */
 interface Posted {
 	draftKey: string;
-	/** Named the post. */
+	/** Idempotency key of the post. */
 	retryKey: string;
 	fields: ItemFields;
 	itemId: number;
 }
 
-/** What a form is told of a post that another tab has made of the draft they share. */
+/** Tells a form that another tab has posted the draft that both share. */
 export interface PostedInOtherTab {
 	itemId: number;
-	/** The form holds nothing else: it is over. Otherwise what it holds is another listing from here on. */
+	/** True if the form has no other content, so it is finished. Otherwise its content becomes a new listing. */
 	isSame: boolean;
 }
 
@@ -25,12 +25,12 @@ interface OpenForm {
 	form: RefObject<HTMLFormElement | null>;
 	photos: readonly ListedPhoto[];
 	draft: DraftControl;
-	/** Stops what is on its way from it. */
+	/** Cancels the form's running submit. */
 	cancel: () => void;
 	onPosted: ((posted: PostedInOtherTab) => void) | undefined;
 }
 
-/** One to tell and to hear by: a page does not hear itself. */
+/** One channel for sending and receiving, because a BroadcastChannel object does not receive its own messages. */
 let channel: BroadcastChannel | undefined;
 
 function getChannel(): BroadcastChannel {
@@ -38,12 +38,12 @@ function getChannel(): BroadcastChannel {
 	return channel;
 }
 
-/** Tells the other tabs of this browser. */
+/** Tells the other tabs of this browser about the post. */
 export function broadcastPosted(posted: Posted): void {
 	getChannel().postMessage(posted);
 }
 
-/** Hears when another tab has posted from a form's draft: nothing is posted twice from it, and nothing written over. */
+/** Handles posts by other tabs from a form's draft, so that nothing is posted twice and no other content is lost. */
 export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 	const onPostedMessage = useEffectEvent((posted: Posted) => handlePosted(posted, form));
 
@@ -58,8 +58,8 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 }
 
 /**
- * A form that holds something else is a listing of its own, as the draft is in each tab that goes on with it: whether it was
- * typed here or read, the stored draft is the posted one's by now, and what this form holds is nowhere else.
+ * A form with other content than the posted listing continues as a listing of its own. The stored draft belonged to
+ * the posted one, so the form's content is stored as a new draft.
  */
 function handlePosted(posted: Posted, { form, photos, draft, cancel, onPosted }: OpenForm) {
 	if (!form.current) return;
@@ -83,7 +83,7 @@ function equalsPosted(values: ItemFormValues, posted: ItemFields): boolean {
 	return fields !== undefined && names.every((name) => fields[name] === posted[name]);
 }
 
-/** Some of the posted words and no others; photos alone say nothing about whose they are. */
+/** Whether the filled fields are a subset of the posted ones. Photos alone prove nothing: an empty form is no part. */
 function isPartOfPosted(values: ItemFormValues, posted: ItemFields): boolean {
 	const filled = Object.entries(values).filter(([, text]) => text !== '');
 	const completed = { ...posted, price: String(posted.price), ...Object.fromEntries(filled) };

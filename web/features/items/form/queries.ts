@@ -13,10 +13,10 @@ import { type ListedPhoto, photoPath, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { broadcastPosted } from './posted-in-other-tab.ts';
 
-/** A draft is there without it: what is not known to be sent is sent again. */
+/** After this time the draft opens anyway; photos not known to be uploaded are uploaded again. */
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
 
-// Comes with the form: photos are sent when the line may be a thin one.
+// Loaded together with the form, because the connection may be bad by the time photos are sent.
 retryUntilLoaded(() => import('#web/lib/api/send-form.ts')).catch(() => undefined);
 
 /** Everything that one submit of an item form sends. */
@@ -24,7 +24,7 @@ export interface Submission {
 	fields: ItemFields;
 	photos: readonly ListedPhoto[];
 	uploads: PhotoUploads;
-	/** Names a post: sent again after a lost answer, it finds the item that it has made. */
+	/** Idempotency key: a request repeated after a lost response returns the item it has already created. */
 	retryKey: string;
 	retryOptions: RetryOptions & { stop: () => void };
 }
@@ -35,17 +35,17 @@ export const sendPhoto: SendPhoto = (file, { onProgress, ...retryOptions }) =>
 		return (await call(uploadPhoto, { files: [file], onProgress, signal })).photo;
 	}, retryOptions);
 
-/** The photos of unfinished forms that the server has. */
+/** The uploaded photos of unfinished forms that the server still has. */
 export async function listSentPhotos(): Promise<readonly Photo[]> {
 	const signal = AbortSignal.timeout(LIST_UPLOADS_TIMEOUT_MS);
 	return (await call(listPendingPhotos, { signal })).photos;
 }
 
-/** What is on its way from the form of a draft, be it from a visit that is over. */
+/** Matches the pending submit of a draft's form, also one started on an earlier visit to the form. */
 export const pendingSubmissionFilter = (draftKey: string) =>
 	({ mutationKey: ['item form', draftKey], status: 'pending' }) as const;
 
-/** The draft, as `readDraft`. What an earlier visit to its form has sent is none: how it ends is waited for. */
+/** Like `readDraft`, but first waits for a submit that an earlier visit to the form has started. */
 export async function readDraftWhenIdle(
 	client: QueryClient,
 	draftKey: string,
@@ -112,7 +112,10 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 	});
 }
 
-/** Not so where an earlier try has made the item, its answer was lost, and the form was changed since. */
+/**
+ * Whether the item has the submitted content. False if an earlier attempt created the item, its response was lost,
+ * and the form was changed since.
+ */
 function matchesSubmission(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
 	const names = Object.keys(fields) as (keyof ItemFields)[];
 	const paths = (urls: readonly string[]) => urls.map(photoPath).join();
@@ -121,7 +124,7 @@ function matchesSubmission(item: Item, fields: ItemFields, uploaded: readonly st
 	);
 }
 
-/** The photos first, then the words; both wait for the line where it is gone. */
+/** Uploads the photos, then sends the item; both wait while the connection is lost. */
 async function sendItem<T>(
 	{ photos, uploads, retryOptions }: Submission,
 	send: (wire: ReturnType<typeof toPhotosPayload>) => Promise<T>,
@@ -145,12 +148,12 @@ async function sendItem<T>(
 	});
 }
 
-/** The form was open for longer than the server keeps photos that no item shows. */
+/** The form was open for longer than the server keeps photos without an item. */
 function arePhotosExpired(error: unknown): boolean {
 	return error instanceof ApiError && error.message === PHOTO_MESSAGES.uploadNotYours;
 }
 
-/** Not waited for: the next page asks for itself. */
+/** Not awaited: the next page loads its own data. */
 function refreshItems(client: QueryClient): void {
 	client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
 }

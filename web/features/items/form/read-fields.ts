@@ -1,6 +1,6 @@
 import type { ItemField, ItemFormValues } from './validate.ts';
 
-/** What stands in an item's form. */
+/** The current values of an item form. */
 export function readFields(form: HTMLFormElement): ItemFormValues {
 	const data = new FormData(form);
 	const read = (name: ItemField) => String(data.get(name) ?? '');

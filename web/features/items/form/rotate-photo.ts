@@ -4,10 +4,10 @@ import { type ListedPhoto, type NewPhoto, photoPath } from './photo-list.ts';
 import { listSentPhotos } from './queries.ts';
 
 /**
- * A photo turned a quarter clockwise, as a new one in its place. It is drawn from what was there before the first turn, so
- * that four turns lose nothing.
- * @param stored the server's picture of it, for a file that this browser cannot draw
- * @returns undefined where nothing can be drawn yet
+ * Rotates a photo by a quarter turn clockwise; the result replaces it. Always drawn from the file before the first
+ * rotation, so that repeated rotations lose no quality.
+ * @param stored the server's copy, for a file that this browser cannot draw
+ * @returns undefined if nothing can be drawn yet
  */
 export async function rotatePhoto(
 	photo: ListedPhoto,
@@ -33,7 +33,7 @@ async function rotated(
 	return file && { kind: 'new', key, file, original, turns };
 }
 
-/** Addresses of what was sent ahead are signed for minutes only: later there is a fresh one. */
+/** Signed URLs of uploaded photos expire after minutes: on failure, asks for a new one. */
 async function fetchSentPhoto(sent: Photo): Promise<File> {
 	try {
 		return await fetchPhoto(sent);
@@ -45,11 +45,13 @@ async function fetchSentPhoto(sent: Photo): Promise<File> {
 	}
 }
 
-/** From this origin, whatever public address photos have: pages may not read others. */
+/**
+ * Fetches from this page's origin, even if photos have another public host: pages cannot read cross-origin responses.
+ */
 async function fetchPhoto({ url }: Photo): Promise<File> {
 	const { pathname, search } = new URL(url, window.location.href);
 	const response = await fetch(`${pathname}${search}`);
-	if (!response.ok) throw new Error(`The photo was answered with ${response.status}.`);
+	if (!response.ok) throw new Error(`Fetching the photo failed with status ${response.status}.`);
 	const blob = await response.blob();
 	return new File([blob], 'photo.webp', { type: blob.type });
 }

@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/core/pages.ts';
 
-/** In the address of the form for a new item: the item that gives it its words. */
+/** URL parameter of the form for a new item: the id of the item that prefills it. */
 export const TEMPLATE_PARAM = 'like';
 
 export function postFromTemplatePath(itemId: number): string {

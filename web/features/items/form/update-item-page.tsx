@@ -18,10 +18,10 @@ export function UpdateItemPage() {
 	const { itemId = '' } = useParams();
 	const { userId } = useSession();
 	const { data: item, error, isFetching, refetch } = useQuery(itemQuery(itemId));
-	// Once open, the form stays as it is: a session that ends or an item that is sold meanwhile is told on submit.
+	// Once open, the form stays: if the session ends or the item is sold meanwhile, the submit reports it.
 	const [editedItem, setEditedItem] = useState<ItemDetails>();
 	const isEditable = item?.userId === userId && item?.status === 'available';
-	// What was seen before stays beside the error: what the server says now counts, what a lost line leaves open does not.
+	// Cached data stays beside an error. A "not found" from the server counts; a connection error does not.
 	const isRemoved = isNotFound(error) && !isFetching;
 	if (item && isEditable && !isRemoved && !isFetching && editedItem?.id !== item.id)
 		setEditedItem(item);

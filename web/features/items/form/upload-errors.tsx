@@ -5,7 +5,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { isPhotoError } from './photo-error.ts';
 import type { UploadStates } from './photo-uploads.ts';
 
-/** Why photos are not on the server yet: each reason once. What a photo itself is at fault for stands on its tile. */
+/** Why uploads have failed or are paused, each reason once. Errors of a single photo are shown on its tile. */
 export function UploadErrors({ states }: { states: UploadStates }) {
 	const reasons = [...states.values()].flatMap((state) =>
 		state.step === 'failed' && state.reason && !isPhotoError(state.reason)
@@ -24,12 +24,12 @@ export function UploadErrors({ states }: { states: UploadStates }) {
 	);
 }
 
-/** Whether a photo waits for the line to come back. */
+/** Whether an upload is waiting for the connection. */
 export function isPaused(states: UploadStates): boolean {
 	return [...states.values()].some(({ step }) => step === 'paused');
 }
 
-/** Whether one of the photos has to be taken out before the form can be sent. */
+/** Whether a photo must be removed before the form can be sent. */
 export function hasPhotoError(states: UploadStates): boolean {
 	return [...states.values()].some(
 		(state) => state.step === 'failed' && isPhotoError(state.reason),

@@ -8,45 +8,45 @@ import {
 } from 'react';
 import { nearestTile, shiftedIndex, type TileRect } from './drag-order.ts';
 
-/** How long a finger rests on a photo before it carries it: a shorter touch scrolls the page. */
+/** How long a finger must rest on a photo to start dragging; a shorter touch scrolls the page. */
 const LONG_PRESS_MS = 350;
-/** Pixels that a pointer may move and still not mean to drag. */
+/** Pointer movement in pixels that does not count as dragging yet. */
 const DRAG_THRESHOLD_PX = 8;
 
 interface Gesture {
 	from: number;
 	x: number;
 	y: number;
-	/** Of a finger that has not rested for long enough yet. */
+	/** The pending long press of a finger; undefined for a mouse. */
 	timer: number | undefined;
-	/** Where the tiles were when the photo was taken up; undefined before that. */
+	/** The tiles' positions at the start of the drag; undefined before it. */
 	rects: TileRect[] | undefined;
 }
 
 interface Drag {
 	from: number;
 	to: number;
-	/** Pixels from where it was. */
+	/** Offset from the start, in pixels. */
 	x: number;
 	y: number;
 	rects: TileRect[];
 }
 
 export interface DragOrder {
-	/** For the part of each tile that can be taken up. */
+	/** For the part of each tile by which it is dragged. */
 	tileHandlers: (index: number) => {
 		onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 		onPointerMove: (event: PointerEvent<HTMLElement>) => void;
 		onPointerUp: () => void;
 		onPointerCancel: () => void;
 	};
-	/** Shows each tile where it would be if the photo were dropped now. */
+	/** Places each tile where it would be if the photo were dropped now. */
 	tileStyle: (index: number) => CSSProperties | undefined;
-	/** The place that is being dragged, from 0. */
+	/** The index of the dragged tile. */
 	draggedIndex: number | undefined;
 }
 
-/** Reorders the children of a list by dragging, with a mouse at once and with a finger after a long press. */
+/** Reorders the children of a list by dragging: with a mouse at once, with a finger after a long press. */
 export function useDragOrder(
 	list: RefObject<HTMLElement | null>,
 	onDrop: (from: number, to: number) => void,
@@ -55,7 +55,7 @@ export function useDragOrder(
 	const [drag, setDrag] = useState<Drag>();
 
 	useEffect(() => {
-		// A page that has begun to scroll under a finger cannot be stopped; this decides before it does.
+		// Scrolling cannot be cancelled once begun, so touchmove is blocked before it starts; this needs a non-passive listener.
 		const blockScroll = (event: Event) => {
 			if (gesture.current?.rects) event.preventDefault();
 		};

@@ -7,15 +7,21 @@ import type { ItemFormValues } from './validate.ts';
 
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;
-	/** @returns the post's `retryKey` */
+	/** @returns the `retryKey` (idempotency key) of the post */
 	saveSubmitted: (fields: ItemFormValues) => string;
-	/** What was kept is posted under that name from another tab, and dropped: what the form holds is kept as another draft. */
+	/**
+	 * Stores the form's content as a new draft, after another tab has posted the old one under `postedKey` and deleted
+	 * it.
+	 */
 	saveAsNewDraft: (fields: ItemFormValues, postedKey: string) => void;
-	/** `isTouched`: something was changed since the form was opened; `hasOtherPhotos`: its photos were. */
+	/** `isTouched`: anything has changed since the form was opened; `hasOtherPhotos`: the photos have. */
 	current: () => { retryKey: string | undefined; isTouched: boolean; hasOtherPhotos: boolean };
 }
 
-/** Keeps what the form holds from its first change on, photos by themselves, and knows under which name it was sent. */
+/**
+ * Stores the form's content from its first change on, photos automatically and fields on demand, and holds its
+ * idempotency key.
+ */
 export function useItemDraft(
 	draftKey: string,
 	{ retryKey: initialRetryKey, photos: initial }: Draft,

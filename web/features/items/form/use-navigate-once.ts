@@ -1,8 +1,8 @@
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 
 /**
- * Leads on from the page one is on. Whoever has pressed a link meanwhile is on the way to another one, drawn or not. For
- * the `onSuccess` of one `mutate`, which is not called any more once the form is gone.
+ * Navigates only if the user is still on the page; a user who has followed another link stays there. For the
+ * `onSuccess` option of `mutate`, which is not called after the form is unmounted.
  */
 export function useNavigateOnce() {
 	const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Takes pictures from the clipboard, wherever on the page they are pasted. Words go to their field as ever. */
+/** Accepts pictures pasted anywhere on the page. Pasted text goes to its field as usual. */
 export function usePastedPhotos(onPaste: (files: File[]) => void): void {
 	const take = useEffectEvent((event: ClipboardEvent) => {
 		const { files, types } = event.clipboardData ?? {};

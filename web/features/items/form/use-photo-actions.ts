@@ -5,7 +5,7 @@ import type { TileAction } from './photo-tile.tsx';
 import type { UploadStates } from './photo-uploads.ts';
 import type { PhotoListControl } from './use-photo-list.ts';
 
-/** What a person does with photos: the focus stays where they work, and `told` is said to those who cannot see it. */
+/** The user's actions on the photo list. They keep the focus in place and set `announcement` for screen readers. */
 export function usePhotoActions(
 	panel: RefObject<HTMLElement | null>,
 	list: PhotoListControl,
@@ -20,7 +20,7 @@ export function usePhotoActions(
 		list.add(files).catch(() => undefined);
 	}
 
-	/** Places count from 1. */
+	/** Positions count from 1. */
 	function announcePosition(from: number, to: number) {
 		const cover = to === 1 ? ' It is the cover.' : '';
 		setAnnouncement(`Photo ${from} is now photo ${to} of ${photos.length}.${cover}`);

@@ -18,22 +18,22 @@ import { rotatePhoto } from './rotate-photo.ts';
 
 export interface PhotoListControl {
 	photos: readonly ListedPhoto[];
-	/** The rule that the last pick or submit broke. */
+	/** The message of the rule that the last pick or submit broke. */
 	error: string | undefined;
-	/** Picked photos are being made smaller. */
+	/** Picked photos are being resized. */
 	isResizing: boolean;
-	/** The photo that is being turned. */
+	/** The key of the photo that is being rotated. */
 	rotatingKey: string | undefined;
-	/** Adds all of the files or, when they break a rule, none. */
+	/** Adds all files, or none if they break a rule. */
 	add: (files: readonly File[]) => Promise<void>;
 	remove: (key: string) => void;
 	move: (key: string, step: -1 | 1) => void;
-	/** Puts the photo at one place, from 0, at another. */
+	/** Moves a photo from one index to another. */
 	reorder: (from: number, to: number) => void;
-	/** @returns whether it could be turned; `stored` is the server's picture of it */
+	/** @returns whether the photo could be rotated; `stored` is the server's copy of it */
 	rotate: (key: string, stored: Photo | undefined) => Promise<boolean>;
 	clear: () => void;
-	/** Whether the list may be sent as it is; if not, `broken` says why. */
+	/** Whether the list can be sent as it is; if not, sets `error`. */
 	check: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 	const [error, setError] = useState<string>();
 	const [isResizing, setIsResizing] = useState(false);
 	const [rotatingKey, setRotatingKey] = useState<string>();
-	// What stands now, for work on photos that took a while.
+	// The current list, for asynchronous work that ends after a rerender.
 	const latest = useRef(photos);
 	const maxBytes = MAX_UPLOAD_BYTES[form];
 

@@ -3,7 +3,7 @@ import type { ListedPhoto } from './photo-list.ts';
 import { createPhotoUploads, type PhotoUploads, type UploadStates } from './photo-uploads.ts';
 import { sendPhoto } from './queries.ts';
 
-/** Sends the list's new photos as soon as they are there, for as long as the form is open or a submit waits for them. */
+/** Uploads the list's new photos as soon as they are added, while the form is open or a submit waits for them. */
 export function usePhotoUploads(photos: readonly ListedPhoto[]): {
 	uploads: PhotoUploads;
 	states: UploadStates;

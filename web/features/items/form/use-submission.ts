@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Submission } from './queries.ts';
 
 /**
- * One submit at a time: a second press before the first is shown does nothing.
- * @param notifyAfterLeave told why a submit failed whose form is gone, and with it the place for such words
+ * Runs one submit at a time: a second press while one is running does nothing.
+ * @param notifyAfterLeave called with the error of a submit whose form is no longer on screen
  */
 export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 	const controllerRef = useRef<AbortController>(undefined);

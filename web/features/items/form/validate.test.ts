@@ -15,7 +15,7 @@ test('a complete form is sent trimmed, with the price as a number', () => {
 	});
 });
 
-test('an empty form is told about all its fields at once, from the top', () => {
+test('an empty form gets an error for every field, in the form’s order', () => {
 	const empty = { title: '', description: '', price: '', category: '' };
 
 	expect(validateItem('add', empty).errors).toEqual([
@@ -26,13 +26,13 @@ test('an empty form is told about all its fields at once, from the top', () => {
 	]);
 });
 
-test('a form is told about its wrong fields only', () => {
+test('only invalid fields get an error', () => {
 	const { errors } = validateItem('add', { ...typed, title: '', category: '' });
 
 	expect(errors?.map(({ field }) => field)).toEqual(['title', 'category']);
 });
 
-test('each form words its price rule in its own way', () => {
+test('the two forms have different messages for an invalid price', () => {
 	const free = { ...typed, price: '0' };
 
 	expect(validateItem('add', free).errors?.[0]?.message).toBe(ITEM_MESSAGES.price);

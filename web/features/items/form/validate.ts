@@ -7,15 +7,15 @@ import type { PhotoForm } from './photo-list.ts';
 const ITEM_FIELD_NAMES = ['title', 'description', 'price', 'category'] as const;
 export type ItemField = (typeof ITEM_FIELD_NAMES)[number];
 
-/** What stands in the fields, whatever it is worth. */
+/** The text of each field, not validated. */
 export type ItemFormValues = Record<ItemField, string>;
 
-/** All rules that the typed fields break; `fields` are ready to send when there is none. */
+/** All errors of the fields, or the parsed fields, ready to send. */
 type ValidatedItem =
 	| { errors: readonly FormError<ItemField>[] }
 	| { errors?: undefined; fields: ItemFields };
 
-/** Checks what was typed, in the order of spec 1 §5. */
+/** Validates the form's values; errors come in the order of spec 1 §5. */
 export function validateItem(form: PhotoForm, values: ItemFormValues): ValidatedItem {
 	const schema = form === 'add' ? newItemFields : editedItemFields;
 	const parsed = z.safeParse(schema, { ...values, price: parseTypedPrice(values.price) });

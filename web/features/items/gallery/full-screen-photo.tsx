@@ -12,11 +12,11 @@ export interface FullScreenPhotoProps {
 	title: string;
 	/** '1 / 3'. */
 	position: string;
-	/** Absent where there is but one photo. */
+	/** Undefined if there is only one photo. */
 	onStep: ((by: 1 | -1) => void) | undefined;
 }
 
-/** One photo over the whole screen, to be looked at closely. */
+/** A dialog with one photo in full screen, which can be zoomed. */
 export function FullScreenPhoto(props: FullScreenPhotoProps) {
 	const modal = useModal(props.open, props.onClose);
 
@@ -32,13 +32,13 @@ export function FullScreenPhoto(props: FullScreenPhotoProps) {
 }
 
 function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProps) {
-	/** The address of the photo that is zoomed: the others are shown whole. */
+	/** The URL of the zoomed photo; other photos are shown whole. */
 	const [zoomed, setZoomed] = useState<string>();
 	const isZoomed = photo !== undefined && zoomed === photo.url;
 	const frame = useRef<HTMLElement>(null);
 	const Zoom = isZoomed ? ZoomOut : ZoomIn;
 
-	// What one wants to see closely is mostly in the middle.
+	// Start zoomed in on the middle, where the item usually is.
 	useLayoutEffect(() => {
 		const { current } = frame;
 		if (!current || !isZoomed) return;
@@ -59,7 +59,7 @@ function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProp
 				/>
 				<DarkButton label="Close photo" icon={X} onClick={onClose} />
 			</div>
-			{/* Zoomed, the photo is larger than its frame, which then scrolls by hand, wheel and arrow keys; they step no further. */}
+			{/* A zoomed photo is larger than its frame, which scrolls by touch, wheel and arrow keys; then the keys do not switch photos. */}
 			<section
 				ref={frame}
 				aria-label="Photo"

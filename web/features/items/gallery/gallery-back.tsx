@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { categoryPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Over the photo on phones: back to where one was on this site, else to the item's category. */
+/** A back button over the photo on phones: to the previous page of this site, else to the item's category. */
 export function GalleryBack({ category }: { category: string }) {
 	const navigate = useNavigate();
 
 	function goBack(event: MouseEvent) {
-		// The router counts the pages of its history.
+		// `idx` is the router's position in its history; 0 means there is no previous page of this site.
 		if (!window.history.state?.idx || event.ctrlKey || event.metaKey || event.shiftKey) return;
 		event.preventDefault();
 		void navigate(-1);

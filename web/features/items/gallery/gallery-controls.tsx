@@ -2,15 +2,15 @@ import { GalleryArrows } from './gallery-arrows.tsx';
 import { GalleryBack } from './gallery-back.tsx';
 
 interface GalleryControlsProps {
-	/** The item's, to which a phone's way back leads. */
+	/** The item's category, the target of the back button. */
 	category: string;
 	count: number;
-	/** From 0. */
+	/** Index of the shown photo. */
 	shown: number;
 	onStep: (by: 1 | -1) => void;
 }
 
-/** What lies over an item's photos: the way back, ways through them for who does not swipe, and which one is shown. */
+/** The controls over an item's photos: back, previous and next, and the number of the shown photo. */
 export function GalleryControls({ category, count, shown, onStep }: GalleryControlsProps) {
 	if (count < 2) return <GalleryBack category={category} />;
 	return (

@@ -4,7 +4,7 @@ import { Picture } from '#web/ui/picture.tsx';
 
 export interface GalleryThumbsProps {
 	photos: readonly ShownPhoto[];
-	/** From 0. */
+	/** Index of the shown photo. */
 	shown: number;
 	onShow: (index: number) => void;
 }

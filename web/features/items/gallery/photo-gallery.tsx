@@ -17,7 +17,7 @@ const GalleryThumbs = lazyHydrated(
 	async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs,
 );
 
-/** An item's pictures, one at a time. */
+/** An item's photos as a carousel, with thumbnails and a full-screen view. */
 export function PhotoGallery({ item }: { item: ItemDetails }) {
 	const photos = photosOf(item);
 	const count = photos.length;
@@ -95,7 +95,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 	);
 }
 
-/** The photo that opened the full screen may have moved on: closing it leads to the one that is shown. */
+/** After closing the full-screen view, focuses the photo now shown, which may differ from the one that opened it. */
 function useFocusOnShown(isFull: boolean) {
 	const gallery = useRef<HTMLElement>(null);
 	const wasFull = useRef(isFull);

@@ -1,4 +1,4 @@
-/** By this name a card's picture is the first one of its item's page. */
+/** The view-transition name that connects a card's picture with the first photo of the item's page. */
 export function photoTransition(itemId: number): string {
 	return `photo-${itemId}`;
 }

@@ -1,25 +1,28 @@
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export interface Carousel {
-	/** For the element that scrolls; its children are as wide as it is, and snap. */
+	/** Props of the scroll container; its children have its width and snap. */
 	viewport: {
 		ref: Ref<HTMLDivElement>;
 		onScroll: () => void;
 		onPointerDown: () => void;
 	};
-	/** Which picture is shown, from 0. */
+	/** Index of the shown picture. */
 	shown: number;
 	show: (index: number) => void;
-	/** From the last on to the first, and back. */
+	/** Wraps around at both ends. */
 	step: (by: 1 | -1) => void;
-	/** Arrow keys, wherever in the carousel the focus is. With another key they are the browser's: Alt and Left is Back. */
+	/** Arrow keys anywhere in the carousel. With a modifier they are left to the browser: Alt+Left goes back. */
 	onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** A row of `count` pictures, one in sight: swiped, stepped or chosen. The browser scrolls and snaps. */
+/**
+ * A row of `count` pictures, one visible at a time, changed by swiping, stepping or choosing. The browser scrolls and
+ * snaps.
+ */
 export function useCarousel(count: number): Carousel {
 	const viewport = useRef<HTMLDivElement>(null);
-	/** Where we are scrolling to: what passes by on the way is not shown, it only passes. */
+	/** The target of a running scroll: pictures that pass on the way do not become `shown`. */
 	const targetIndex = useRef<number>(undefined);
 	const [shown, setShown] = useState(0);
 
@@ -31,11 +34,11 @@ export function useCarousel(count: number): Carousel {
 		setShown(index);
 	}
 
-	/** A page that the server drew may have been swiped before this script came. */
+	/** A server-rendered page may have been swiped before hydration. */
 	const syncShown = useEffectEvent(syncFromScroll);
 	useEffect(() => syncShown(), []);
 
-	/** A finger decides anew. */
+	/** A touch during a scroll cancels its target. */
 	function cancelTarget() {
 		targetIndex.current = undefined;
 	}

@@ -17,7 +17,7 @@ import { Listing } from './listing.tsx';
 import { ListingTools } from './listing-tools.tsx';
 import { targetWith } from './listing-url.ts';
 
-/** Most addresses are well-formed. */
+/** Rarely needed: most addresses are valid. */
 const InvalidFiltersNotice = lazyOptional(
 	async () => (await import('./invalid-filters-notice.tsx')).InvalidFiltersNotice,
 );
@@ -29,7 +29,7 @@ export function CategoryPage() {
 	const [search] = useSearchParams();
 	const { params: choices, warnings: faults } = parseListing(search);
 
-	// The address then names the category as links to it do.
+	// Corrects the spelling of the category in the address.
 	useEffect(() => {
 		const { search, hash } = window.location;
 		if (category !== name) {
@@ -41,7 +41,7 @@ export function CategoryPage() {
 		void navigate(targetWith(change), { replace: true });
 	}
 
-	/** A title of another category is looked for in all of them. */
+	/** Searching for a title of another category searches all categories. */
 	function handleSearch(q: string, from?: Category) {
 		const isOtherCategory = from && category !== LISTING_TABS[0] && category !== from;
 		if (isOtherCategory) void navigate(categoryPath(LISTING_TABS[0], q));

@@ -7,12 +7,12 @@ import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
 import { Link } from '#web/ui/link.tsx';
 import { targetWith } from './listing-url.ts';
 
-/** The listing's tabs: links, since each leads to an address of its own. Search, prices, order and view come along. */
+/** The listing's tabs: links, because each has an address of its own. They keep search, prices, order and view. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {
 	const row = useRef<HTMLUListElement>(null);
 	const search = new URLSearchParams(serializeListing({ ...choices, pages: 1 })).toString();
 
-	// On a phone the row is wider than the screen: the tab one is on must be in sight.
+	// On phones the row is wider than the screen: scroll the current tab into view.
 	useLayoutEffect(() => {
 		const current = row.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(category)}"]`);
 		if (current) row.current?.scrollTo({ left: current.offsetLeft - 48, behavior: 'instant' });
@@ -47,7 +47,7 @@ function Tab({ tab, isCurrent, search }: TabProps) {
 	const pathname = categoryPath(tab);
 	const tint = known ? CATEGORY_STYLES[known].tint : 'bg-sunken';
 
-	/** The link is as old as what is drawn: what was chosen since comes along too. */
+	/** The link's target dates from the last render: a filter chosen since is added on the click. */
 	function handleClick(event: MouseEvent) {
 		const target = targetWith({});
 		if (target.search === search || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** What of the address was not understood, and what is shown instead. */
+/** Lists the invalid parts of the listing's address and what is shown instead. */
 export function InvalidFiltersNotice({
 	problems,
 	onDismiss,

@@ -14,26 +14,26 @@ import { useIsNew } from './use-is-new.ts';
 
 export interface ItemCardProps {
 	item: Item;
-	/** The words on the link: 'Explore' or 'Explore This' (spec 1 §2). */
+	/** The link's text: 'Explore' or 'Explore This' (spec 1 §2). */
 	linkLabel: string;
 	view?: View;
-	/** In sight at the start: its picture is fetched first. */
+	/** Visible at the start: its picture is fetched first. */
 	isFirst?: boolean;
 }
 
-/** Of what was on sale as the list came, and is not any more. */
+/** For items that were on sale when the list was loaded and no longer are. */
 const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 	sold: 'Sold',
 	banned: 'Taken down',
 };
 
-/** One item of a list. Pressing anywhere on it follows its link. */
+/** One item of a list. The whole card is a link to the item's page. */
 export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardProps) {
 	const id = useId();
 	const isRow = view === 'list';
 	const isNew = useIsNew(item.createdAt);
 	const badge = STATUS_LABELS[item.status] ?? (isNew ? 'New' : undefined);
-	// Only the pressed card's picture grows into the item's page: another list may show the same item.
+	// Only the pressed card's picture has the transition name: another list may show the same item.
 	const [isPressed, setIsPressed] = useState(false);
 
 	return (
@@ -65,7 +65,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 				>
 					{item.title}
 				</h3>
-				{/* In a grid there is no room for all of it, and half a sentence helps nobody. */}
+				{/* A grid has no room for the description, so only screen readers get it. */}
 				<p className={isRow ? 'max-w-[70ch] text-xs wrap-anywhere text-ink-soft' : 'sr-only'}>
 					{item.description}
 				</p>

@@ -15,7 +15,7 @@ export interface ItemGridProps {
 	ref?: RefObject<HTMLUListElement | null>;
 }
 
-/** Cards side by side or one below the other. */
+/** Item cards in a grid or a list. */
 export function ItemGrid({ children, label, view = 'grid', isStale = false, ref }: ItemGridProps) {
 	return (
 		<ul
@@ -29,7 +29,7 @@ export function ItemGrid({ children, label, view = 'grid', isStale = false, ref 
 	);
 }
 
-/** As many empty cards, in the very measures of full ones. */
+/** Placeholder cards with the size of real ones. */
 export function ItemGridSkeleton({ cards, view = 'grid' }: { cards: number; view?: View }) {
 	return (
 		<div role="status" className={GRID_CLASSES[view]}>

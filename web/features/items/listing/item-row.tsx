@@ -3,25 +3,25 @@ import type { Item } from '#contract/items/items.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ItemCard } from './item-card.tsx';
 
-/** Swiped on phones; side by side where there is room. */
+/** Scrolls sideways on phones; a grid on wider screens. */
 const ROW =
 	'-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 py-1 [scrollbar-width:none] tablet:mx-0 tablet:grid tablet:grid-cols-4 tablet:gap-x-4.5 tablet:gap-y-8 tablet:overflow-visible tablet:px-0';
 const CARD = 'w-44 min-w-0 shrink-0 snap-start tablet:w-auto';
 
 interface ItemRowProps {
 	title: string;
-	/** Undefined while they are on their way: as many empty cards stand for them. */
+	/** Undefined while loading. */
 	items: readonly Item[] | undefined;
-	/** How many cards stand for what is not there yet. */
+	/** Number of placeholder cards while loading. */
 	expected: number;
-	/** Stands at the title's end. */
+	/** Shown at the end of the title's line. */
 	aside?: ReactNode;
-	/** Where a link of this page leads to. */
+	/** Element id, if links on this page point here. */
 	id?: string;
 	ref?: RefObject<HTMLElement | null>;
 }
 
-/** A few items that go with the page. */
+/** A titled row of a few item cards. */
 export function ItemRow({ title, items, expected, aside, id, ref }: ItemRowProps) {
 	const titleId = useId();
 

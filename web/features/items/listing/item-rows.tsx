@@ -2,7 +2,7 @@ import type { ItemDetails } from '#contract/items/items.ts';
 import { MoreFromSeller } from '#web/features/items/page/more-from-seller.tsx';
 import { SimilarItems } from '#web/features/items/page/similar-items.tsx';
 
-/** Where to go on from an item. */
+/** The rows below an item: similar items and more from its seller. */
 export function ItemRows({ item }: { item: ItemDetails }) {
 	return (
 		<>

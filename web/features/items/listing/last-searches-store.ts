@@ -3,22 +3,22 @@ import { currentSession } from '#web/lib/session/session.ts';
 
 const MAX_SEARCHES = 6;
 
-/** Beside a person's drafts, and erased with them: at logout, and when somebody else signs in. */
+/** Stored with the user's drafts and deleted with them: at logout, and when another user signs in. */
 const storageKey = () => `${currentSession().userId ?? 'nobody'}/searches`;
 
-/** What was searched for in this browser, the newest first. */
+/** The user's last searches in this browser, the newest first. */
 export async function readSearches(): Promise<string[]> {
 	const name = storageKey();
 	return (await withDraftStore<string[] | undefined>('readonly', (store) => store.get(name))) ?? [];
 }
 
-/** Keeps words that were searched for, once, in front of the others. */
+/** Stores a search in front of the others, without duplicates. */
 export async function saveSearch(query: string): Promise<void> {
 	const others = await searchesWithout(query);
 	await writeSearches([query, ...others].slice(0, MAX_SEARCHES));
 }
 
-/** @returns what is left */
+/** @returns the remaining searches */
 export async function removeSearch(query: string): Promise<string[]> {
 	const others = await searchesWithout(query);
 	await writeSearches(others);

@@ -8,18 +8,18 @@ const KEY = ['last searches'];
 
 export interface LastSearchesProps {
 	onChoose: (query: string) => void;
-	/** The button that was pressed is gone by then. */
+	/** Called after the pressed button was removed, so that the focus can be restored. */
 	onRemoved: () => void;
 }
 
-/** What one searched for before, under an empty search box. */
+/** The user's last searches, shown under an empty search box. */
 export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
 	const id = useId();
 	const client = useQueryClient();
 	const { data: searches = [] } = useQuery({
 		queryKey: KEY,
 		queryFn: readSearches,
-		// They are in this browser: no network is needed, and they are read anew each time.
+		// Stored in this browser, so no network is needed and every use reads them again.
 		networkMode: 'always',
 		gcTime: 0,
 	});
@@ -63,7 +63,7 @@ export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
 	);
 }
 
-/** The list goes when the focus leaves the search box. */
+/** Keeps the focus in the search box: without it the list would close. */
 function keepFocus(event: MouseEvent) {
 	event.preventDefault();
 }

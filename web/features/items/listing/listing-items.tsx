@@ -4,14 +4,14 @@ import type { View } from '#contract/items/listing.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemCardSkeleton, ItemGrid } from './item-grid.tsx';
 
-/** More would compete with the script that draws them. */
+/** Pictures fetched first; more of them would delay the page's script. */
 const FIRST_IN_SIGHT = 2;
 
 export interface ListingItemsProps {
 	items: readonly Item[];
 	view: View;
 	isStale: boolean;
-	/** How many are on their way: as many empty cards stand for them. */
+	/** Number of placeholder cards for the page that is loading. */
 	skeletonCount: number;
 }
 
@@ -21,13 +21,13 @@ export function ListingItems({
 	isStale,
 	skeletonCount,
 }: ListingItemsProps) {
-	// One whose place has changed between two pages stands in both: what the later one says of it counts.
+	// An item that moved between two page requests is in both: the later copy counts.
 	const items = [...new Map(loadedItems.map((item) => [item.id, item])).values()];
 	const grid = useRef<HTMLUListElement>(null);
 	const firstId = items[0]?.id;
 	const count = items.length;
 	const shownBefore = useRef({ firstId, count });
-	/** What had the focus last while more was awaited. */
+	/** The element that had the focus last while the next page was loading. */
 	const lastFocused = useRef<Element>(null);
 	const [announcement, setAnnouncement] = useState('');
 
@@ -41,7 +41,7 @@ export function ListingItems({
 		return () => document.removeEventListener('focusin', rememberFocus);
 	}, [skeletonCount]);
 
-	// 'Show more' goes away with the last page: the keyboard then goes on at the first card it brought.
+	// 'Show more' disappears after the last page: the focus moves to the first card of that page.
 	useEffect(() => {
 		const before = shownBefore.current;
 		shownBefore.current = { firstId, count };

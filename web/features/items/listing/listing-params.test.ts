@@ -17,7 +17,7 @@ import {
 const parse = (search: string) => parseListing(new URLSearchParams(search));
 
 describe('the address of a listing', () => {
-	test('is plain where it asks for nothing: the newest first, as a grid', () => {
+	test('has no parameters for the defaults, newest first as a grid', () => {
 		expect(parse('')).toEqual({ params: LISTING_DEFAULTS, warnings: [] });
 		expect(serializeListing(LISTING_DEFAULTS)).toEqual({});
 	});
@@ -31,29 +31,29 @@ describe('the address of a listing', () => {
 		['n=0', LISTING_MESSAGES.badPages],
 		['n=many', LISTING_MESSAGES.badPages],
 		[`q=${'long '.repeat(50)}`, LISTING_MESSAGES.queryTooLong],
-	])('falls back where it says %s, and says so', (search, warning) => {
+	])('falls back to the default for "%s", with a warning', (search, warning) => {
 		const { params, warnings } = parse(`${search}&sort=`);
 
 		expect(warnings).toEqual([warning]);
 		expect({ ...params, q: '' }).toEqual(LISTING_DEFAULTS);
 	});
 
-	test('says the same fault once', () => {
+	test('gives the same warning only once', () => {
 		expect(parse('minPrice=a&maxPrice=b').warnings).toEqual([LISTING_MESSAGES.badPrice]);
 	});
 
-	test('has its prices turned where they stand the wrong way round', () => {
+	test('has its price bounds swapped if the lower one is larger', () => {
 		const { params, warnings } = parse('minPrice=900&maxPrice=90.5');
 
 		expect(params).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
 		expect(warnings).toEqual([]);
 	});
 
-	test('does not ask for more pages again than anyone scrolls through', () => {
+	test('restores at most 20 pages', () => {
 		expect(parse('n=999999').params.pages).toBe(20);
 	});
 
-	test('brings every choice back as it was written', () => {
+	test('restores every choice that was written into it', () => {
 		const listingParams = {
 			q: 'B.S. Grewal & co',
 			sort: 'price-desc',
@@ -68,7 +68,7 @@ describe('the address of a listing', () => {
 		);
 	});
 
-	test('never leads to a question that the market refuses', () => {
+	test('never leads to a request that the API rejects as invalid', () => {
 		const anySearch = fc.record({
 			q: fc.string({ unit: 'binary' }),
 			sort: fc.string(),
@@ -90,7 +90,7 @@ describe('the address of a listing', () => {
 	});
 });
 
-test('every category has a heading of its own', () => {
+test('the category decides the heading of a listing', () => {
 	expect(['All', 'Books', 'OTHERS'].map(listingTitle)).toEqual([
 		'Everything on sale',
 		'Books',
@@ -98,7 +98,7 @@ test('every category has a heading of its own', () => {
 	]);
 });
 
-test('a search heads its listing, and the title of the tab names its category too', () => {
+test('the page title of a search names the search text and the category', () => {
 	expect(listingPageTitle('All', '')).toBe('Everything on sale');
 	expect(listingPageTitle('All', 'kettle')).toBe('Results for “kettle”');
 	expect(listingPageTitle('Books', 'kettle')).toBe('Results for “kettle” in Books');
@@ -114,7 +114,7 @@ test.each([
 	expect(normalizeCategory(name)).toBe(category);
 });
 
-test('the address of a call is filled in, and what is empty is left out', () => {
+test('the URL of an API call contains its parameters, without the empty ones', () => {
 	const address = callUrl('/item/:id/similar', {
 		params: { id: 7 },
 		query: { q: 'R & D', cursor: undefined, category: '' },

@@ -5,7 +5,7 @@ import type { ListingParams, View } from '#contract/items/listing.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Select } from '#web/ui/select.tsx';
 
-/** As the server has drawn them they stand at once; their script comes after the list's. */
+/** Server-rendered and visible at once; their scripts load after the list's. */
 const SearchBox = lazyHydrated(async () => (await import('./search-box.tsx')).SearchBox);
 const PriceFilter = lazyHydrated(async () => (await import('./price-filter.tsx')).PriceFilter);
 
@@ -23,11 +23,11 @@ const VIEW_BUTTONS = [
 export interface ListingToolsProps {
 	choices: ListingParams;
 	onChange: (change: Partial<ListingParams>) => void;
-	/** @param from the category of a title that was chosen */
+	/** @param from the category of a chosen suggestion */
 	onSearch: (query: string, from?: Category) => void;
 }
 
-/** Search, prices, order and view of a listing. */
+/** The controls of a listing: search, prices, order and view. */
 export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps) {
 	return (
 		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5">

@@ -16,7 +16,7 @@ interface PagedQuery {
 	fetchNextPage: () => Promise<unknown>;
 }
 
-/** After a reload as many pages come again as one had loaded. */
+/** After a reload, loads as many pages as were loaded before. */
 export function useRestorePages(
 	listing: PagedQuery,
 	loadedPages: number,
@@ -32,8 +32,8 @@ export function useRestorePages(
 }
 
 /**
- * Where another choice leads, from the top of the list. It is added to what the address says now: what was chosen a moment
- * before, as a price is by leaving its field, may not be drawn yet.
+ * The address for a changed filter, starting at the first page. Based on the current address, because a filter chosen
+ * a moment before (a price is applied on leaving its field) may not be rendered yet.
  */
 export function targetWith(change: Partial<ListingParams>): { pathname: string; search: string } {
 	const { pathname, search } = window.location;
@@ -43,8 +43,8 @@ export function targetWith(change: Partial<ListingParams>): { pathname: string; 
 }
 
 /**
- * Writes into the address how many pages are loaded. Past the router: nothing on the page changes by it, and whoever has
- * pressed a link meanwhile is on the way to another address already.
+ * Writes the number of loaded pages into the address. Bypasses the router, because nothing on the page changes and a
+ * navigation that has already started must not be disturbed.
  */
 export function usePagesInUrl(loadedPages: number): void {
 	const { pathname, search } = useLocation();

@@ -10,13 +10,13 @@ import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
 import { usePagesInUrl, useRestorePages } from './listing-url.ts';
 
-/** Below the fold. */
+/** Below the first screen, so it loads later. */
 const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
-/** Help for a search that most people need not. */
+/** Rarely needed. */
 const NothingFound = lazyOptional(async () => (await import('./nothing-found.tsx')).NothingFound);
 
 const SKELETONS = 8;
-/** From then on only the button loads more, so that one can reach the end of the page. */
+/** After this many pages only the button loads more, so that the end of the page can be reached. */
 const AUTO_LOADED_PAGES = 6;
 
 export interface ListingProps {
@@ -91,7 +91,7 @@ function countLabel(total: number | string = 0): string {
 	return `${total} product${total === 1 ? '' : 's'} available`;
 }
 
-/** How many more the next page may bring. */
+/** The number of items that the next page may contain. */
 function nextSkeletonCount(total: number | string | undefined, shown: number): number {
 	const max = SKELETONS;
 	return typeof total === 'number' ? Math.min(max, total - shown) : max;

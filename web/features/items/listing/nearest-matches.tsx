@@ -3,7 +3,7 @@ import type { View } from '#contract/items/listing.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemGrid } from './item-grid.tsx';
 
-/** What comes near the words that found nothing (decisions, "Items"). */
+/** Items that nearly match a search without results (decisions, "Items"). */
 export function NearestMatches({ items, view }: { items: readonly Item[]; view: View }) {
 	return (
 		<section aria-labelledby="nearest-title">

@@ -19,14 +19,14 @@ import { NearestMatches } from './nearest-matches.tsx';
 export interface NothingFoundProps {
 	category: string;
 	choices: ListingParams;
-	/** What the server found instead. */
+	/** Near matches and a spelling suggestion from the server. */
 	alternatives:
 		| { nearest?: readonly Item[] | undefined; didYouMean?: string | undefined }
 		| undefined;
 	onChange: (change: Partial<ListingParams>) => void;
 }
 
-/** An empty listing says why it may be empty and offers ways on. */
+/** Explains an empty listing and offers next steps. */
 export function NothingFound({ category, choices, alternatives, onChange }: NothingFoundProps) {
 	const { q, minPrice, maxPrice, view } = choices;
 	const hasPrices = minPrice !== '' || maxPrice !== '';

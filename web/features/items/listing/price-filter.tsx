@@ -12,12 +12,15 @@ const FIELDS = [
 ] as const;
 
 export interface PriceFilterProps {
-	/** As the address has them. */
+	/** The prices in the address. */
 	prices: Prices;
 	onChange: (prices: Prices) => void;
 }
 
-/** From and to which price; on phones behind a button. What is set shows as a chip that takes it off. */
+/**
+ * The filter for lowest and highest price; on phones it opens by a button. A set range is shown as a chip that
+ * removes it.
+ */
 export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceFilterProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
@@ -35,7 +38,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 
 	function handleRemove() {
 		fields.clear();
-		// The focus would be lost with the chip. A field would bring up the keyboard of a phone.
+		// The chip is removed with the focus. Focusing a field would open the keyboard of a phone, so the button gets it there.
 		const next = isVisible(toggle) ? toggle.current : form.current?.querySelector('input');
 		next?.focus();
 	}
@@ -75,7 +78,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 	);
 }
 
-/** The button that opens the fields is there on phones only. */
+/** Whether the button that opens the fields is visible, which is only on phones. */
 function isVisible({ current }: RefObject<HTMLElement | null>): boolean {
 	return current?.checkVisibility() ?? false;
 }
@@ -94,7 +97,7 @@ interface PriceFormProps {
 	className: string;
 }
 
-/** Counts on leaving a field, on Enter and by its button. */
+/** Applies the prices on leaving the fields, on Enter and by its button. */
 function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
 	const { typed, changeField, invalidField, apply, applyWhileTyping } = fields;
 

@@ -8,7 +8,7 @@ import { SuggestionList } from './suggestion-list.tsx';
 import { type SearchBoxState, useSearchBox } from './use-search-box.ts';
 import { useSlashKey } from './use-search-field.ts';
 
-/** Comes when a box is entered. */
+/** Loaded when a search box gets the focus. */
 const LastSearches = lazyOptional(async () => (await import('./last-searches.tsx')).LastSearches);
 
 const VARIANTS = {
@@ -28,7 +28,7 @@ export interface SearchBoxProps extends SearchBoxState {
 	look: keyof typeof VARIANTS;
 }
 
-/** A search box that offers what was searched for before, and what is on sale while one types. */
+/** A search box that offers the last searches, and titles on sale while the user types. */
 export function SearchBox(props: SearchBoxProps) {
 	const { look } = props;
 	const listId = useId();
@@ -43,7 +43,7 @@ export function SearchBox(props: SearchBoxProps) {
 			onKeyDown={box.onBoxKey}
 			className={VARIANTS[look].box}
 		>
-			{/* Before its script has come it searches as forms do. */}
+			{/* Works as a plain HTML form until its script has loaded. */}
 			<form action={categoryPath()} onSubmit={box.onSubmit}>
 				<SearchField {...props} box={box} listId={listId} />
 				{list.isOpen && (
@@ -109,7 +109,7 @@ function SearchField({ label, placeholder, look, box, listId }: SearchFieldProps
 	);
 }
 
-/** The key that leads here, for those with a keyboard; others hear of it by `aria-keyshortcuts`. */
+/** Shows the keyboard shortcut; screen readers get it from `aria-keyshortcuts`. */
 function SlashHint() {
 	return (
 		<span

@@ -9,13 +9,13 @@ import type { SearchOption } from './use-suggestions.ts';
 export interface SuggestionListProps {
 	id: string;
 	options: readonly SearchOption[];
-	/** -1 for none. */
+	/** Index of the active option; -1 for none. */
 	active: number;
 	onHighlight: (place: number) => void;
 	onChoose: (option: SearchOption) => void;
 }
 
-/** What a search box offers. */
+/** The suggestions of a search box. */
 export function SuggestionList(list: SuggestionListProps) {
 	return (
 		<OptionList

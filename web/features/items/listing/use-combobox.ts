@@ -5,15 +5,15 @@ interface Combobox {
 	isOpen: boolean;
 	open: () => void;
 	close: () => void;
-	/** Which option the keyboard or the pointer is on; -1 for none. */
+	/** Index of the option selected by keyboard or pointer; -1 for none. */
 	active: number;
 	activate: (index: number) => void;
-	/** For the input. Enter is left to it. */
+	/** For the input, which handles Enter itself. */
 	onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /**
- * The list under a text field, as the ARIA combobox pattern has it
+ * The list under a text field, following the ARIA combobox pattern
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/): the focus stays in the field.
  */
 export function useCombobox(count: number): Combobox {
@@ -40,7 +40,7 @@ export function useCombobox(count: number): Combobox {
 		return () => document.removeEventListener('pointerdown', onPress);
 	}, [isOpen]);
 
-	/** The place a key leads to; before the first is the field itself. Undefined for keys of the field. */
+	/** The index that a key leads to; -1 is the field itself. Undefined for keys that the field handles. */
 	function indexForKey(key: string): number | undefined {
 		const wrapIndex = (index: number) => ((index + 1 + count + 1) % (count + 1)) - 1;
 		if (key === 'ArrowDown') return wrapIndex(active + 1);
@@ -53,7 +53,7 @@ export function useCombobox(count: number): Combobox {
 	function onKeyDown(event: KeyboardEvent) {
 		if (isComposing(event) || count === 0) return;
 		if (event.key === 'Escape') {
-			// Only the list closes: a second press empties the field, as browsers have it.
+			// The first press only closes the list; a second one clears the field, as browsers do.
 			if (isOpen) event.preventDefault();
 			return close();
 		}

@@ -4,8 +4,8 @@ import { ITEM_LIMITS } from '#contract/items/facts.ts';
 const subscribe = () => () => undefined;
 
 /**
- * Whether an item was put on sale within the last day. False while the server's drawing of a page is taken over: the
- * drawing may be older than the mark is valid.
+ * Whether an item was put on sale within the last day. False during hydration, because a server-rendered page may be
+ * older than the badge's lifetime.
  */
 export function useIsNew(createdAt: string): boolean {
 	return useSyncExternalStore(

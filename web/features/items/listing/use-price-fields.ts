@@ -7,14 +7,14 @@ export type Prices = Pick<ListingParams, 'minPrice' | 'maxPrice'>;
 const NO_BOUNDS: Prices = { minPrice: '', maxPrice: '' };
 
 interface PriceFields {
-	/** What stands in the fields. */
+	/** The text in the fields. */
 	typed: Prices;
 	changeField: (name: keyof Prices, value: string) => void;
-	/** The field whose text is no price. */
+	/** The first field whose text is not a price. */
 	invalidField: keyof Prices | undefined;
-	/** Filters by what is typed, the lower bound first; returns whether both are prices. */
+	/** Applies the typed prices, swapped if the lower bound is larger; returns whether both are valid. */
 	apply: () => boolean;
-	/** The same while the other field is still to be filled in: bounds are never swapped, and nothing is marked. */
+	/** Like `apply` while the user is still filling in the other field: swaps no bounds and marks no error. */
 	applyWhileTyping: () => void;
 	clear: () => void;
 }
@@ -61,7 +61,7 @@ export function usePriceFields(
 	};
 }
 
-/** Bounds as an address has them; undefined for what is no price. */
+/** The bounds as in the address; undefined for text that is not a price. */
 function parseFields(form: HTMLFormElement | null) {
 	const { minPrice, maxPrice } = readFormPrices(form);
 	return {
@@ -70,7 +70,7 @@ function parseFields(form: HTMLFormElement | null) {
 	};
 }
 
-/** A bound that changes in the address replaces what stands in its field, and leaves the other field alone. */
+/** A bound that changes in the address replaces the text of its field; the other field keeps its text. */
 function useTypedPrices(
 	prices: Prices,
 	form: RefObject<HTMLFormElement | null>,
@@ -87,7 +87,7 @@ function useTypedPrices(
 		});
 	}
 
-	// Somebody may have typed before this script was there.
+	// The user may have typed before hydration.
 	useEffect(() => {
 		if (form.current) setTyped(readFormPrices(form.current));
 	}, [form]);

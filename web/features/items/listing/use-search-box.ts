@@ -7,22 +7,22 @@ import { useCloseOnPause, useSearchOnPause, useSearchText } from './use-search-f
 import { type SearchOption, useSuggestions } from './use-suggestions.ts';
 
 export interface SearchBoxState {
-	/** What the address searches for. */
+	/** The search text in the address. */
 	query: string;
-	/** @param category where a chosen title is on sale */
+	/** @param category the category of a chosen suggestion */
 	onSearch: (query: string, category?: Category) => void;
-	/** Searches whenever the typing pauses, and offers titles only to those who type. */
+	/** Searches whenever typing pauses, and suggests titles only after the keyboard was used. */
 	isLive?: boolean;
 }
 
-/** What stands in a search box, what it offers, and what its keys and presses do. */
+/** State and event handlers of a search box. */
 export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState) {
 	const input = useRef<HTMLInputElement>(null);
 	const hasUsedKeyboard = useRef(false);
 	const navigate = useNavigate();
 	const { typed, setTyped, submitQuery } = useSearchText(query, input, onSearch);
 	const [isSuggesting, setIsSuggesting] = useState(false);
-	/** The last searches are offered from the focus on, until it goes or Escape is pressed. */
+	/** The last searches are shown from focus until blur or Escape. */
 	const [isFocused, setIsFocused] = useState(false);
 	const options = useSuggestions(typed, isSuggesting);
 	const list = useCombobox(options.length);
@@ -32,7 +32,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 	function handleInput(value: string) {
 		setTyped(value);
 		setIsSuggesting(true);
-		// Whoever empties a box that searches by itself wants to see what it finds.
+		// Clearing a live search box shows the results, not the last searches.
 		if (isLive) setIsFocused(false);
 		if (!isLive || hasUsedKeyboard.current) list.open();
 	}
@@ -42,7 +42,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 		setIsSuggesting(false);
 		setIsFocused(false);
 		hasUsedKeyboard.current = false;
-		// The keyboard of a phone would cover what was found; an item's page begins at its heading.
+		// On phones the keyboard would cover the results; an item's page starts with the focus on its heading.
 		if (option.item || matchMedia('(pointer: coarse)').matches) input.current?.blur();
 		setTyped(option.item ? query : option.query);
 		if (option.item) return void navigate(itemPath(option.item.id));
@@ -69,7 +69,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 			setIsSuggesting(true);
 			list.onKeyDown(event);
 		},
-		/** For the box with everything in it. */
+		/** For the element around the whole box. */
 		onLeave({ currentTarget, relatedTarget }: FocusEvent) {
 			if (currentTarget.contains(relatedTarget)) return;
 			list.close();

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Category } from '#contract/items/facts.ts';
 import { isTyping } from '#web/lib/keyboard.ts';
 
-/** A box that searches by itself searches after this pause. */
+/** A live search box searches after this pause in typing. */
 const PAUSE_MS = 300;
-/** Then its results stand below: the list gets out of their way. */
+/** After this time the list closes, because the results below are visible. */
 const CLOSE_AFTER_MS = 1200;
 
 /**
- * What stands in the box. Where the address changes by itself (Back, a link, the other box), it says what that says. An
- * address that this box has asked for is drawn a moment later, when one may have typed on.
+ * The text in the search box. It follows the address when that changes by other means (Back, a link, the other box).
+ * The address that this box itself requested is ignored, because the user may have typed on before it is rendered.
  */
 export function useSearchText(
 	query: string,
@@ -25,7 +25,7 @@ export function useSearchText(
 		if (query !== requested) setTyped(query);
 	}
 
-	// Whoever began before the script had come has typed it already.
+	// The user may have typed before hydration.
 	useEffect(() => {
 		if (input.current?.value) setTyped(input.current.value);
 	}, [input]);
@@ -73,7 +73,7 @@ export function useSearchOnPause(
 	}, [isLive, typed, query]);
 }
 
-/** `/` leads to the field from anywhere on the page, except from another field or a dialog. */
+/** The `/` key focuses the field from anywhere on the page, except from another field or a dialog. */
 export function useSlashKey(isEnabled: boolean, input: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
 		if (!isEnabled) return;

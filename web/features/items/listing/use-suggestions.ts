@@ -6,18 +6,18 @@ import { useDebouncedValue } from '#web/ui/use-debounced-value.ts';
 
 const PAUSE_MS = 150;
 
-/** An item to open, a title to search for, or the words as they were typed. */
+/** An item to open, a title to search for, or the text as typed. */
 export interface SearchOption {
 	query: string;
-	/** Where the title is on sale; absent for the words as typed. */
+	/** The category of the title; absent for the text as typed. */
 	category?: Category;
-	/** What to open; absent where several items have the title. */
+	/** The item to open; absent if several items have the title. */
 	item?: Suggestion['item'];
 }
 
 /**
- * What a search box offers for what is typed so far; the words themselves come last. Empty while nothing is typed.
- * @param isEnabled asks the server only then
+ * The suggestions for the typed text; the text itself is the last one. Empty while nothing is typed.
+ * @param isEnabled whether to ask the server
  */
 export function useSuggestions(typed: string, isEnabled: boolean): readonly SearchOption[] {
 	const query = typed.trim();
@@ -25,7 +25,7 @@ export function useSuggestions(typed: string, isEnabled: boolean): readonly Sear
 	const { data = [] } = useQuery({
 		...suggestionsQuery(pausedQuery),
 		enabled: isEnabled && pausedQuery !== '',
-		// Between two letters the list stays instead of blinking.
+		// Keeps the previous list while the next one loads, to prevent flickering.
 		placeholderData: keepPreviousData,
 	});
 

@@ -3,7 +3,7 @@ import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { useUnblock } from '#web/features/chat/blocks/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** In place of the way to the chat, while one has blocked the seller. */
+/** Replaces the chat button while the user has blocked the seller. */
 export function BlockedSeller({ sellerId }: { sellerId: number }) {
 	const container = useRef<HTMLParagraphElement>(null);
 	const unblock = useUnblock();
@@ -29,7 +29,7 @@ export function BlockedSeller({ sellerId }: { sellerId: number }) {
 	);
 }
 
-/** The pressed button goes with the block: the link that takes its place takes the focus. */
+/** After unblocking, this element is removed: the link that replaces it takes the focus. */
 function useFocusOnSuccessor(container: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		const parent = container.current?.parentElement;

@@ -3,7 +3,7 @@ import { COUNT_ITEM_CHATS } from '#contract/chat/calls.ts';
 import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** How many have written about one's item, and how many of them something unread. */
+/** How many buyers have written about the user's item, and how many of these chats are unread. */
 export function buyerCountQuery(itemId: number) {
 	return queryOptions({
 		queryKey: [...chatKeys.buyers(String(itemId)), 'count'],

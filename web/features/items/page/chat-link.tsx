@@ -8,7 +8,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink, type ButtonLinkProps } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 
-/** For few, and so in a file of its own. */
+/** Rarely needed, so it is loaded on demand. */
 const BlockedSeller = lazyOptional(
 	async () => (await import('./blocked-seller.tsx')).BlockedSeller,
 );
@@ -17,7 +17,10 @@ interface ChatLinkProps extends Pick<ButtonLinkProps, 'variant' | 'className'> {
 	item: ItemDetails;
 }
 
-/** Leads a buyer to their chat about the item, a visitor through the login page. Who has blocked the seller can end that here. */
+/**
+ * Links a buyer to their chat about the item, a visitor to the login page first. A user who has blocked the seller
+ * can unblock them here.
+ */
 export function ChatLink({ item, ...buttonProps }: ChatLinkProps) {
 	const { hasToken } = useSession();
 	const { data: blocked } = useQuery({ ...blockedPeopleQuery(), enabled: hasToken });

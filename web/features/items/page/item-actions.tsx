@@ -9,16 +9,19 @@ import { ChatLink } from './chat-link.tsx';
 import { ItemShare } from './item-share.tsx';
 import { SIMILAR_ID } from './similar-id.ts';
 
-/** For the owner alone, and so in a file of its own. */
+/** Only for the owner, so it is loaded on demand. */
 const OwnerActions = lazyOptional(async () => (await import('./owner-actions.tsx')).OwnerActions);
 
-/** The owner's buttons: on phones only those below the price are in the page. */
+/**
+ * Space reserved for the owner's buttons while they load; on phones the main ones are fixed to the screen and need
+ * none.
+ */
 const OWNER_MIN_HEIGHT = {
 	available: 'min-h-[3.875rem] tablet:min-h-[10.5rem] wide:min-h-[6.375rem]',
 	sold: 'tablet:min-h-[2.875rem]',
 };
 
-/** What can be done with an item. On phones the price and the main button stay at the bottom of the screen. */
+/** The buttons of an item's page. On phones the price and the main button are fixed to the bottom of the screen. */
 export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boolean }) {
 	return (
 		<div className="tablet:mt-4.5">
@@ -28,7 +31,7 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 				</Suspense>
 			) : (
 				<ActionBar>
-					{/* It takes what room is left, so that the buttons stay where they are when its own letters come. */}
+					{/* The price fills the remaining width, so that loading its font does not move the buttons. */}
 					<Price rupees={item.price} className="grow-999 text-xl tablet:hidden" />
 					<div className="flex min-w-0 flex-auto gap-2.5">
 						<MainAction item={item} />

@@ -13,15 +13,15 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
 
-/** Below the first screen of a phone, and as the server has drawn it a link. */
+/** Below the first screen of a phone, and a working link as server-rendered, so it hydrates late. */
 const ItemSeller = lazyHydrated(async () => (await import('./item-seller.tsx')).ItemSeller);
 
-/** At the end of what is said, and so after it. */
+/** At the end of the text, so it loads later. */
 const ReportItemButton = lazyOptional(
 	async () => (await import('./report-item-button.tsx')).ReportItemButton,
 );
 
-/** Everything an item's page says in words. */
+/** The text part of an item's page: title, price, actions, description and seller. */
 export function ItemInfo({ item }: { item: ItemDetails }) {
 	const { userId, hasToken } = useSession();
 	const isOwner = hasToken && userId === item.userId;
@@ -37,7 +37,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 				</span>
 			</div>
 			<PageHeading className="mt-3 mb-1.5 text-balance">{item.title}</PageHeading>
-			{/* Each at its own end: the price is as wide as its letters, which may come later. */}
+			{/* Placed at opposite ends, because the price's width changes when its font loads. */}
 			<p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
 				<Price rupees={item.price} className="text-[clamp(1.875rem,5vw,2.5rem)] leading-tight" />
 				<ItemStatus status={item.status} />
@@ -53,7 +53,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			{!isOwner && <SafetyNote />}
 			{!isOwner && (
 				<div className="mt-2 flex min-h-[2.875rem] flex-wrap items-center gap-2">
-					{/* Where it is not the main action. */}
+					{/* For an available item, chatting is the main action above. */}
 					{item.status === 'sold' && <ChatLink item={item} />}
 					<Suspense>
 						<ReportItemButton item={item} />

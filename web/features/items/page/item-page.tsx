@@ -15,17 +15,17 @@ import { useIsClient } from '#web/ui/use-is-client.ts';
 import { ItemInfo } from './item-info.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
 
-/** What lies below the first screen comes after it. */
+/** Below the first screen, so it loads later. */
 const ItemRows = lazyOptional(
 	async () => (await import('#web/features/items/listing/item-rows.tsx')).ItemRows,
 );
 
-/** Of few visits. */
+/** Rarely needed. */
 const NotFoundNotice = lazyOptional(
 	async () => (await import('./not-found-notice.tsx')).NotFoundNotice,
 );
 
-/** Keeps the room of what is still to come. */
+/** Reserves the space of content that is still loading. */
 const BELOW_PLACEHOLDER = <div className="min-h-dvh" />;
 
 export function ItemPage() {
@@ -33,7 +33,7 @@ export function ItemPage() {
 	const item = useQuery(itemQuery(id));
 
 	if (item.isPending) return <ItemPageSkeleton />;
-	// A list may have shown it a moment ago: it stays, unless the server says that it is gone.
+	// An item cached from a list stays on screen, unless the server answers that it is gone.
 	if (isNotFound(item.error)) {
 		return (
 			<Suspense fallback={<ItemPageSkeleton />}>
@@ -56,7 +56,7 @@ export function ItemPage() {
 	}
 	return (
 		<>
-			{/* Of all pages this one alone comes with a transition, in which the pressed picture grows. */}
+			{/* The only page with a view transition: the pressed card's picture grows into the gallery. */}
 			<ViewTransition default="none">
 				<article className="wrap grid gap-5 tablet:grid-cols-[1.25fr_1fr] tablet:items-start tablet:gap-8 tablet:py-8 wide:gap-11">
 					<PhotoGallery key={item.data.id} item={item.data} />
@@ -70,7 +70,7 @@ export function ItemPage() {
 	);
 }
 
-/** Within the boundary, which is taken over by itself: it must not change while it waits for that. */
+/** Renders the rows only after hydration: the content of the Suspense boundary must match the server's until then. */
 function BelowItem({ item }: { item: ItemDetails }) {
 	const isInBrowser = useIsClient();
 	return isInBrowser ? <ItemRows item={item} /> : BELOW_PLACEHOLDER;

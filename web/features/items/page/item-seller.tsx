@@ -15,10 +15,13 @@ import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 const NOT_LOADED = { data: undefined, isError: false };
 const CARD = 'flex items-center gap-3 rounded-card border border-line bg-surface p-3.5';
 
-/** Who sells it, with the way to their public page. The name is there at once; the rest takes the room of 'Seller'. */
+/**
+ * The seller with a link to their public page. The name is known at once; the details replace the word 'Seller'
+ * without moving anything.
+ */
 export function ItemSeller({ item }: { item: ItemDetails }) {
 	const result = useQuery(sellerQuery(item.userId));
-	// The rows below may know the seller before this has been taken over, as the server drew it: without.
+	// Other queries may load the seller before this part hydrates; the server rendered it without.
 	const { data: seller, isError } = useIsClient() ? result : NOT_LOADED;
 	const content = <SellerInfo name={item.User?.userName || 'Unknown'} seller={seller} />;
 

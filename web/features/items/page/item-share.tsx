@@ -3,7 +3,7 @@ import type { Item } from '#contract/items/items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { shareItemLink } from './share-item.ts';
 
-/** Hands the item's address on: by the phone's own sheet, else by copying it. */
+/** A button that shares the item's link through the system's share sheet, else copies it. */
 export function ItemShare({ item, className }: { item: Item; className?: string }) {
 	return (
 		<Button

@@ -8,7 +8,7 @@ import { useNearView } from '#web/ui/use-near-view.ts';
 
 const SHOWN_COUNT = 4;
 
-/** The seller's other items, where there are any: how many is known before they are asked for. */
+/** The seller's other items, if any: their number is known before they are loaded. */
 export function MoreFromSeller({ item }: { item: ItemDetails }) {
 	const seller = useQuery(sellerQuery(item.userId));
 	const others = (seller.data?.onSale ?? 0) - (item.status === 'available' ? 1 : 0);

@@ -5,7 +5,7 @@ import { featuredQuery } from '#web/features/items/queries.ts';
 
 const SHOWN_COUNT = 4;
 
-/** The newest things on sale, as a way on from a page that is not there. Where they can't be had, it leaves no trace. */
+/** The newest items on sale, shown on a "not found" page. Renders nothing if they cannot be loaded. */
 export function NewestItems() {
 	const { data, isPending } = useQuery(featuredQuery());
 

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 import { NewestItems } from './newest-items.tsx';
 
-/** The documents' sentence where the server says none, and what may have become of it. */
+/** The specification's message, used if the server sent none, and a hint at possible reasons. */
 const TEXTS = {
 	item: [ITEM_MESSAGES.notFound, 'Its seller may have taken it down, or the address is wrong.'],
 	person: [AUTH_MESSAGES.userNotFound, 'They may have left, or the address is wrong.'],
@@ -14,11 +14,11 @@ const TEXTS = {
 
 export interface NotFoundNoticeProps {
 	kind: keyof typeof TEXTS;
-	/** The server's refusal. */
+	/** The server's error. */
 	error: Error | null;
 }
 
-/** In place of an item or a person that the server does not know, or no longer. */
+/** Replaces the page of an item or person that does not exist, or no longer does. */
 export function NotFoundNotice({ kind, error }: NotFoundNoticeProps) {
 	const [fallbackHeading, hint] = TEXTS[kind];
 	return (

@@ -10,7 +10,7 @@ import { buyerCountQuery } from './buyer-count-query.ts';
 import { ItemShare } from './item-share.tsx';
 import { SellButton } from './sell-button.tsx';
 
-/** What the owner can do with an item (spec 1 §6): two main actions in the bar, the others below the price. */
+/** The owner's actions on an item (spec 1 §6): two main ones in the action bar, the others below the price. */
 export function OwnerActions({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';
 
@@ -44,7 +44,7 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 	);
 }
 
-/** How many have asked is told as soon as it is known, and again with every message. */
+/** A link to the item's buyers; their number is updated with every message. */
 function BuyersLink({ itemId }: { itemId: number }) {
 	const query = buyerCountQuery(itemId);
 	const { data } = useQuery(query);
@@ -61,7 +61,7 @@ function BuyersLink({ itemId }: { itemId: number }) {
 				See Interested Buyers
 				{data && data.buyers > 0 && (
 					<>
-						{/* The dot stays with the line above where the number does not fit beside it. */}
+						{/* The no-break space keeps the dot on the first line if the number wraps. */}
 						{'\u00a0· '}
 						<span className="whitespace-nowrap tabular-nums">{countLabel(data)}</span>
 					</>

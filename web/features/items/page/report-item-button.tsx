@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
-/** Opens the report dialog, for a visitor after signing in (decisions, "People and sessions"). */
+/** Opens the report dialog; a visitor signs in first (decisions, "People and sessions"). */
 export function ReportItemButton({ item }: { item: ItemDetails }) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 
 	async function open() {
 		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_PARAM}=1`));
-		// The dialog gives the focus back to what has it now.
+		// On closing, the dialog returns the focus to the element that has it now.
 		button.current?.focus();
 		setIsOpen(await fetchDialog());
 	}

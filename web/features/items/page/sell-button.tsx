@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { SoldDialog } from './sold-dialog.tsx';
 
-/** 'Mark as Sold' with its confirmation; then 'Sold' (spec 1 §4), which says what that means and what can be done. */
+/** 'Mark as Sold' with a confirmation; afterwards 'Sold' (spec 1 §4), which opens an explanation. */
 export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const [isExplaining, setIsExplaining] = useState(false);
@@ -55,7 +55,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	);
 }
 
-/** Spec 1 §8: any refusal has the same words here. */
+/** Spec 1 §8: every error from the server shows the same message here. */
 function failureMessage(error: Error): string {
 	return error instanceof ApiError ? ITEM_MESSAGES.failed : ITEM_MESSAGES.noConnection;
 }

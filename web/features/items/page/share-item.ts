@@ -5,7 +5,10 @@ import { itemPath } from '#web/lib/paths.ts';
 import { shareItem } from '#web/lib/share.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** Hands an item's address on, by the phone's own sheet or by copying it, and says what came of it. Call it from a press. */
+/**
+ * Shares an item's link through the system's share sheet or by copying it, and shows the result. Must be called from
+ * a press, as browsers require.
+ */
 export async function shareItemLink({ id, title, price }: Pick<Item, 'id' | 'title' | 'price'>) {
 	const content = { title: `${title} · ${formatPrice(price)}`, url: itemPath(id) };
 	const outcome = await shareItem(content);

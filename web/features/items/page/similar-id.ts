@@ -1,2 +1,2 @@
-/** Where a sold item's main button leads, on the same page. */
+/** Element id of the similar items, the target of a sold item's main button. */
 export const SIMILAR_ID = 'similar';

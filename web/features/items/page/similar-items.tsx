@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useNearView } from '#web/ui/use-near-view.ts';
 import { SIMILAR_ID } from './similar-id.ts';
 
-/** What else is on sale that may do as well. Asked for when it comes near. */
+/** Similar items on sale, loaded when scrolled near. */
 export function SimilarItems({ item }: { item: ItemDetails }) {
 	const [sectionRef, isNear] = useNearView<HTMLElement>();
 	const isSold = item.status === 'sold';

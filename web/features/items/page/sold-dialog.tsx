@@ -10,7 +10,7 @@ interface SoldDialogProps {
 	onClose: () => void;
 }
 
-/** What being sold means for its owner, and what they can still do. */
+/** Tells the owner what 'sold' means and what they can still do. */
 export function SoldDialog({ item, open, onClose }: SoldDialogProps) {
 	return (
 		<Dialog open={open} onClose={onClose} title="Sold">
