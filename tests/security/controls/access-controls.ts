@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 const CALLER = 'server/http/authenticate.ts';
 const ADMITS = {
 	file: 'server/http/authenticate.test.ts',
-	title: 'a call for %s, made as %s, is answered %i',
+	title: 'an endpoint with auth %s, called as %s, responds with status %i',
 };
 const ADMINISTRATORS = 'server/admin/administrators';
 const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
@@ -32,7 +32,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `admin: ['user', 'admin', 'super_admin'],`,
 		test: {
 			file: 'server/http/authenticate.test.ts',
-			title: 'a call for %s, made as %s, is answered %i',
+			title: 'an endpoint with auth %s, called as %s, responds with status %i',
 		},
 	},
 	{
@@ -82,7 +82,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
-			title: 'is for the owner alone, whatever else is wrong with the form',
+			title: 'is refused to other users, before the form is checked',
 		},
 	},
 	{
@@ -112,7 +112,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return Boolean(item);',
 		test: {
 			file: 'server/features/items/view-item.test.ts',
-			title: 'a banned item is there for its seller only, with the reason and pictures that open',
+			title: 'shows a banned item only to its seller, with the reason and signed photo addresses',
 		},
 	},
 	{
@@ -122,7 +122,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (hash === undefined) throw',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
-			title: 'refuses a photo of another item, and changes nothing',
+			title: 'refuses a photo of another item and changes nothing',
 		},
 	},
 	{
@@ -153,7 +153,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return requestedBuyerId ?? userId;',
 		test: {
 			file: 'server/features/chat/rooms/socket.test.ts',
-			title: 'is another buyer’s room, to a buyer and to a stranger',
+			title: 'to another buyer’s room, for any role in the request',
 		},
 	},
 	{
@@ -163,7 +163,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/chat/conversation.test.ts',
-			title: 'neither a stranger nor another buyer of the item, in either order',
+			title: 'neither a stranger nor another buyer of the item, with the ids in either order',
 		},
 	},
 	{
@@ -183,7 +183,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: "when false then 'signedOut'",
 		test: {
 			file: 'server/features/chat/socket-errors.test.ts',
-			title: 'is whoever’s session is over, although still connected',
+			title: 'a message from a connected user whose session has expired',
 		},
 	},
 	{
@@ -204,7 +204,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'false as is_withheld,',
 		test: {
 			file: 'server/features/chat/socket-errors.test.ts',
-			title: 'is not to be noticed by the other, whose words nobody else ever sees',
+			title:
+				'stays hidden from the blocked user, whose messages look sent but never reach the other side',
 		},
 	},
 	{

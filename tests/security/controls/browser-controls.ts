@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 const GUARDS = 'server/http/security-headers.ts';
 const HEADERS = 'server/http/header-values.ts';
 const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
-const TRUSTS_NOBODY = guardsTest('of %s tells browsers to trust nothing but ourselves');
+const TRUSTS_NOBODY = guardsTest('of %s has a policy that allows only our own origin');
 
 /** What browsers are told, and what they may be told by whom. */
 export const BROWSER_CONTROLS: readonly Control[] = [
@@ -33,21 +33,21 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		file: HEADERS,
 		find: `!publicUrl?.startsWith('https:')`,
 		replace: 'true',
-		test: guardsTest('asks for https where people reach the market that way'),
+		test: guardsTest('requires https if the public URL is https'),
 	},
 	{
 		name: 'Referrer-Policy',
 		file: HEADERS,
 		find: `REFERRER_POLICY = 'strict-origin-when-cross-origin'`,
 		replace: `REFERRER_POLICY = 'unsafe-url'`,
-		test: guardsTest('keeps addresses to ourselves when people follow a link elsewhere'),
+		test: guardsTest('hides the path from sites that a link leads to'),
 	},
 	{
 		name: 'CORS: listed origins only',
 		file: GUARDS,
 		find: 'origin: [...options.corsOrigins],',
 		replace: 'origin: true,',
-		test: guardsTest('read nothing where it is not: %s'),
+		test: guardsTest('can read nothing if its origin is not listed: %s'),
 	},
 	{
 		name: 'what people write stays text in the page’s HTML',
@@ -56,7 +56,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		replace: 'JSON.stringify(data)',
 		test: {
 			file: 'server/features/items/pages.test.ts',
-			title: 'what students write stays text',
+			title: 'escapes the texts that students write',
 		},
 	},
 	{
@@ -66,7 +66,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		replace: 'wildcard: true,',
 		test: {
 			file: 'server/http/pages/ssr.test.ts',
-			title: 'the painter itself is not served',
+			title: 'the renderer script itself is not served',
 		},
 	},
 	{
@@ -85,7 +85,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		replace: 'hidesHost',
 		test: {
 			file: 'web/features/chat/conversation/links.test.ts',
-			title: 'never leads anywhere else: %s',
+			title: 'makes no link with another scheme: %s',
 		},
 	},
 	{

@@ -17,7 +17,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/http/security-headers.test.ts',
-			title: 'are 429 in our shape, and others are still served',
+			title: 'are refused with 429 in our format, while other addresses are served',
 		},
 	},
 	{
@@ -49,7 +49,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'trustProxy: true,',
 		test: {
 			file: 'server/http/security-headers.test.ts',
-			title: 'are counted by the address that a trusted proxy tells, and by no one else',
+			title: 'are counted by the forwarded address of a trusted proxy only',
 		},
 	},
 	{
@@ -117,7 +117,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'preSerialization: (request) => authorize(endpoint, request),',
 		test: {
 			file: 'server/http/uploads/multipart.test.ts',
-			title: 'nobody who is not signed in gets a byte onto our disk',
+			title: "a client that is not signed in can't write to the disk",
 		},
 	},
 	{
@@ -201,7 +201,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'if (config === undefined) return',
 		test: {
 			file: LIVE,
-			title: 'from a page of a foreign origin is refused, by websocket and by polling',
+			title: 'from a page of a foreign origin is refused, by WebSocket and by polling',
 		},
 	},
 	{
@@ -209,14 +209,17 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/realtime/realtime.ts',
 		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
 		replace: 'maxHttpBufferSize: 1e9,',
-		test: { file: LIVE, title: 'by %s that sends too much at once is closed' },
+		test: { file: LIVE, title: 'by %s that sends too large a message is closed' },
 	},
 	{
 		name: 'sockets: so much may be sent in a while',
 		file: 'server/realtime/event-limits.ts',
 		find: `if (!isEnabled) return 'fine';`,
 		replace: `return 'fine';`,
-		test: { file: LIVE, title: 'is refused, at last closed, and everybody else is unharmed' },
+		test: {
+			file: LIVE,
+			title: 'is refused and finally disconnected, while other users are not affected',
+		},
 	},
 	{
 		name: 'sockets: an event needs a room that was joined',
@@ -225,7 +228,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'return membership;',
 		test: {
 			file: 'server/features/chat/socket-errors.test.ts',
-			title: 'is whoever has not joined the room, or has joined another',
+			title: 'a message from a user who has not joined the room, or has joined another one',
 		},
 	},
 	{
@@ -235,7 +238,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'const existing = undefined;',
 		test: {
 			file: 'server/features/items/idempotency.test.ts',
-			title: 'two posts with one key at the same time make one item',
+			title: 'requests with the same key at the same time create one item',
 		},
 	},
 ];

@@ -27,7 +27,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: `method === 'GET' || method === 'HEAD'`,
 		test: {
 			file: 'server/http/response-cache/response-cache.test.ts',
-			title: 'is neither for who is signed in nor made by them',
+			title: 'is neither served to signed-in users nor created by their requests',
 		},
 	},
 	{
@@ -38,7 +38,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/http/response-cache/response-cache.test.ts',
-			title: 'is neither for who is signed in nor made by them',
+			title: 'is neither served to signed-in users nor created by their requests',
 		},
 	},
 	{
@@ -58,7 +58,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'errorBody(error.message)',
 		test: {
 			file: 'server/http/errors.test.ts',
-			title: 'is logged, and says nothing of itself to the caller',
+			title: 'is logged, and its text is not sent to the client',
 		},
 	},
 	{
