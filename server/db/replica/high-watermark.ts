@@ -1,14 +1,14 @@
-/** The highest number that any instance has told lately. */
+/** The highest number any instance has advanced to recently. */
 export interface HighWatermark {
-	/** Resolves once every instance reads it. */
+	/** Resolves once every instance reads at least `to`. */
 	advance: (to: bigint) => Promise<void>;
-	/** Zero where nothing was told lately. */
+	/** Zero when the value has expired or was never set. */
 	read: () => Promise<bigint>;
 }
 
 /**
- * Numbers that only grow, for all instances together.
- * @param name of its own, under which instances tell each other
- * @param seconds after which what was told last is forgotten
+ * Opens a monotonic number shared by all instances.
+ * @param name unique; instances share the number of one name
+ * @param seconds time after the last `advance` at which the value expires
  */
 export type OpenHighWatermark = (name: string, seconds: number) => HighWatermark;
