@@ -11,7 +11,7 @@ export default {
 			to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
 		},
 		{
-			name: 'server-and-web-never-meet',
+			name: 'server-and-web-are-separate',
 			severity: 'error',
 			from: { path: '^(server|web)/' },
 			to: { path: '^(server|web)/', pathNot: '^$1/' },
@@ -25,7 +25,7 @@ export default {
 			to: { path: '^web/(features|app|ssr|worker)/' },
 		},
 		{
-			name: 'feature-front-door',
+			name: 'feature-public-modules',
 			comment: 'Another feature may use only commands, queries, present and moderation.',
 			severity: 'error',
 			from: { path: '^server/features/([^/]+)/' },

@@ -6,15 +6,15 @@ import { defineConfig, type Plugin } from 'vite';
 export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
 /** While developing, everything but pages comes from the server that runs beside (tools/dev.ts). */
-const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
+const SERVER_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+const PROXIED_PATHS = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use. */
-const OF_MANY =
+const SHARED_MODULES =
 	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.items.(?!form.|typed-price)|lucide|tanstack|contract.(items.(facts|calls|listing|image-urls)|photos.sizes|core.(pages|call-url|format))/;
-const CARDS = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
+const CARD_MODULES = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what stands in place of what is gone, what comes after the first screen. */
-const OF_SOME =
+const PARTLY_SHARED_MODULES =
 	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates)|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
 
 /**
@@ -33,8 +33,8 @@ const dropUnusedRouterParts: Plugin = {
 };
 
 /** While developing, the back-office's addresses open its own page, as the server does it otherwise. */
-const openOffice: Plugin = {
-	name: 'open-office',
+const serveAdminPage: Plugin = {
+	name: 'serve-admin-page',
 	apply: 'serve',
 	configureServer({ middlewares }) {
 		middlewares.use((request, _response, next) => {
@@ -60,11 +60,11 @@ const listAppFiles: Plugin = {
 
 export default defineConfig({
 	root: 'web',
-	plugins: [dropUnusedRouterParts, openOffice, listAppFiles, react(), tailwind()],
+	plugins: [dropUnusedRouterParts, serveAdminPage, listAppFiles, react(), tailwind()],
 	server: {
 		proxy: {
-			...Object.fromEntries(FROM_SERVER.map((path) => [path, SERVER])),
-			'/socket.io': { target: SERVER, ws: true },
+			...Object.fromEntries(PROXIED_PATHS.map((path) => [path, SERVER_URL])),
+			'/socket.io': { target: SERVER_URL, ws: true },
 		},
 	},
 	build: {
@@ -96,12 +96,12 @@ export default defineConfig({
 						},
 						{
 							name: 'parts',
-							test: (id) => OF_MANY.test(id) && !OF_SOME.test(id),
+							test: (id) => SHARED_MODULES.test(id) && !PARTLY_SHARED_MODULES.test(id),
 							minShareCount: 3,
 							priority: 1,
 						},
 						// Lists of items: an item's page shows them below its first screen.
-						{ name: 'cards', test: CARDS },
+						{ name: 'cards', test: CARD_MODULES },
 						// What an item's page starts with and home does without, each too small for a file of its own.
 						{
 							name: 'item-parts',

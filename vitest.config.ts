@@ -12,7 +12,7 @@ export default defineConfig({
 		projects: [
 			{
 				test: {
-					name: 'whole',
+					name: 'integration',
 					environment: 'node',
 					include: [
 						'tests/*.test.ts',

@@ -1,6 +1,6 @@
 import { buildPages } from '#tools/lib/build-pages.ts';
 import { run } from '#tools/lib/run-program.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 import { generalHelp, parseOptions, scenarioHelp, splitCommandLine } from './lib/command-line.ts';
 import { printResults, printTable } from './lib/report.ts';
 import { SCENARIOS, type ScenarioName, selectScenarios } from './lib/scenario-list.ts';
@@ -9,7 +9,7 @@ import { SCENARIOS, type ScenarioName, selectScenarios } from './lib/scenario-li
 async function main(): Promise<void> {
 	const { names, options } = splitCommandLine(process.argv.slice(2));
 	const [first, ...others] = selectScenarios(names);
-	if (!first) say(generalHelp());
+	if (!first) printLine(generalHelp());
 	else if (others.length === 0) await runScenario(first, options);
 	else if (options.length > 0) throw new Error('Options can be given to one scenario only.');
 	else await runEach([first, ...others]);
@@ -17,10 +17,10 @@ async function main(): Promise<void> {
 
 async function runScenario(name: ScenarioName, args: readonly string[]): Promise<void> {
 	const { scenario } = await SCENARIOS[name].load();
-	if (args.includes('--help')) return say(scenarioHelp(name, scenario.options));
+	if (args.includes('--help')) return printLine(scenarioHelp(name, scenario.options));
 	const values = parseOptions(scenario.options, args);
 	await buildPages();
-	const { tables, results } = await scenario.run(values, say);
+	const { tables, results } = await scenario.run(values, printLine);
 	for (const table of tables) printTable(table);
 	printResults(results, ['npm run bench --', name, ...args].join(' '));
 	if (results.some(({ isMet }) => isMet === false)) process.exitCode = 1;
@@ -30,12 +30,12 @@ async function runScenario(name: ScenarioName, args: readonly string[]): Promise
 async function runEach(names: readonly ScenarioName[]): Promise<void> {
 	const failed: string[] = [];
 	for (const name of names) {
-		say(`\n${name}`);
+		printLine(`\n${name}`);
 		if (!(await run(process.execPath, [import.meta.filename, name]))) failed.push(name);
 	}
-	if (failed.length > 0) stop(`Failed or missed a bar: ${failed.join(', ')}`);
+	if (failed.length > 0) exitWithError(`Failed or missed a target: ${failed.join(', ')}`);
 }
 
 await main().catch((error: unknown) =>
-	stop(error instanceof Error ? error.message : String(error)),
+	exitWithError(error instanceof Error ? error.message : String(error)),
 );

@@ -7,7 +7,7 @@ import {
 	scenarioHelp,
 	splitCommandLine,
 } from '../bench/lib/command-line.ts';
-import { checkBar } from '../bench/lib/result-row.ts';
+import { checkTarget } from '../bench/lib/result-row.ts';
 import { SCENARIOS, selectScenarios } from '../bench/lib/scenario-list.ts';
 
 const FOLDER = join(import.meta.dirname, '../bench/scenarios');
@@ -52,7 +52,7 @@ test('options follow the names, and are checked', () => {
 });
 
 test('a bar is met when every figure meets it', () => {
-	const bar = {
+	const target = {
 		what: 'reads',
 		sign: '≥',
 		limit: 2,
@@ -60,8 +60,8 @@ test('a bar is met when every figure meets it', () => {
 		comparedWith: 'the baseline',
 	} as const;
 
-	expect(checkBar({ ...bar, figures: [2, 3.456] })).toEqual({
-		...{ what: 'reads', bar: '≥ 2 × the baseline', newest: '2.00 to 3.46 ×', isMet: true },
+	expect(checkTarget({ ...target, measurements: [2, 3.456] })).toEqual({
+		...{ what: 'reads', target: '≥ 2 × the baseline', newest: '2.00 to 3.46 ×', isMet: true },
 	});
-	expect(checkBar({ ...bar, figures: [1.99, 3] }).isMet).toBe(false);
+	expect(checkTarget({ ...target, measurements: [1.99, 3] }).isMet).toBe(false);
 });

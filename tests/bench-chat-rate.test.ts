@@ -9,12 +9,12 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 	test('measures the server and the baseline, and neither loses a message', async () => {
 		const environment = await benchEnvironment();
 
-		const figures = await measureChatRate({
+		const measurements = await measureChatRate({
 			...{ ...silently, environment, rooms: 3 },
 			...{ seconds: 0.4, perSecond: 20 },
 		});
 
-		for (const { inFlight, steady } of Object.values(figures)) {
+		for (const { inFlight, steady } of Object.values(measurements)) {
 			const nothing = { refused: 0, lost: 0, unstored: 0 };
 			expect([inFlight, steady]).toMatchObject([[nothing], [nothing]]);
 			expect(steady[0]?.acknowledged).toHaveLength(8);
@@ -26,10 +26,10 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 	test('measures the memory of a socket of each', async () => {
 		const environment = await benchEnvironment();
 
-		const figures = await measureSocketMemory({
-			...{ ...silently, environment, sockets: 10, settledMs: 0, collectedMs: 20 },
+		const measurements = await measureSocketMemory({
+			...{ ...silently, environment, sockets: 10, settleMs: 0, collectionWaitMs: 20 },
 		});
 
-		expect(figures).toEqual({ server: [expect.any(Number)], baseline: [expect.any(Number)] });
+		expect(measurements).toEqual({ server: [expect.any(Number)], baseline: [expect.any(Number)] });
 	});
 });

@@ -16,7 +16,8 @@ test('the benchmark of the first evening counts reads, searches, sign-ins, posts
 
 	expect(loads.map(({ online }) => online)).toEqual([5, 10]);
 	const done = (...kinds: Kind[]) =>
-		loads.flatMap((load) => kinds.flatMap((kind) => load.kinds.get(kind)?.taken ?? [])).length;
+		loads.flatMap((load) => kinds.flatMap((kind) => load.kinds.get(kind)?.durationsMs ?? []))
+			.length;
 	for (const kind of ['page', 'list', 'item', 'picture'] as const) {
 		expect(done(kind), kind).toBeGreaterThan(0);
 	}

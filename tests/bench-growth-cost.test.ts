@@ -16,14 +16,16 @@ test.skipIf(process.platform !== 'linux')(
 	async () => {
 		const sites = [await emptySite(), await emptySite()];
 
-		const figures = await measureGrowth({
+		const measurements = await measureGrowth({
 			...{ sites, rounds: 1, seconds: 0.02 },
 			log: () => undefined,
 		});
 
-		expect(figures.map(({ items }) => items)).toEqual([0, 0]);
-		for (const [name, { taken, cpuMs }] of figures.flatMap(({ costs }) => Object.entries(costs))) {
-			expect(taken[0]?.length, name).toBeGreaterThan(0);
+		expect(measurements.map(({ items }) => items)).toEqual([0, 0]);
+		for (const [name, { durationsMs, cpuMs }] of measurements.flatMap(({ costs }) =>
+			Object.entries(costs),
+		)) {
+			expect(durationsMs[0]?.length, name).toBeGreaterThan(0);
 			expect(cpuMs, name).toHaveLength(1);
 		}
 	},

@@ -29,7 +29,7 @@ test('requests are sent when they are due, whether or not earlier ones were answ
 		nextPath: () => paths[count++ % paths.length] ?? '',
 		perSecond: 200,
 		seconds: 0.2,
-		answerWithinMs: 500,
+		responseTimeoutMs: 500,
 	});
 
 	expect(came).toHaveLength(40);

@@ -8,18 +8,20 @@ test.skipIf(process.platform !== 'linux')(
 	async () => {
 		const environment = await benchEnvironment();
 
-		const figures = await measurePosting({
+		const measurements = await measurePosting({
 			...{ environment, items: 0, rounds: 1, seconds: 0.5 },
 			photoSize: { width: 800, height: 600 },
 			log: () => undefined,
 		});
 
-		for (const { ms, peakMb } of [...figures.baseline, ...figures.server]) {
+		for (const { ms, peakMb } of [...measurements.baseline, ...measurements.server]) {
 			expect(ms).toBeGreaterThan(0);
 			expect(peakMb).toBeGreaterThan(0);
 		}
-		expect([figures.baseline.length, figures.server.length]).toEqual([1, 1]);
-		expect([figures.atRest[0]?.length, figures.whilePosting[0]?.length]).toEqual([25, 25]);
-		expect(figures.posted).toBeGreaterThan(0);
+		expect([measurements.baseline.length, measurements.server.length]).toEqual([1, 1]);
+		expect([measurements.atRest[0]?.length, measurements.whilePosting[0]?.length]).toEqual([
+			25, 25,
+		]);
+		expect(measurements.posted).toBeGreaterThan(0);
 	},
 );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openRecordedServer } from '../bench/lib/recorded-server.ts';
 import { SEARCH_CASES } from '../bench/lib/search-cases.ts';
-import { measureDeep } from '../bench/scenarios/deep.ts';
+import { measureDeepPages } from '../bench/scenarios/deep-pagination.ts';
 import { measureParallelSearch, measureSearch } from '../bench/scenarios/search.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 import { whenDone } from './support/when-done.ts';
@@ -13,10 +13,10 @@ const server = await openRecordedServer({ environment: await benchEnvironment(),
 whenDone(server.close);
 
 test('the benchmark of search measures every case, over HTTP and as SQL alone', async () => {
-	const figures = await measureSearch(server, 1, log);
+	const measurements = await measureSearch(server, 1, log);
 
-	expect(figures.map(({ name }) => name)).toEqual(SEARCH_CASES.map(({ name }) => name));
-	for (const { http, sql } of figures) {
+	expect(measurements.map(({ name }) => name)).toEqual(SEARCH_CASES.map(({ name }) => name));
+	for (const { http, sql } of measurements) {
 		expect([http.length, sql.length]).toEqual([1, 1]);
 		for (const duration of [...http, ...sql]) expect(duration).toBeGreaterThan(0);
 	}
@@ -32,10 +32,10 @@ test('the benchmark of search measures parallel clients', async () => {
 });
 
 test('the benchmark of deep pages measures first and deep pages of every order', async () => {
-	const figures = await measureDeep({ server, pagesDeep: 10, rounds: 1, log });
+	const measurements = await measureDeepPages({ server, pagesDeep: 10, rounds: 1, log });
 
-	expect(figures).toHaveLength(5);
-	for (const { first, deep, unread } of figures) {
+	expect(measurements).toHaveLength(5);
+	for (const { first, deep, unread } of measurements) {
 		expect([first.length, deep.length, unread.length]).toEqual([1, 1, 1]);
 	}
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { buildPages } from './lib/build-pages.ts';
 import { ROOT } from './lib/run-program.ts';
-import { say } from './lib/terminal.ts';
+import { printLine } from './lib/terminal.ts';
 
 /** The server restarts and the pages reload as their sources change. Vite passes everything but pages on to the server. */
 await buildPages();
@@ -11,7 +11,7 @@ const server = spawn('node', [...watched, 'tools/start.ts', '--pages-built'], {
 	stdio: 'inherit',
 });
 const pages = spawn('vite', ['--clearScreen', 'false'], { cwd: ROOT, stdio: 'inherit' });
-say('Open the address that Vite prints; it reloads as you write.');
+printLine('Open the address that Vite prints; it reloads as you write.');
 
 const children = [server, pages];
 for (const child of children) {

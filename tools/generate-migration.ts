@@ -1,7 +1,7 @@
 import { glob, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT, run } from './lib/run-program.ts';
-import { stop } from './lib/terminal.ts';
+import { exitWithError } from './lib/terminal.ts';
 
 /*
  * `npm run db:generate -- --name what_changes` writes the next migration from the tables; a person reads and edits it.
@@ -9,7 +9,7 @@ import { stop } from './lib/terminal.ts';
  */
 
 if (!(await run('drizzle-kit', ['generate', ...process.argv.slice(2)]))) {
-	stop('The migration could not be written.');
+	exitWithError('The migration could not be written.');
 }
 const folder = join(ROOT, 'server/db/migrations/meta');
 const snapshots = await Array.fromAsync(glob('*_snapshot.json', { cwd: folder }));

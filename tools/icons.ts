@@ -4,25 +4,25 @@ import sharp from 'sharp';
 import { ROOT } from './lib/run-program.ts';
 
 /** Makes the app's icons from the logo, once it has changed: `node tools/icons.ts`. */
-const PUBLIC = join(ROOT, 'web', 'public');
-const MARIGOLD = '#f5aa1c';
-const logo = await readFile(join(PUBLIC, 'icon.svg'));
-const drawn = (side: number) => sharp(logo, { density: 1600 }).resize(side, side);
+const PUBLIC_FOLDER = join(ROOT, 'web', 'public');
+const BRAND_COLOR = '#f5aa1c';
+const logo = await readFile(join(PUBLIC_FOLDER, 'icon.svg'));
+const renderIcon = (size: number) => sharp(logo, { density: 1600 }).resize(size, size);
 
-await mkdir(join(PUBLIC, 'icons'), { recursive: true });
-for (const side of [192, 512]) {
-	await drawn(side)
+await mkdir(join(PUBLIC_FOLDER, 'icons'), { recursive: true });
+for (const size of [192, 512]) {
+	await renderIcon(size)
 		.png()
-		.toFile(join(PUBLIC, 'icons', `${side}.png`));
+		.toFile(join(PUBLIC_FOLDER, 'icons', `${size}.png`));
 }
 // Phones cut maskable icons to their own shape: all that matters lies within the middle four fifths.
-const margin = { top: 56, bottom: 56, left: 56, right: 56, background: MARIGOLD };
-await drawn(400)
-	.flatten({ background: MARIGOLD })
+const margin = { top: 56, bottom: 56, left: 56, right: 56, background: BRAND_COLOR };
+await renderIcon(400)
+	.flatten({ background: BRAND_COLOR })
 	.extend(margin)
 	.png()
-	.toFile(join(PUBLIC, 'icons', 'maskable.png'));
-await drawn(180)
-	.flatten({ background: MARIGOLD })
+	.toFile(join(PUBLIC_FOLDER, 'icons', 'maskable.png'));
+await renderIcon(180)
+	.flatten({ background: BRAND_COLOR })
 	.png()
-	.toFile(join(PUBLIC, 'icons', 'touch.png'));
+	.toFile(join(PUBLIC_FOLDER, 'icons', 'touch.png'));

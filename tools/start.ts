@@ -5,25 +5,21 @@ import { endWithParent } from './lib/end-with-parent.ts';
 if (process.argv.includes('--end-with-parent')) endWithParent();
 /** Given by `npm run dev`, which has built them and starts this again after every change of the server. */
 const arePagesBuilt = process.argv.includes('--pages-built');
-const [
-	{ BUILT_PAGES, readConfig },
-	{ requireUsableConfig: requireUsable },
-	{ buildPages },
-	{ stop },
-] = await Promise.all([
-	import('#server/config/config.ts'),
-	import('#server/config/preflight.ts'),
-	import('./lib/build-pages.ts'),
-	import('./lib/terminal.ts'),
-]);
+const [{ BUILT_PAGES, readConfig }, { requireUsableConfig }, { buildPages }, { exitWithError }] =
+	await Promise.all([
+		import('#server/config/config.ts'),
+		import('#server/config/preflight.ts'),
+		import('./lib/build-pages.ts'),
+		import('./lib/terminal.ts'),
+	]);
 if (!arePagesBuilt) {
 	// Building takes longer than anybody should wait to be told of a wrong setting.
 	try {
 		const config = readConfig();
 		const isBuiltHere = config.webFolder === BUILT_PAGES;
-		await requireUsable({ ...config, webFolder: isBuiltHere ? undefined : config.webFolder });
+		await requireUsableConfig({ ...config, webFolder: isBuiltHere ? undefined : config.webFolder });
 	} catch (error) {
-		stop(error instanceof Error ? error.message : String(error));
+		exitWithError(error instanceof Error ? error.message : String(error));
 	}
 	await buildPages();
 }

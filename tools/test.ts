@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.ts';
 import { buildPages } from './lib/build-pages.ts';
 import { ROOT, run } from './lib/run-program.ts';
-import { say } from './lib/terminal.ts';
+import { printLine } from './lib/terminal.ts';
 
-const REPORTS = join(ROOT, '.cache', 'test-reports');
+const REPORTS_FOLDER = join(ROOT, '.cache', 'test-reports');
 
 interface Step {
 	name: string;
@@ -14,28 +14,28 @@ interface Step {
 	report?: string;
 }
 
-const vitest = (project: string, ...more: string[]) =>
+const vitest = (project: string, ...extraArgs: string[]) =>
 	run('vitest', [
 		'run',
 		'--project',
 		project,
 		'--reporter=default',
 		'--reporter=json',
-		`--outputFile.json=${join(REPORTS, `${project}.json`)}`,
-		...more,
+		`--outputFile.json=${join(REPORTS_FOLDER, `${project}.json`)}`,
+		...extraArgs,
 	]);
 
 const STEPS: Step[] = [
 	{ name: 'types', check: checkTypes },
 	{ name: 'lint', check: () => run('biome', ['ci', '--error-on-warnings', '.']) },
-	{ name: 'walls', check: () => run('node', ['tools/check-imports.ts']) },
-	{ name: 'nothing unused', check: () => run('knip', ['--no-progress']) },
+	{ name: 'import rules', check: () => run('node', ['tools/check-imports.ts']) },
+	{ name: 'unused code', check: () => run('knip', ['--no-progress']) },
 	{ name: 'pages', check: () => buildPages().then(() => true) },
 	{ name: 'page budgets', check: () => run('size-limit', []) },
 	{
 		name: 'unit and integration',
-		check: () => vitest('whole', '--coverage'),
-		report: 'whole.json',
+		check: () => vitest('integration', '--coverage'),
+		report: 'integration.json',
 	},
 	{
 		name: 'browser',
@@ -59,42 +59,42 @@ interface Report {
 }
 
 /** What Vitest says it ran; a run that ended before it could say counts as one failure. */
-async function countsOf(report: string): Promise<{ passed: number; failed: number }> {
-	const text = await readFile(join(REPORTS, report), 'utf8').catch(() => undefined);
+async function readCounts(report: string): Promise<{ passed: number; failed: number }> {
+	const text = await readFile(join(REPORTS_FOLDER, report), 'utf8').catch(() => undefined);
 	if (text === undefined) return { passed: 0, failed: 1 };
-	const told: Report = JSON.parse(text);
-	sayWhatIsLeftOut(told);
-	return { passed: told.numPassedTests, failed: told.numFailedTests };
+	const results: Report = JSON.parse(text);
+	printSkippedSuites(results);
+	return { passed: results.numPassedTests, failed: results.numFailedTests };
 }
 
 /** Tests beside servers that are not installed here (`tests/support/debian-programs.ts`). */
-function sayWhatIsLeftOut({ testResults }: Report): void {
-	const leftOut = testResults
+function printSkippedSuites({ testResults }: Report): void {
+	const skippedSuites = testResults
 		.flatMap(({ assertionResults }) => assertionResults)
 		.map(({ ancestorTitles }) => ancestorTitles.find((title) => title.includes('(left out:')))
 		.filter((title) => title !== undefined);
-	if (leftOut.length > 0) say(`Left out: ${[...new Set(leftOut)].join('; ')}`);
+	if (skippedSuites.length > 0) printLine(`Left out: ${[...new Set(skippedSuites)].join('; ')}`);
 }
 
 /** Runs one step, says how it went, and counts it. */
-async function take({ name, check, report }: Step): Promise<{ passed: number; failed: number }> {
-	say(`\n── ${name}`);
-	const began = performance.now();
-	const ok = await check();
-	const seconds = ((performance.now() - began) / 1000).toFixed(1);
-	say(`── ${name}: ${ok ? 'ok' : 'FAILED'} in ${seconds} s`);
-	if (!report) return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-	const { passed, failed } = await countsOf(report);
+async function runStep({ name, check, report }: Step): Promise<{ passed: number; failed: number }> {
+	printLine(`\n── ${name}`);
+	const startedAt = performance.now();
+	const hasPassed = await check();
+	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+	printLine(`── ${name}: ${hasPassed ? 'ok' : 'FAILED'} in ${seconds} s`);
+	if (!report) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+	const { passed, failed } = await readCounts(report);
 	// A step may fail although each of its tests passed: coverage, an error outside of any test.
-	return { passed, failed: ok ? failed : Math.max(failed, 1) };
+	return { passed, failed: hasPassed ? failed : Math.max(failed, 1) };
 }
 
-await rm(REPORTS, { recursive: true, force: true });
+await rm(REPORTS_FOLDER, { recursive: true, force: true });
 const total = { passed: 0, failed: 0 };
 for (const step of STEPS) {
-	const { passed, failed } = await take(step);
+	const { passed, failed } = await runStep(step);
 	total.passed += passed;
 	total.failed += failed;
 }
-say(`\n${total.passed} passed, ${total.failed} failed`);
+printLine(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

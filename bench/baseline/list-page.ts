@@ -10,7 +10,7 @@ import { build } from 'vite';
 import { photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
 import type { BaselineItem } from './list-page/baseline-item.ts';
 
-interface Listed {
+interface ApiItem {
 	id: number;
 	title: string;
 	price: number;
@@ -26,8 +26,8 @@ export async function openBaselineSite(server: string, count: number) {
 	const root = join(import.meta.dirname, 'list-page');
 	const output = { outDir: folder, emptyOutDir: true };
 	await build({ root, configFile: false, logLevel: 'error', plugins: [react()], build: output });
-	const listed = await fetch(`${server}/api/item/get-all-items?limit=${count}`);
-	const items = ((await listed.json()) as Listed[]).map(toBaselineItem);
+	const response = await fetch(`${server}/api/item/get-all-items?limit=${count}`);
+	const items = ((await response.json()) as ApiItem[]).map(toBaselineItem);
 	const photos = await fetchPhotos(server, items);
 	const app = Fastify();
 	await app.register(fastifyCompress);
@@ -49,7 +49,7 @@ export async function openBaselineSite(server: string, count: number) {
 	};
 }
 
-function toBaselineItem({ id, title, price, photos: [photo] }: Listed): BaselineItem {
+function toBaselineItem({ id, title, price, photos: [photo] }: ApiItem): BaselineItem {
 	if (!photo) return { id, title, price };
 	const { url, width, height } = photo;
 	const src = photoUrlAt(url, 640);
@@ -62,8 +62,8 @@ async function fetchPhotos(server: string, items: readonly BaselineItem[]) {
 	);
 	const photos = new Map<string, Buffer>();
 	for (const path of new Set(paths)) {
-		const answer = await fetch(new URL(path, server));
-		photos.set(path, Buffer.from(await answer.arrayBuffer()));
+		const response = await fetch(new URL(path, server));
+		photos.set(path, Buffer.from(await response.arrayBuffer()));
 	}
 	return photos;
 }

@@ -10,7 +10,7 @@ const WEBP = { quality: 80, effort: 4 };
 
 sharp.concurrency(1);
 
-async function makeSizes(path: string): Promise<void> {
+async function createSizes(path: string): Promise<void> {
 	let source = sharp(path).autoOrient();
 	for (const width of WIDTHS) {
 		const bounds = { width, height: width * 3, fit: 'inside', withoutEnlargement: true } as const;
@@ -22,11 +22,11 @@ async function makeSizes(path: string): Promise<void> {
 }
 
 async function processPhotos(paths: string[]): Promise<void> {
-	const waiting = [...paths];
-	const work = async () => {
-		for (let path = waiting.shift(); path; path = waiting.shift()) await makeSizes(path);
+	const pending = [...paths];
+	const processPending = async () => {
+		for (let path = pending.shift(); path; path = pending.shift()) await createSizes(path);
 	};
-	await Promise.all(Array.from({ length: PARALLEL_PHOTOS }, work));
+	await Promise.all(Array.from({ length: PARALLEL_PHOTOS }, processPending));
 }
 
 process.on('message', async (paths: string[]) => {

@@ -13,30 +13,30 @@ export async function timeMessages(
 	count: number,
 	pauseMs = 0,
 ): Promise<number[]> {
-	const taken: number[] = [];
+	const durationsMs: number[] = [];
 	const composer = from.getByPlaceholder(CHAT_MESSAGES.placeholder);
 	for (let round = 1; round <= count; round += 1) {
 		const text = `Word ${round} of ${count}`;
-		const shown = to.evaluate(whenShown, text);
+		const shownAt = to.evaluate(waitForText, text);
 		await composer.fill(text);
-		const pressed = from.evaluate(whenPressed);
+		const pressedAt = from.evaluate(waitForKeydown);
 		await composer.press('Enter');
-		taken.push((await shown) - (await pressed));
+		durationsMs.push((await shownAt) - (await pressedAt));
 		await setTimeout(pauseMs);
 	}
-	return taken;
+	return durationsMs;
 }
 
 /** Runs in a page. Both pages are on one machine and share its clock. */
-function whenPressed(): Promise<number> {
+function waitForKeydown(): Promise<number> {
 	return new Promise((resolve) => {
-		const report = () => resolve(performance.timeOrigin + performance.now());
-		document.addEventListener('keydown', report, { once: true, capture: true });
+		const resolveWithTime = () => resolve(performance.timeOrigin + performance.now());
+		document.addEventListener('keydown', resolveWithTime, { once: true, capture: true });
 	});
 }
 
 /** Runs in a page. */
-function whenShown(text: string): Promise<number> {
+function waitForText(text: string): Promise<number> {
 	return new Promise((resolve) => {
 		const log = document.querySelector('[role=log]');
 		if (!log) throw new Error('There is no chat on the page.');

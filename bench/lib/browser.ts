@@ -20,6 +20,6 @@ export async function signInContext(
 }
 
 /** A chat is ready when its messages can be sent. */
-export function whenChatIsReady(page: Page): Promise<void> {
+export function waitUntilChatReady(page: Page): Promise<void> {
 	return page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor();
 }

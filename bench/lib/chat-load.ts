@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Pair } from './chat-pairs.ts';
-import { type IsStored, type MessageFigures, MessageRecorder } from './message-recorder.ts';
+import { type IsStored, type MessageMeasurements, MessageRecorder } from './message-recorder.ts';
 import { connectSocket } from './socket-client.ts';
 
 const MESSAGE = 'Is it still there? I could come by after the lecture.';
 /** Rooms that are joined at the same time. */
-const JOINED_AT_ONCE = 25;
+const JOIN_BATCH_SIZE = 25;
 /** The packet id of the request to join; messages are numbered from 1. */
 const JOIN_PACKET = 0;
 
@@ -21,8 +21,8 @@ interface Options {
 export async function openChatLoad({ address, pairs, isStored }: Options) {
 	const recorder = new MessageRecorder(isStored);
 	const members: Member[] = [];
-	for (let first = 0; first < pairs.length; first += JOINED_AT_ONCE) {
-		const joining = pairs.slice(first, first + JOINED_AT_ONCE);
+	for (let first = 0; first < pairs.length; first += JOIN_BATCH_SIZE) {
+		const joining = pairs.slice(first, first + JOIN_BATCH_SIZE);
 		const joins = joining.flatMap(({ room, members: tokens }) =>
 			tokens.map(({ token }) => join({ address, token, room }, recorder)),
 		);
@@ -31,7 +31,7 @@ export async function openChatLoad({ address, pairs, isStored }: Options) {
 
 	return {
 		/** Everybody sends the next message once the last is acknowledged. */
-		async oneInFlightEach(seconds: number): Promise<MessageFigures> {
+		async sendOneAtATime(seconds: number): Promise<MessageMeasurements> {
 			recorder.begin();
 			for (const member of members) member.startSending();
 			await setTimeout(seconds * 1000);
@@ -39,7 +39,7 @@ export async function openChatLoad({ address, pairs, isStored }: Options) {
 			return recorder.end();
 		},
 		/** Sends at a fixed rate, whether or not earlier messages are acknowledged. */
-		async atRate(perSecond: number, seconds: number): Promise<MessageFigures> {
+		async sendAtRate(perSecond: number, seconds: number): Promise<MessageMeasurements> {
 			recorder.begin();
 			const start = performance.now();
 			const total = Math.round(perSecond * seconds);
@@ -69,35 +69,35 @@ interface Join {
 }
 
 async function join({ address, token, room }: Join, recorder: MessageRecorder): Promise<Member> {
-	const self = {};
+	const identity = {};
 	const roomId = formatRoomId(room);
 	const joined = Promise.withResolvers<void>();
 	let isSending = false;
 
 	/** An event is `42[…]`; an acknowledgement is `43`, the number of the packet it answers, and `[…]`. */
 	function handlePacket(packet: string): void {
-		if (packet.startsWith('42["receive-message"')) recorder.receive(self, packet);
+		if (packet.startsWith('42["receive-message"')) recorder.recordArrival(identity, packet);
 		else if (packet.startsWith('43')) handleAcknowledgement(packet);
 	}
 
 	function handleAcknowledgement(packet: string): void {
 		const start = packet.indexOf('[');
 		const number = Number(packet.slice(2, start));
-		const [answer] = JSON.parse(packet.slice(start));
+		const [acknowledgement] = JSON.parse(packet.slice(start));
 		if (number === JOIN_PACKET) {
-			if (answer.success) joined.resolve();
-			else joined.reject(new Error(answer.message));
+			if (acknowledgement.success) joined.resolve();
+			else joined.reject(new Error(acknowledgement.message));
 			return;
 		}
-		if (answer.success) recorder.acknowledge(number, answer.id);
-		else recorder.refuse();
+		if (acknowledgement.success) recorder.recordAcknowledgement(number, acknowledgement.id);
+		else recorder.recordRefusal();
 		if (isSending) send();
 	}
 
 	const client = await connectSocket(address, token, handlePacket);
 
 	function send(): void {
-		const number = recorder.send(self);
+		const number = recorder.recordSend(identity);
 		const clientId = recorder.clientIdOf(number);
 		const payload = `{"roomId":"${roomId}","message":"${MESSAGE}","clientId":"${clientId}"}`;
 		client.send(`42${number}["${CHAT_EVENTS.sendMessage}",${payload}]`);

@@ -40,7 +40,7 @@ export async function createPairs(
 		return await insertPairs(db, count, JWT_SECRET);
 	} finally {
 		await close();
-		await database.letGo();
+		await database.close();
 	}
 }
 

@@ -3,7 +3,7 @@ import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Member, Pair } from './chat-pairs.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** One person's connection to a room. */
 export interface RoomMember {
@@ -20,10 +20,10 @@ export async function joinRoom(
 ): Promise<RoomMember> {
 	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
 	const userType = userId === room.buyerId ? 'buyer' : 'seller';
-	const answer = await socket
-		.timeout(ANSWER_WITHIN_MS)
+	const acknowledgement = await socket
+		.timeout(RESPONSE_TIMEOUT_MS)
 		.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType });
-	if (!answer.success) throw new Error(answer.message);
+	if (!acknowledgement.success) throw new Error(acknowledgement.message);
 	return { socket, roomId: formatRoomId(room), userId };
 }
 

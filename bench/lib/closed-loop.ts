@@ -35,21 +35,21 @@ export async function runClosedLoop(load: ClosedLoop): Promise<ClosedLoopResult>
 	const runClient = () =>
 		new Promise<void>((onClose) => {
 			const sendNext = () => connection.send({ path: nextPath(), dueAt: performance.now() });
-			const onAnswer = ({ dueAt }: { dueAt: number }, status: number) => {
+			const onResponse = ({ dueAt }: { dueAt: number }, status: number) => {
 				const now = performance.now();
 				if (status === expected) latencies.push(now - dueAt);
 				else failed += 1;
 				if (now < end) sendNext();
 				else connection.close();
 			};
-			const connection: HttpConnection = openConnection(url, { onAnswer, onClose }, headerLines);
+			const connection: HttpConnection = openConnection(url, { onResponse, onClose }, headerLines);
 			sendNext();
 		});
 
 	await Promise.all(Array.from({ length: connections }, runClient));
-	const tookSeconds = (performance.now() - start) / 1000;
+	const elapsedSeconds = (performance.now() - start) / 1000;
 	return {
-		perSecond: latencies.length / tookSeconds,
+		perSecond: latencies.length / elapsedSeconds,
 		latencies: Float64Array.from(latencies).sort(),
 		failed,
 	};

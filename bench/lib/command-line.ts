@@ -18,22 +18,25 @@ export function splitCommandLine(args: readonly string[]): CommandLine {
  * Reads the options of one scenario.
  * @throws Error for an unknown option, or for a value that is not a number where one is expected
  */
-export function parseOptions<Given extends Options>(
-	options: Given,
+export function parseOptions<Declared extends Options>(
+	options: Declared,
 	args: readonly string[],
-): OptionValues<Given> {
+): OptionValues<Declared> {
 	const declared = Object.keys(options).map((name) => [name, { type: 'string' as const }]);
 	const config = { args: [...args], options: Object.fromEntries(declared) };
 	const values: Record<string, unknown> = parseArgs(config).values;
 	const parsed = Object.entries(options).map(([name, option]) => {
 		const text = values[name];
 		if (typeof text !== 'string') return [name, option.default];
-		return [name, typeof option.default === 'number' ? numberIn(name, text, option.max) : text];
+		return [
+			name,
+			typeof option.default === 'number' ? parsePositiveNumber(name, text, option.max) : text,
+		];
 	});
 	return Object.fromEntries(parsed);
 }
 
-function numberIn(name: string, text: string, max = Number.POSITIVE_INFINITY): number {
+function parsePositiveNumber(name: string, text: string, max = Number.POSITIVE_INFINITY): number {
 	const value = Number(text);
 	if (value > 0 && value <= max) return value;
 	const limit = Number.isFinite(max) ? ` of at most ${max}` : '';
@@ -51,20 +54,20 @@ export function generalHelp(): string {
 			([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
 		),
 		'',
-		'Prints all figures, then the rows for bench/RESULTS.md. The exit code is 1 when a bar is missed.',
+		'Prints all measurements, then the rows for bench/RESULTS.md. The exit code is 1 when a target is missed.',
 		'All scenarios together take some hours.',
 	].join('\n');
 }
 
 export function scenarioHelp(name: keyof typeof SCENARIOS, options: Options): string {
-	const shown = Object.entries(options).map(([option, { default: value, help }]) => [
+	const optionLines = Object.entries(options).map(([option, { default: value, help }]) => [
 		`--${option}`,
 		`${help} (${value})`,
 	]);
-	const width = Math.max(...shown.map(([option = '']) => option.length));
+	const width = Math.max(...optionLines.map(([option = '']) => option.length));
 	return [
 		`${name}: ${SCENARIOS[name].summary}`,
 		'',
-		...shown.map(([option = '', help]) => `  ${option.padEnd(width)}  ${help}`),
+		...optionLines.map(([option = '', help]) => `  ${option.padEnd(width)}  ${help}`),
 	].join('\n');
 }

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
 import type { factories } from '#tests/support/factories.ts';
-import { whenChatIsReady } from './browser.ts';
+import { waitUntilChatReady } from './browser.ts';
 import { timeMessages } from './browser-messages.ts';
 
 /** Opens a browser page that always reaches the same instance, signed in where `as` is given. */
 export type OpenPage = (at: {
 	instance: number;
 	path: string;
-	as?: { id: number; token: string };
+	user?: { id: number; token: string };
 }) => Promise<Page>;
 
 /** Milliseconds of each round, by action. */
 export type Delays = Record<string, number[]>;
 
 interface Options {
-	open: OpenPage;
+	openPage: OpenPage;
 	create: ReturnType<typeof factories>;
 	rounds: number;
 }
 
 /** Each message is four events of a socket, which may send ten a second. */
-const MESSAGE_EVERY_MS = 500;
+const MESSAGE_INTERVAL_MS = 500;
 
 /** A request that a page sends. */
 interface Call {
@@ -31,130 +31,138 @@ interface Call {
 }
 
 /** A request that a page repeats until its answer is as expected. */
-interface Expected extends Call {
+interface ExpectedCall extends Call {
 	status?: number;
 	/** A text that the answer must no longer contain. */
-	without?: string;
+	absentText?: string;
 }
 
 /** Repeats every action on the first instance, and waits each time until the second shows its effect. */
 export async function measureDelays(options: Options): Promise<Delays> {
-	const { open, rounds } = options;
+	const { openPage: open, rounds } = options;
 	const delays: Delays = await timeChat(options);
-	const [acting, watching] = [
+	const [actingPage, observingPage] = [
 		await open({ instance: 0, path: '/rules' }),
 		await open({ instance: 1, path: '/rules' }),
 	];
-	delays['a notice'] = await timeNotices(options, acting);
-	for (const [name, prepare] of Object.entries(actionsOf(options))) {
+	delays['a notice'] = await timeNotifications(options, actingPage);
+	for (const [name, prepare] of Object.entries(createActions(options))) {
 		delays[name] = [];
 		for (let round = 0; round < rounds; round++) {
-			const { calls, expected, after } = await prepare();
-			const sent = await acting.evaluate(whenCalled, calls);
-			const shown = await watching.evaluate(whenAnswered, expected);
-			delays[name].push(shown - sent);
-			if (after) await acting.evaluate(whenCalled, [after]);
+			const { calls, expected, cleanUpCall } = await prepare();
+			const sentAt = await actingPage.evaluate(sendCalls, calls);
+			const shownAt = await observingPage.evaluate(pollUntilExpected, expected);
+			delays[name].push(shownAt - sentAt);
+			if (cleanUpCall) await actingPage.evaluate(sendCalls, [cleanUpCall]);
 		}
 	}
 	return delays;
 }
 
 /** A message, from the press of Enter until the other page shows it. */
-async function timeChat({ open, create, rounds }: Options): Promise<Delays> {
+async function timeChat({ openPage: open, create, rounds }: Options): Promise<Delays> {
 	const [seller, buyer] = [await create.student(), await create.student()];
 	const item = await create.item(seller);
 	const room = await create.conversation(item, buyer);
 	await create.message(room, buyer, 'Is it there?');
-	const buying = await open({ instance: 0, path: `/chat/${seller.id}/${item.id}`, as: buyer });
-	await whenChatIsReady(buying);
-	const selling = await open({ instance: 1, path: `/chat/${item.id}/${buyer.id}`, as: seller });
-	await whenChatIsReady(selling);
-	const taken = await timeMessages(buying, selling, rounds, MESSAGE_EVERY_MS);
-	for (const page of [buying, selling]) await page.close();
-	return { 'a message': taken };
+	const buyerPage = await open({ instance: 0, path: `/chat/${seller.id}/${item.id}`, user: buyer });
+	await waitUntilChatReady(buyerPage);
+	const sellerPage = await open({
+		instance: 1,
+		path: `/chat/${item.id}/${buyer.id}`,
+		user: seller,
+	});
+	await waitUntilChatReady(sellerPage);
+	const durationsMs = await timeMessages(buyerPage, sellerPage, rounds, MESSAGE_INTERVAL_MS);
+	for (const page of [buyerPage, sellerPage]) await page.close();
+	return { 'a message': durationsMs };
 }
 
 /** A warning, until the notification bell of the warned user counts one more. */
-async function timeNotices({ open, create, rounds }: Options, acting: Page): Promise<number[]> {
-	const [{ token }, person] = [await create.admin(), await create.student()];
-	const page = await open({ instance: 1, path: '/rules', as: person });
-	const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
-	await bell('Notifications').waitFor();
+async function timeNotifications(
+	{ openPage: open, create, rounds }: Options,
+	actingPage: Page,
+): Promise<number[]> {
+	const [{ token }, user] = [await create.admin(), await create.student()];
+	const page = await open({ instance: 1, path: '/rules', user: user });
+	const notificationBell = (name: string) =>
+		page.getByRole('banner').getByRole('link', { name, exact: true });
+	await notificationBell('Notifications').waitFor();
 	// Once its socket is connected, the page loads earlier notices.
 	await page.waitForLoadState('networkidle');
-	const taken: number[] = [];
+	const durationsMs: number[] = [];
 	for (let round = 1; round <= rounds; round++) {
-		const shown = page.evaluate(whenBellSays, `Notifications, ${round} unread`);
-		const path = `/api/admin/users/${person.id}/warn`;
+		const shownAt = page.evaluate(waitForBellLabel, `Notifications, ${round} unread`);
+		const path = `/api/admin/users/${user.id}/warn`;
 		const body = { message: `Warning ${round}` };
-		const sent = await acting.evaluate(whenCalled, [{ method: 'PUT', path, token, body }]);
-		taken.push((await shown) - sent);
+		const sentAt = await actingPage.evaluate(sendCalls, [{ method: 'PUT', path, token, body }]);
+		durationsMs.push((await shownAt) - sentAt);
 	}
 	await page.close();
-	return taken;
+	return durationsMs;
 }
 
 /** Each round creates its own users, so that no user is acted on twice. */
-function actionsOf({ create }: Options) {
-	async function maintenance() {
+function createActions({ create }: Options) {
+	async function switchMaintenance() {
 		const { token } = await create.admin({ roleLevel: 'super_admin' });
-		const change = (maintenanceMode: boolean): Call => {
+		const setMaintenance = (maintenanceMode: boolean): Call => {
 			return { method: 'PUT', path: '/api/admin/settings', token, body: { maintenanceMode } };
 		};
-		const expected: Expected = { path: '/api/item/get-all-items', status: 503 };
-		return { calls: [change(true)], expected, after: change(false) };
+		const expected: ExpectedCall = { path: '/api/item/get-all-items', status: 503 };
+		return { calls: [setMaintenance(true)], expected, cleanUpCall: setMaintenance(false) };
 	}
-	async function ban() {
-		const [{ token }, person] = [await create.admin(), await create.student()];
-		const path = `/api/admin/users/${person.id}/ban`;
+	async function banUser() {
+		const [{ token }, user] = [await create.admin(), await create.student()];
+		const path = `/api/admin/users/${user.id}/ban`;
 		return {
 			calls: [{ method: 'PUT', path, token, body: { reason: 'Enough.' } }],
-			expected: { path: '/api/auth', token: person.token, status: 401 },
-			after: undefined,
+			expected: { path: '/api/auth', token: user.token, status: 401 },
+			cleanUpCall: undefined,
 		};
 	}
-	async function session() {
+	async function endSession() {
 		const { token } = await create.student();
 		return {
 			calls: [{ method: 'POST', path: '/api/auth/logout', token }],
 			expected: { path: '/api/auth', token, status: 401 },
-			after: undefined,
+			cleanUpCall: undefined,
 		};
 	}
-	async function listing() {
+	async function sellListedItem() {
 		const seller = await create.student();
 		const { id } = await create.item(seller);
 		return {
 			calls: [{ method: 'PATCH', path: `/api/item/mark-as-sold/${id}`, token: seller.token }],
-			expected: { path: '/api/items?limit=10', without: `"id":${id},` },
-			after: undefined,
+			expected: { path: '/api/items?limit=10', absentText: `"id":${id},` },
+			cleanUpCall: undefined,
 		};
 	}
-	async function limit() {
+	async function exceedLoginLimit() {
 		const { email } = await create.student();
 		const body = { email, password: 'not the one' };
 		const attempt: Call = { method: 'POST', path: '/api/auth/login', body };
 		return {
 			calls: Array.from({ length: 5 }, () => attempt),
 			expected: { ...attempt, status: 429 },
-			after: undefined,
+			cleanUpCall: undefined,
 		};
 	}
 	return {
-		'the maintenance switch': maintenance,
-		'a ban': ban,
-		"a session's end": session,
-		'a listing that is sold': listing,
-		'a limit': limit,
+		'the maintenance switch': switchMaintenance,
+		'a ban': banUser,
+		"a session's end": endSession,
+		'a listing that is sold': sellListedItem,
+		'a limit': exceedLoginLimit,
 	};
 }
 
 /** Runs in a page. @returns when the last request was sent */
-async function whenCalled(calls: readonly Call[]): Promise<number> {
-	let sent = 0;
+async function sendCalls(calls: readonly Call[]): Promise<number> {
+	let sentAt = 0;
 	for (const { method = 'GET', path, token, body } of calls) {
-		sent = performance.timeOrigin + performance.now();
-		const answer = await fetch(path, {
+		sentAt = performance.timeOrigin + performance.now();
+		const response = await fetch(path, {
 			method,
 			headers: {
 				...(token && { authorization: `Bearer ${token}` }),
@@ -162,15 +170,22 @@ async function whenCalled(calls: readonly Call[]): Promise<number> {
 			},
 			...(body && { body: JSON.stringify(body) }),
 		});
-		if (!answer.ok && answer.status !== 401) throw new Error(`${path}: ${answer.status}`);
+		if (!response.ok && response.status !== 401) throw new Error(`${path}: ${response.status}`);
 	}
-	return sent;
+	return sentAt;
 }
 
 /** Runs in a page, which repeats the request as soon as it is answered. @returns when the answer was as expected */
-async function whenAnswered({ method = 'GET', path, token, body, status, without }: Expected) {
+async function pollUntilExpected({
+	method = 'GET',
+	path,
+	token,
+	body,
+	status,
+	absentText,
+}: ExpectedCall) {
 	for (;;) {
-		const answer = await fetch(path, {
+		const response = await fetch(path, {
 			method,
 			cache: 'no-store',
 			headers: {
@@ -179,16 +194,16 @@ async function whenAnswered({ method = 'GET', path, token, body, status, without
 			},
 			...(body && { body: JSON.stringify(body) }),
 		});
-		const text = await answer.text();
+		const text = await response.text();
 		const isExpected = status
-			? answer.status === status
-			: answer.ok && !text.includes(without ?? '');
+			? response.status === status
+			: response.ok && !text.includes(absentText ?? '');
 		if (isExpected) return performance.timeOrigin + performance.now();
 	}
 }
 
 /** Runs in a page. */
-function whenBellSays(label: string): Promise<number> {
+function waitForBellLabel(label: string): Promise<number> {
 	return new Promise((resolve) => {
 		const check = () => {
 			if (!document.querySelector(`header a[aria-label="${label}"]`)) return;

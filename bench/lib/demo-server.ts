@@ -14,8 +14,8 @@ export async function openDemoServer(
 		config,
 		log: pino({ level: 'error' }, pino.destination(2)),
 		onProgress: log,
-		beforeServing: async (parts) => {
-			await fillWithDemo(parts, log);
+		beforeServing: async (context) => {
+			await fillWithDemo(context, log);
 		},
 	});
 }

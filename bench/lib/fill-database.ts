@@ -9,7 +9,7 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { fillWithItems } from '#tools/seed/fill.ts';
 import type { Environment, Log } from './scenario.ts';
 
-interface Filling {
+interface FillOptions {
 	/** Of the server that will use the database. */
 	environment: Environment;
 	/** The database is filled up to this number. */
@@ -18,14 +18,14 @@ interface Filling {
 }
 
 /** What is inserted into; the administrator may be referred to. */
-export interface Filled {
+export interface FillContext {
 	db: Db;
 	store: PhotoStore;
 	adminId: number;
 }
 
 /** Adds missing items to the database of a server that does not run. */
-export function fillDatabase({ environment, items, log }: Filling): Promise<string> {
+export function fillDatabase({ environment, items, log }: FillOptions): Promise<string> {
 	return prepareDatabase(environment, log, async ({ db, store }) => {
 		const missing = items - (await countRows(db, 'items'));
 		if (missing > 0) await fillWithItems({ db, store }, missing, log);
@@ -39,7 +39,7 @@ export function fillDatabase({ environment, items, log }: Filling): Promise<stri
 export async function prepareDatabase(
 	{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Environment,
 	log: Log,
-	fill: (filled: Filled) => Promise<void>,
+	fill: (context: FillContext) => Promise<void>,
 ): Promise<string> {
 	const database = await openDatabase({ dataDir, databaseUrl }, log);
 	try {
@@ -53,7 +53,7 @@ export async function prepareDatabase(
 			await close();
 		}
 	} finally {
-		await database.letGo();
+		await database.close();
 	}
 }
 

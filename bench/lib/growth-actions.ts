@@ -3,7 +3,7 @@ import { encodeCursor } from '#server/features/items/search/listing.ts';
 import { openChatLoad } from './chat-load.ts';
 import type { Pair } from './chat-pairs.ts';
 import { runClosedLoop } from './closed-loop.ts';
-import { itemForm, postItem } from './item-form.ts';
+import { createItemForm, postItem } from './item-form.ts';
 import { makeUnique, UNKNOWN_TOKEN, WORDS_BY_PRICE } from './search-cases.ts';
 
 const LISTING = '/api/items?limit=24';
@@ -12,7 +12,7 @@ const ANY_COUNT = '1000+';
 const PRICES = { low: 50, high: 5000 };
 
 /** A running server, whatever the number of its items. */
-export interface Target {
+export interface RunningServer {
 	address: string;
 	pairs: readonly Pair[];
 	/** Random items on sale. */
@@ -37,11 +37,12 @@ export type Action = (seconds: number) => Promise<readonly number[]>;
 
 /** Nothing is answered from the response cache, and no two actions run at the same time; only in the chat all send at once. */
 export async function openActions(
-	target: Target,
+	server: RunningServer,
 ): Promise<{ actions: Record<ActionName, Action>; close: () => void }> {
-	const { address, pairs, itemIds } = target;
+	const { address, pairs, itemIds } = server;
 	const chat = await openChatLoad({ address, pairs, isStored: async () => true });
-	const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+	const pickRandom = <T>(list: readonly T[]): T =>
+		list[Math.floor(Math.random() * list.length)] as T;
 	const get = (nextPath: () => string): Action => {
 		const load = { address, nextPath, headers: UNKNOWN_TOKEN, connections: 1, status: 200 };
 		return async (seconds) => {
@@ -50,22 +51,24 @@ export async function openActions(
 			return [...latencies];
 		};
 	};
-	let position = target.highestItemId;
+	let lastCursorId = server.highestItemId;
 	/** The first page, by a cursor that was not used before. */
-	const newest = () => pageAfter('newest', { id: ++position, key: null });
-	const price = () => PRICES.low + Math.random() * (PRICES.high - PRICES.low);
-	const anywhere = [
-		() => pageAfter('newest', { id: oneOf(itemIds), key: null }),
-		() => pageAfter('price-asc', { id: 1, key: Math.round(price()) }),
+	const newestPage = () => pageAfter('newest', { id: ++lastCursorId, key: null });
+	const randomPrice = () => PRICES.low + Math.random() * (PRICES.high - PRICES.low);
+	const randomPages = [
+		() => pageAfter('newest', { id: pickRandom(itemIds), key: null }),
+		() => pageAfter('price-asc', { id: 1, key: Math.round(randomPrice()) }),
 	];
 	const actions = {
-		listing: get(() => oneOf([newest, () => `${LISTING}&category=Books&sort=price-asc`])()),
-		'listing, anywhere': get(() => oneOf(anywhere)()),
-		item: get(() => `/api/item/get-item-details/${oneOf(itemIds)}`),
-		search: get(() => `/api${makeUnique(oneOf(WORDS_BY_PRICE))}`),
-		post: posting(target),
+		listing: get(() =>
+			pickRandom([newestPage, () => `${LISTING}&category=Books&sort=price-asc`])(),
+		),
+		'listing, anywhere': get(() => pickRandom(randomPages)()),
+		item: get(() => `/api/item/get-item-details/${pickRandom(itemIds)}`),
+		search: get(() => `/api${makeUnique(pickRandom(WORDS_BY_PRICE))}`),
+		post: createPostAction(server),
 		async chat(seconds: number) {
-			const { acknowledged, lost, refused } = await chat.oneInFlightEach(seconds);
+			const { acknowledged, lost, refused } = await chat.sendOneAtATime(seconds);
 			if (lost + refused > 0) throw new Error(`${lost + refused} messages were not delivered.`);
 			return acknowledged;
 		},
@@ -73,21 +76,21 @@ export async function openActions(
 	return { actions, close: chat.close };
 }
 
-function pageAfter(sort: Sort, position: { id: number; key: number | null }): string {
-	return `${LISTING}&sort=${sort}&cursor=${encodeCursor(sort, position, ANY_COUNT)}`;
+function pageAfter(sort: Sort, lastCursorId: { id: number; key: number | null }): string {
+	return `${LISTING}&sort=${sort}&cursor=${encodeCursor(sort, lastCursorId, ANY_COUNT)}`;
 }
 
-function posting({ address, pairs, photo }: Target): Action {
+function createPostAction({ address, pairs, photo }: RunningServer): Action {
 	const token = pairs[0]?.members[0].token ?? '';
 	return async (seconds) => {
 		const end = performance.now() + seconds * 1000;
-		const taken: number[] = [];
+		const durationsMs: number[] = [];
 		do {
-			const form = itemForm([photo]);
+			const form = createItemForm([photo]);
 			const startedAt = performance.now();
 			await postItem(address, token, form);
-			taken.push(performance.now() - startedAt);
+			durationsMs.push(performance.now() - startedAt);
 		} while (performance.now() < end);
-		return taken;
+		return durationsMs;
 	};
 }

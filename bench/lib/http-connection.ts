@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-const HEAD_END = Buffer.from('\r\n\r\n');
+const HEADER_END = Buffer.from('\r\n\r\n');
 /** Shared by all connections: one buffer per chunk would keep the client busy with garbage collection. */
 const READ_BUFFER = Buffer.alloc(64 * 1024);
 
@@ -18,7 +18,7 @@ export interface HttpConnection {
 }
 
 interface Handlers {
-	onAnswer: (request: PendingRequest, status: number) => void;
+	onResponse: (request: PendingRequest, status: number) => void;
 	onClose: () => void;
 }
 
@@ -28,7 +28,7 @@ interface Handlers {
  */
 export function openConnection(
 	{ hostname, port, host }: URL,
-	{ onAnswer, onClose }: Handlers,
+	{ onResponse, onClose }: Handlers,
 	headers = '',
 ): HttpConnection {
 	let pending: PendingRequest | undefined;
@@ -36,27 +36,28 @@ export function openConnection(
 	let partialHead: Buffer | undefined;
 	let status = 0;
 	/** Bytes of the answer still to come; undefined while the head is incomplete. */
-	let missingBytes: number | undefined;
+	let remainingBytes: number | undefined;
 
 	/** @returns how many bytes are still to come; undefined while the head is incomplete */
-	function readHead(chunk: Buffer): number | undefined {
+	function parseHead(chunk: Buffer): number | undefined {
 		const received = partialHead ? Buffer.concat([partialHead, chunk]) : chunk;
-		const end = received.indexOf(HEAD_END);
+		const end = received.indexOf(HEADER_END);
 		partialHead = end < 0 ? Buffer.from(received) : undefined;
 		if (end < 0) return undefined;
 		const head = received.toString('latin1', 0, end);
 		status = Number(head.slice(9, 12));
 		const length = status === 304 ? 0 : contentLengthIn(head);
-		return length + end + HEAD_END.length - received.length;
+		return length + end + HEADER_END.length - received.length;
 	}
 
 	function read(chunk: Buffer): void {
-		missingBytes = missingBytes === undefined ? readHead(chunk) : missingBytes - chunk.length;
-		if (missingBytes === undefined || missingBytes > 0 || !pending) return;
-		const answered = pending;
+		remainingBytes =
+			remainingBytes === undefined ? parseHead(chunk) : remainingBytes - chunk.length;
+		if (remainingBytes === undefined || remainingBytes > 0 || !pending) return;
+		const completed = pending;
 		pending = undefined;
-		missingBytes = undefined;
-		onAnswer(answered, status);
+		remainingBytes = undefined;
+		onResponse(completed, status);
 	}
 
 	const onread = {

@@ -8,7 +8,7 @@ const FIELDS = {
 };
 
 /** An item with its photos, as a browser posts it. */
-export function itemForm(photos: readonly Blob[]): FormData {
+export function createItemForm(photos: readonly Blob[]): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(FIELDS)) form.append(name, value);
 	for (const photo of photos) form.append('images', photo, 'photo.jpg');
@@ -17,11 +17,12 @@ export function itemForm(photos: readonly Blob[]): FormData {
 
 /** @throws Error when the item is not created */
 export async function postItem(address: string, token: string, form: FormData): Promise<void> {
-	const answer = await fetch(`${address}/api/item/add-item`, {
+	const response = await fetch(`${address}/api/item/add-item`, {
 		...{ method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form },
 	});
-	const text = await answer.text();
-	if (answer.status !== 201) throw new Error(`Posting an item failed: ${answer.status}, ${text}`);
+	const text = await response.text();
+	if (response.status !== 201)
+		throw new Error(`Posting an item failed: ${response.status}, ${text}`);
 }
 
 /** The same as encoded bytes, to be sent many times. @param paths of the photos */
@@ -31,7 +32,7 @@ export async function encodeItemForm(
 	const photos = await Promise.all(
 		paths.map(async (path) => new Blob([new Uint8Array(await readFile(path))])),
 	);
-	const encoded = new Response(itemForm(photos));
-	const type = encoded.headers.get('content-type') ?? '';
-	return { type, body: Buffer.from(await encoded.arrayBuffer()) };
+	const encodedForm = new Response(createItemForm(photos));
+	const type = encodedForm.headers.get('content-type') ?? '';
+	return { type, body: Buffer.from(await encodedForm.arrayBuffer()) };
 }

@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 /** Messages that have not arrived by then are lost. */
 const LOST_AFTER_MS = 10_000;
 /** One message in so many is looked up in the database as soon as it is acknowledged. */
-const CHECKED_SHARE = 251;
+const LOOKUP_INTERVAL = 251;
 /** Where a message's number begins in its client id, behind the number of the run. */
-const NUMBER_AT = '01234567-0000-4000-8000-'.length;
+const NUMBER_OFFSET = '01234567-0000-4000-8000-'.length;
 const NUMBER_DIGITS = 12;
 
-export interface MessageFigures {
+export interface MessageMeasurements {
 	/** Acknowledged messages per second. */
 	perSecond: number;
 	/** Milliseconds from sending to the acknowledgement, of each message. */
@@ -60,7 +60,7 @@ export class MessageRecorder {
 	}
 
 	/** @returns the number of a message that is sent now */
-	send(sender: object): number {
+	recordSend(sender: object): number {
 		this.#senders.push(sender);
 		return this.#sentAt.push(performance.now()) - 1;
 	}
@@ -70,27 +70,27 @@ export class MessageRecorder {
 	}
 
 	/** @param id given by the server */
-	acknowledge(number: number, id: number): void {
+	recordAcknowledgement(number: number, id: number): void {
 		this.#acknowledged.push(performance.now() - (this.#sentAt[number] ?? 0));
-		if (number % CHECKED_SHARE === 0) this.#lookups.push(this.#lookUp(number, id));
+		if (number % LOOKUP_INTERVAL === 0) this.#lookups.push(this.#lookUp(number, id));
 	}
 
-	refuse(): void {
+	recordRefusal(): void {
 		this.#refused += 1;
 	}
 
 	/** @param packet with the client id of a message, if it belongs to this run */
-	receive(receiver: object, packet: string): void {
+	recordArrival(receiver: object, packet: string): void {
 		const at = packet.indexOf(this.#run);
 		if (at < 0) return;
-		const start = at + NUMBER_AT;
+		const start = at + NUMBER_OFFSET;
 		const number = Number.parseInt(packet.slice(start, start + NUMBER_DIGITS), 16);
 		if (this.#senders[number] === receiver) return;
 		this.#arrived.push(performance.now() - (this.#sentAt[number] ?? 0));
 	}
 
 	/** Waits for messages in flight; nothing more may be sent. */
-	async end(): Promise<MessageFigures> {
+	async end(): Promise<MessageMeasurements> {
 		const perSecond = (this.#acknowledged.length / (performance.now() - this.#beganAt)) * 1000;
 		const sent = this.#sentAt.length - this.#firstNumber;
 		const isMissing = () => this.#refused + this.#complete() < sent;

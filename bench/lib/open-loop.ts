@@ -3,19 +3,19 @@ import { type HttpConnection, openConnection, type PendingRequest } from './http
 
 /** A request that finds no free connection waits, and its wait counts. */
 const MAX_CONNECTIONS = 1000;
-const ANSWER_WITHIN_MS = 5000;
+const RESPONSE_TIMEOUT_MS = 5000;
 
-interface Schedule {
+interface OpenLoad {
 	/** Of the server. */
 	address: string;
 	nextPath: () => string;
 	perSecond: number;
 	seconds: number;
 	/** Requests still unanswered so long after the last was sent count as failed. */
-	answerWithinMs?: number;
+	responseTimeoutMs?: number;
 }
 
-export interface Answers {
+export interface OpenLoopResult {
 	/** Milliseconds from when a request was due to when its answer arrived. */
 	served: number[];
 	/** The same for answers 429 and 503. */
@@ -25,75 +25,79 @@ export interface Answers {
 }
 
 /** Sends requests when they are due, whether or not earlier ones are answered: visitors do not wait for each other. */
-export async function sendOnSchedule(schedule: Schedule): Promise<Answers> {
-	const { address, nextPath, perSecond, seconds, answerWithinMs = ANSWER_WITHIN_MS } = schedule;
-	const answers: Answers = { served: [], refused: [], failed: 0 };
-	const pool = openPool(new URL(address), (request, status) => record(answers, request, status));
+export async function sendOnSchedule(load: OpenLoad): Promise<OpenLoopResult> {
+	const { address, nextPath, perSecond, seconds, responseTimeoutMs = RESPONSE_TIMEOUT_MS } = load;
+	const result: OpenLoopResult = { served: [], refused: [], failed: 0 };
+	const pool = openPool(new URL(address), (request, status) => record(result, request, status));
 	const start = performance.now();
-	const wanted = Math.round(perSecond * seconds);
+	const total = Math.round(perSecond * seconds);
 	let sent = 0;
 	await new Promise<void>((resolve) => {
 		const timer = setInterval(() => {
-			const due = Math.min(wanted, ((performance.now() - start) / 1000) * perSecond);
+			const due = Math.min(total, ((performance.now() - start) / 1000) * perSecond);
 			for (; sent < due; sent++) {
 				pool.send({ path: nextPath(), dueAt: start + (sent / perSecond) * 1000 });
 			}
-			if (sent < wanted) return;
+			if (sent < total) return;
 			clearInterval(timer);
 			resolve();
 		}, 1);
 	});
-	await pool.drain(answerWithinMs);
-	answers.failed = sent - answers.served.length - answers.refused.length;
-	return answers;
+	await pool.drain(responseTimeoutMs);
+	result.failed = sent - result.served.length - result.refused.length;
+	return result;
 }
 
-function record({ served, refused }: Answers, { dueAt }: PendingRequest, status: number): void {
-	const took = performance.now() - dueAt;
-	if (status >= 200 && status < 400) served.push(took);
-	else if (status === 429 || status === 503) refused.push(took);
+function record(
+	{ served, refused }: OpenLoopResult,
+	{ dueAt }: PendingRequest,
+	status: number,
+): void {
+	const durationMs = performance.now() - dueAt;
+	if (status >= 200 && status < 400) served.push(durationMs);
+	else if (status === 429 || status === 503) refused.push(durationMs);
 }
 
 /** Keeps connections open between requests, as browsers do. */
-function openPool(address: URL, onAnswer: (request: PendingRequest, status: number) => void) {
+function openPool(address: URL, onResponse: (request: PendingRequest, status: number) => void) {
 	const idle: HttpConnection[] = [];
-	const all = new Set<HttpConnection>();
-	const waiting: PendingRequest[] = [];
+	const connections = new Set<HttpConnection>();
+	const queue: PendingRequest[] = [];
 	/** Index of the first that still waits: removing it from the front would move millions each time. */
-	let firstWaiting = 0;
+	let queueStart = 0;
 
 	function open(): HttpConnection {
 		const connection = openConnection(address, {
-			onAnswer(request, status) {
-				onAnswer(request, status);
-				const next = waiting[firstWaiting];
+			onResponse(request, status) {
+				onResponse(request, status);
+				const next = queue[queueStart];
 				if (!next) return void idle.push(connection);
-				firstWaiting += 1;
+				queueStart += 1;
 				connection.send(next);
 			},
 			onClose() {
-				all.delete(connection);
+				connections.delete(connection);
 				const index = idle.indexOf(connection);
 				if (index >= 0) idle.splice(index, 1);
 			},
 		});
-		all.add(connection);
+		connections.add(connection);
 		return connection;
 	}
 
 	function send(request: PendingRequest): void {
-		const connection = idle.pop() ?? (all.size < MAX_CONNECTIONS ? open() : undefined);
+		const connection = idle.pop() ?? (connections.size < MAX_CONNECTIONS ? open() : undefined);
 		if (connection) connection.send(request);
-		else waiting.push(request);
+		else queue.push(request);
 	}
 
 	async function drain(withinMs: number): Promise<void> {
 		const end = performance.now() + withinMs;
-		const isDone = () => waiting.length === firstWaiting && idle.length === all.size;
+		const isDone = () => queue.length === queueStart && idle.length === connections.size;
 		while (!isDone() && performance.now() < end) {
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
-		for (const connection of all) connection.close();
+		for (const connection of connections) connection.close();
 	}
 	return { send, drain };
 }

@@ -21,7 +21,7 @@ type Post = () => Promise<void>;
 
 process.once('message', async ({ address, paths, count }: PostingTask) => {
 	const post = await preparePost(address, paths);
-	let posting: Promise<number[]> | undefined;
+	let postCounts: Promise<number[]> | undefined;
 	let isPosting = false;
 	process.on('message', async (command: PostingCommand) => {
 		isPosting = command === 'start';
@@ -30,9 +30,9 @@ process.once('message', async ({ address, paths, count }: PostingTask) => {
 			process.send?.(1);
 		} else if (isPosting) {
 			const postRepeatedly = () => postWhile(post, () => isPosting);
-			posting = Promise.all(Array.from({ length: count }, postRepeatedly));
+			postCounts = Promise.all(Array.from({ length: count }, postRepeatedly));
 		} else {
-			const counts = await (posting ?? []);
+			const counts = await (postCounts ?? []);
 			process.send?.(counts.reduce((total, each) => total + each, 0));
 		}
 	});
@@ -52,10 +52,10 @@ async function preparePost(address: string, paths: readonly string[]): Promise<P
 	const { type, body } = await encodeItemForm(paths);
 	const headers = { authorization: `Bearer ${token}`, 'content-type': type };
 	return async () => {
-		const answer = await fetch(`${address}/api/item/add-item`, {
+		const response = await fetch(`${address}/api/item/add-item`, {
 			...{ method: 'POST', headers, body },
 		});
-		const text = await answer.text();
-		if (answer.status !== 201) throw new Error(`Posting failed: ${answer.status}, ${text}`);
+		const text = await response.text();
+		if (response.status !== 201) throw new Error(`Posting failed: ${response.status}, ${text}`);
 	};
 }

@@ -25,23 +25,23 @@ export async function descendantsOf(pid: number): Promise<number[]> {
 
 async function childrenOf(pid: number): Promise<number[]> {
 	const threads = await readdir(`/proc/${pid}/task`);
-	const lists = await Promise.all(
+	const childLists = await Promise.all(
 		threads.map((thread) =>
 			readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
 		),
 	);
-	return lists.join(' ').split(/\s+/).filter(Boolean).map(Number);
+	return childLists.join(' ').split(/\s+/).filter(Boolean).map(Number);
 }
 
 /** Resident memory of processes together (RSS), in MB. Linux only. */
 export function residentMb(pids: readonly number[]): Promise<number> {
-	return sumOf(pids, 'VmRSS');
+	return sumMb(pids, 'VmRSS');
 }
 
 /** Proportional memory (PSS) of processes together, in MB: shared pages are divided among those that share them. Linux only. */
 export async function proportionalMb(pids: readonly number[]): Promise<number> {
 	let total = 0;
-	for (const pid of pids) total += await megabytesIn(`/proc/${pid}/smaps_rollup`, 'Pss');
+	for (const pid of pids) total += await readMb(`/proc/${pid}/smaps_rollup`, 'Pss');
 	return total;
 }
 
@@ -53,16 +53,16 @@ export async function peakMbDuring(
 	// This resets the peak that the kernel keeps.
 	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
 	await work();
-	return sumOf(pids, 'VmHWM');
+	return sumMb(pids, 'VmHWM');
 }
 
-async function sumOf(pids: readonly number[], name: string): Promise<number> {
+async function sumMb(pids: readonly number[], name: string): Promise<number> {
 	let total = 0;
-	for (const pid of pids) total += await megabytesIn(`/proc/${pid}/status`, name);
+	for (const pid of pids) total += await readMb(`/proc/${pid}/status`, name);
 	return total;
 }
 
-async function megabytesIn(file: string, name: string): Promise<number> {
+async function readMb(file: string, name: string): Promise<number> {
 	const content = await readFile(file, 'utf8');
 	const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(content)?.[1];
 	if (kilobytes === undefined) throw new Error(`${file} does not contain ${name}.`);

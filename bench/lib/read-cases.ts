@@ -16,21 +16,21 @@ const LIST = '/api/item/get-all-items?limit=24';
 const PAGE = '/api/items?category=Books';
 const FEEDBACK = '/api/feedback/public';
 
-type Listed = { id: number; imageUrl: string[] };
+type ListedItem = { id: number; imageUrl: string[] };
 
 /** @param token of a signed-in user */
 export async function createReadCases(address: string, token: string): Promise<ReadCase[]> {
-	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as Listed[];
+	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as ListedItem[];
 	const [largest] = newest?.imageUrl ?? [];
 	if (!newest || !largest) throw new Error('The newest item has no photo to request.');
 	const { id: newestId } = newest;
 	const photo = photoUrlAt(new URL(largest, address).pathname, 320);
 	const item = `/api/item/get-item-details/${newestId}`;
 	const headers = { Authorization: `Bearer ${token}` };
-	let position = newestId;
+	let lastCursorId = newestId;
 	/** The newest page, by a cursor that was not used before. */
-	const unusedPage = () => {
-		const cursor = encodeCursor('newest', { id: ++position, key: null }, '1000+');
+	const nextUnusedPage = () => {
+		const cursor = encodeCursor('newest', { id: ++lastCursorId, key: null }, '1000+');
 		return `/api/items?cursor=${cursor}`;
 	};
 	const cacheable = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK, photo });
@@ -44,7 +44,7 @@ export async function createReadCases(address: string, token: string): Promise<R
 			},
 		]),
 		{ name: 'list, signed in', kind: 'uncached', nextPath: () => LIST, headers },
-		{ name: 'page', kind: 'uncached', nextPath: unusedPage },
+		{ name: 'page', kind: 'uncached', nextPath: nextUnusedPage },
 		{ name: 'page, signed in', kind: 'uncached', nextPath: () => PAGE, headers },
 		{
 			name: 'item, unknown token',

@@ -34,27 +34,27 @@ export async function openRecordedServer(options: Options): Promise<RecordedServ
 	const { environment, log } = options;
 	// Before the server opens: its database role may not rebuild indexes.
 	await fillDatabase(options);
-	const opened: DatabasePool[] = [];
+	const pools: DatabasePool[] = [];
 	const server = await startApp({
 		config: readConfig({ PORT: '0', RATE_LIMIT: 'off', SEED_DEMO: '0', ...environment }),
 		log: pino({ level: 'error' }, pino.destination(2)),
 		onProgress: log,
-		async beforeServing({ requestPool: serving }) {
-			opened.push(serving);
+		async beforeServing({ requestPool }) {
+			pools.push(requestPool);
 		},
 	});
-	const [serving] = opened;
-	if (!serving) throw new Error('The server did not start.');
+	const [requestPool] = pools;
+	if (!requestPool) throw new Error('The server did not start.');
 	const clients: pg.Client[] = [];
 	return {
 		address: server.address,
-		recordDuring: recordStatements(serving),
+		recordDuring: recordStatements(requestPool),
 		async openConnections(count) {
-			const { connectionString } = serving.pool.options;
-			const added = Array.from({ length: count }, () => new pg.Client({ connectionString }));
-			clients.push(...added);
-			await Promise.all(added.map((client) => client.connect()));
-			return added;
+			const { connectionString } = requestPool.pool.options;
+			const clientsAdded = Array.from({ length: count }, () => new pg.Client({ connectionString }));
+			clients.push(...clientsAdded);
+			await Promise.all(clientsAdded.map((client) => client.connect()));
+			return clientsAdded;
 		},
 		async close() {
 			await Promise.all(clients.map((client) => client.end()));
@@ -64,7 +64,10 @@ export async function openRecordedServer(options: Options): Promise<RecordedServ
 }
 
 /** Runs statements one after the other, as the server does. */
-export async function runAll(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+export async function runStatements(
+	client: pg.Client,
+	statements: readonly Statement[],
+): Promise<void> {
 	for (const statement of statements) await client.query(statement);
 }
 

@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import { say } from '#tools/lib/terminal.ts';
+import { printLine } from '#tools/lib/terminal.ts';
 import type { ResultRow } from './result-row.ts';
 
 type Cell = string | number;
@@ -11,10 +11,10 @@ export interface Table {
 }
 
 export function printTable({ title, columns, rows }: Table): void {
-	say(`\n${title}\n`);
-	say(rowOf(columns));
-	say(rowOf(columns.map(() => '---')));
-	for (const row of rows) say(rowOf(row));
+	printLine(`\n${title}\n`);
+	printLine(rowOf(columns));
+	printLine(rowOf(columns.map(() => '---')));
+	for (const row of rows) printLine(rowOf(row));
 }
 
 /**
@@ -26,12 +26,14 @@ export function printResults(results: readonly ResultRow[], command: string): vo
 	const load = loadavg()[0]?.toFixed(1);
 	const machine = `${cpus().length} cores of ${cpus()[0]?.model}, ${memoryGb} GB`;
 	const date = new Date().toISOString().slice(0, 10);
-	say(`\nFor bench/RESULTS.md (${machine}, load ${load} at the end, Node ${process.version}):\n`);
-	for (const { what, bar, newest } of results) {
-		say(rowOf([what, bar, newest, date, `\`${command}\``]));
+	printLine(
+		`\nFor bench/RESULTS.md (${machine}, load ${load} at the end, Node ${process.version}):\n`,
+	);
+	for (const { what, target, newest } of results) {
+		printLine(rowOf([what, target, newest, date, `\`${command}\``]));
 	}
 	const missed = results.filter(({ isMet }) => isMet === false);
-	for (const { what } of missed) say(`\nBar missed: ${what}`);
+	for (const { what } of missed) printLine(`\nTarget missed: ${what}`);
 }
 
 function rowOf(cells: readonly Cell[]): string {

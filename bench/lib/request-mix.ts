@@ -24,30 +24,32 @@ const MAX_PRICE = 5000;
  * @returns a function that gives a random path
  */
 export async function createRequestMix(address: string): Promise<() => string> {
-	const items = await newestItems(address);
-	const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-	const belowPrice = () => `maxPrice=${100 + Math.floor(Math.random() * MAX_PRICE)}`;
-	const words = () => encodeURIComponent(`${oneOf(WORDS)} ${oneOf(WORDS)}`);
+	const items = await fetchNewestItems(address);
+	const pickRandom = <T>(list: readonly T[]): T =>
+		list[Math.floor(Math.random() * list.length)] as T;
+	const randomMaxPrice = () => `maxPrice=${100 + Math.floor(Math.random() * MAX_PRICE)}`;
+	const randomWords = () => encodeURIComponent(`${pickRandom(WORDS)} ${pickRandom(WORDS)}`);
 	const paths: Record<keyof typeof SHARES, () => string> = {
-		list: () => `/api/items?limit=20&${belowPrice()}&category=${oneOf(CATEGORIES)}`,
-		search: () => `/api/items?limit=20&${belowPrice()}&q=${words()}`,
-		item: () => `/api/item/get-item-details/${oneOf(items).id}`,
-		page: () => `/item/${oneOf(items).id}`,
-		photo: () => new URL(oneOf(oneOf(items).imageUrl), address).pathname.replace('-1600.', '-320.'),
+		list: () => `/api/items?limit=20&${randomMaxPrice()}&category=${pickRandom(CATEGORIES)}`,
+		search: () => `/api/items?limit=20&${randomMaxPrice()}&q=${randomWords()}`,
+		item: () => `/api/item/get-item-details/${pickRandom(items).id}`,
+		page: () => `/item/${pickRandom(items).id}`,
+		photo: () =>
+			new URL(pickRandom(pickRandom(items).imageUrl), address).pathname.replace('-1600.', '-320.'),
 	};
 	const kinds = Object.entries(SHARES).flatMap(([kind, share]) =>
 		Array.from({ length: share }, () => kind as keyof typeof SHARES),
 	);
-	return () => paths[oneOf(kinds)]();
+	return () => paths[pickRandom(kinds)]();
 }
 
-async function newestItems(address: string): Promise<Item[]> {
+async function fetchNewestItems(address: string): Promise<Item[]> {
 	const items: Item[] = [];
 	let cursor: string | null | undefined;
 	do {
 		const next = cursor ? `&cursor=${cursor}` : '';
-		const answer = await fetch(`${address}/api/items?limit=50${next}`);
-		const page = (await answer.json()) as { items: Item[]; nextCursor: string | null };
+		const response = await fetch(`${address}/api/items?limit=50${next}`);
+		const page = (await response.json()) as { items: Item[]; nextCursor: string | null };
 		items.push(...page.items.filter(({ imageUrl }) => imageUrl.length > 0));
 		cursor = page.nextCursor;
 	} while (cursor && items.length < REQUESTED_ITEMS);

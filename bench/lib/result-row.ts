@@ -1,19 +1,19 @@
 /** One row of bench/RESULTS.md; the runner adds date and command. */
 export interface ResultRow {
 	what: string;
-	bar: string;
+	target: string;
 	newest: string;
 	/** False where the bar is missed; left out where there is none. */
 	isMet?: boolean;
 }
 
 const COMPARE = {
-	'≤': (figure: number, limit: number) => figure <= limit,
-	'<': (figure: number, limit: number) => figure < limit,
-	'≥': (figure: number, limit: number) => figure >= limit,
+	'≤': (measurement: number, limit: number) => measurement <= limit,
+	'<': (measurement: number, limit: number) => measurement < limit,
+	'≥': (measurement: number, limit: number) => measurement >= limit,
 };
 
-interface MeasuredFigures {
+interface TargetCheck {
 	what: string;
 	sign: keyof typeof COMPARE;
 	limit: number;
@@ -22,44 +22,46 @@ interface MeasuredFigures {
 	/** What a factor compares with. */
 	comparedWith?: string;
 	/** All of them must meet the bar. */
-	figures: readonly number[];
+	measurements: readonly number[];
 	digits?: number;
 	/** Shows each figure instead of the lowest and the highest. */
-	listsAll?: boolean;
+	showsEach?: boolean;
 }
 
 /** The row of one bar: its figures as they are shown, and whether each of them meets it. */
-export function checkBar(measured: MeasuredFigures): ResultRow {
-	const { what, sign, limit, unit, comparedWith = '', figures, digits, listsAll } = measured;
-	const shown = listsAll
-		? figures.map((figure) => figure.toFixed(digits ?? 2)).join(', ')
-		: formatRange(figures, digits);
+export function checkTarget(measured: TargetCheck): ResultRow {
+	const { what, sign, limit, unit, comparedWith = '', measurements, digits, showsEach } = measured;
+	const formatted = showsEach
+		? measurements.map((measurement) => measurement.toFixed(digits ?? 2)).join(', ')
+		: formatRange(measurements, digits);
 	return {
 		what,
-		bar: `${sign} ${limit} ${unit}${comparedWith && ` ${comparedWith}`}`,
-		newest: `${shown} ${unit}`,
-		isMet: figures.length > 0 && figures.every((figure) => COMPARE[sign](figure, limit)),
+		target: `${sign} ${limit} ${unit}${comparedWith && ` ${comparedWith}`}`,
+		newest: `${formatted} ${unit}`,
+		isMet:
+			measurements.length > 0 &&
+			measurements.every((measurement) => COMPARE[sign](measurement, limit)),
 	};
 }
 
 /** A row that is recorded without a bar. */
-export function withoutBar(what: string, newest: string): ResultRow {
-	return { what, bar: 'none', newest };
+export function withoutTarget(what: string, newest: string): ResultRow {
+	return { what, target: 'none', newest };
 }
 
 /** A row where each count must be zero. */
-export function allZero(what: string, counts: readonly number[], remark = ''): ResultRow {
+export function checkAllZero(what: string, counts: readonly number[], remark = ''): ResultRow {
 	return {
 		what,
-		bar: counts.map(() => 0).join(', '),
+		target: counts.map(() => 0).join(', '),
 		newest: `${counts.join(', ')}${remark && `; ${remark}`}`,
 		isMet: counts.every((count) => count === 0),
 	};
 }
 
-export function formatRange(figures: readonly number[], digits = 2): string {
-	const [least, most] = [Math.min(...figures), Math.max(...figures)].map((figure) =>
-		figure.toFixed(digits),
+export function formatRange(measurements: readonly number[], digits = 2): string {
+	const [lowest, highest] = [Math.min(...measurements), Math.max(...measurements)].map(
+		(measurement) => measurement.toFixed(digits),
 	);
-	return least === most ? String(least) : `${least} to ${most}`;
+	return lowest === highest ? String(lowest) : `${lowest} to ${highest}`;
 }

@@ -11,8 +11,8 @@ export interface PhotoSize {
 /** As a phone of twelve megapixels takes them. */
 export const PHONE_PHOTO: PhotoSize = { width: 4032, height: 3024 };
 /** Pixels per side of the noise that is enlarged to soft shapes, and of the one that is repeated as grain. */
-const SHAPES = 24;
-const GRAIN = 512;
+const SHAPE_NOISE_SIZE = 24;
+const GRAIN_NOISE_SIZE = 512;
 const GRAIN_CONTRAST = 0.3;
 
 /**
@@ -35,9 +35,12 @@ export async function createPhotos(
 
 /** One such photo, as a JPEG. */
 export async function createPhoto({ width, height }: PhotoSize): Promise<Buffer<ArrayBuffer>> {
-	const grain = noise(GRAIN).linear(GRAIN_CONTRAST, 128 * (1 - GRAIN_CONTRAST));
+	const grain = createNoise(GRAIN_NOISE_SIZE).linear(GRAIN_CONTRAST, 128 * (1 - GRAIN_CONTRAST));
 	const tile = await grain.png({ compressionLevel: 0 }).toBuffer();
-	const shapes = noise(SHAPES).resize(width, height, { fit: 'fill', kernel: 'cubic' });
+	const shapes = createNoise(SHAPE_NOISE_SIZE).resize(width, height, {
+		fit: 'fill',
+		kernel: 'cubic',
+	});
 	const image = await shapes.raw().toBuffer({ resolveWithObject: true });
 	const photo = await sharp(image.data, { raw: image.info })
 		.composite([{ input: tile, tile: true, blend: 'soft-light' }])
@@ -46,9 +49,9 @@ export async function createPhoto({ width, height }: PhotoSize): Promise<Buffer<
 	return Buffer.from(photo);
 }
 
-function noise(side: number): Sharp {
-	const pixels = randomFillSync(Buffer.alloc(side * side * 3));
-	return sharp(pixels, { raw: { width: side, height: side, channels: 3 } });
+function createNoise(size: number): Sharp {
+	const pixels = randomFillSync(Buffer.alloc(size * size * 3));
+	return sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
 }
 
 /** A photo of a single random color, cheap to create. */

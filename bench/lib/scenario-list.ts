@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-interface Listed {
+interface ScenarioEntry {
 	summary: string;
 	load: () => Promise<{ scenario: Scenario }>;
 }
@@ -15,9 +15,9 @@ export const SCENARIOS = {
 		summary: 'search among a million items over HTTP, against the same SQL alone',
 		load: () => import('../scenarios/search.ts'),
 	},
-	deep: {
+	'deep-pagination': {
 		summary: 'a page 5,000 pages deep, against the first page',
-		load: () => import('../scenarios/deep.ts'),
+		load: () => import('../scenarios/deep-pagination.ts'),
 	},
 	chat: {
 		summary: '1,000 sockets that chat for a minute: lost messages, latency, memory',
@@ -43,9 +43,9 @@ export const SCENARIOS = {
 		summary: 'Lighthouse on a phone: home, category and item, against a simple page',
 		load: () => import('../scenarios/lighthouse.ts'),
 	},
-	moving: {
+	navigation: {
 		summary: 'navigation between pages, and interactions with a slowed processor',
-		load: () => import('../scenarios/moving.ts'),
+		load: () => import('../scenarios/navigation.ts'),
 	},
 	idle: {
 		summary: 'memory at rest, and the time from start to ready',
@@ -63,31 +63,31 @@ export const SCENARIOS = {
 		summary: 'the first evening of term at one, three and ten colleges',
 		load: () => import('../scenarios/first-evening.ts'),
 	},
-	instances: {
+	'cross-instance-chat': {
 		summary: 'a message between two instances, against one within an instance',
-		load: () => import('../scenarios/instances.ts'),
+		load: () => import('../scenarios/cross-instance-chat.ts'),
 	},
-	rolling: {
+	'rolling-restart': {
 		summary: 'instances restarted in turn, and one killed, under load',
-		load: () => import('../scenarios/rolling.ts'),
+		load: () => import('../scenarios/rolling-restart.ts'),
 	},
-	'seen-elsewhere': {
+	'cross-instance-delay': {
 		summary: 'how soon a change on one instance is visible on another',
-		load: () => import('../scenarios/seen-elsewhere.ts'),
+		load: () => import('../scenarios/cross-instance-delay.ts'),
 	},
-	watching: {
+	'metrics-overhead': {
 		summary: 'what metrics cost a request and a tracked event',
-		load: () => import('../scenarios/watching.ts'),
+		load: () => import('../scenarios/metrics-overhead.ts'),
 	},
-	office: {
+	admin: {
 		summary: 'every list and statistic of the back-office with a million items',
-		load: () => import('../scenarios/office.ts'),
+		load: () => import('../scenarios/admin.ts'),
 	},
 	soak: {
 		summary: 'memory during half an hour of mixed load',
 		load: () => import('../scenarios/soak.ts'),
 	},
-} satisfies Record<string, Listed>;
+} satisfies Record<string, ScenarioEntry>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
 
@@ -96,11 +96,11 @@ export type ScenarioName = keyof typeof SCENARIOS;
  * @throws Error for an unknown name
  */
 export function selectScenarios(names: readonly string[]): ScenarioName[] {
-	const known = Object.keys(SCENARIOS) as ScenarioName[];
-	if (names.length === 1 && names[0] === 'all') return known;
+	const knownNames = Object.keys(SCENARIOS) as ScenarioName[];
+	if (names.length === 1 && names[0] === 'all') return knownNames;
 	return names.map((name) => {
-		const found = known.find((each) => each === name);
-		if (!found) throw new Error(`Unknown scenario ${name}. Known are ${known.join(', ')}.`);
-		return found;
+		const scenario = knownNames.find((each) => each === name);
+		if (!scenario) throw new Error(`Unknown scenario ${name}. Known are ${knownNames.join(', ')}.`);
+		return scenario;
 	});
 }

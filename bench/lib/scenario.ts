@@ -17,8 +17,8 @@ interface Option {
 /** By name, as typed after the two dashes. */
 export type Options = Readonly<Record<string, Option>>;
 
-export type OptionValues<Given extends Options> = {
-	[Name in keyof Given]: Given[Name]['default'] extends number ? number : string;
+export type OptionValues<Declared extends Options> = {
+	[Name in keyof Declared]: Declared[Name]['default'] extends number ? number : string;
 };
 
 export type Log = (line: string) => void;
@@ -26,21 +26,21 @@ export type Log = (line: string) => void;
 /** The configuration of a server under test. */
 export type Environment = Record<string, string> & { DATA_DIR: string };
 
-interface Outcome {
+interface ScenarioResult {
 	/** All figures, for the terminal. */
 	tables: Table[];
 	/** One row for each bar, in the form of bench/RESULTS.md. */
 	results: ResultRow[];
 }
 
-export interface Scenario<Given extends Options = Options> {
-	options: Given;
+export interface Scenario<Declared extends Options = Options> {
+	options: Declared;
 	/** @param log prints a line of progress */
-	run(values: OptionValues<Given>, log: Log): Promise<Outcome>;
+	run(values: OptionValues<Declared>, log: Log): Promise<ScenarioResult>;
 }
 
 /** Types the values that `run` receives by the declared options. */
-export function defineScenario<Given extends Options>(scenario: Scenario<Given>): Scenario {
+export function defineScenario<Declared extends Options>(scenario: Scenario<Declared>): Scenario {
 	return scenario as unknown as Scenario;
 }
 

@@ -6,7 +6,7 @@ interface SearchCase {
 	paths: readonly string[];
 }
 
-interface Question {
+interface ListingQuery {
 	q?: string;
 	category?: string;
 	sort?: Sort;
@@ -19,29 +19,31 @@ const PAGE_SIZE = 24;
 /** Requests with any token are not answered from the response cache. */
 export const UNKNOWN_TOKEN = { Authorization: 'Bearer nothing' };
 /** Prices above any that is seeded. */
-const UNUSED_PRICE = 900_000;
-const UNUSED_PRICES = 99_000;
+const FIRST_UNUSED_PRICE = 900_000;
+const UNUSED_PRICE_COUNT = 99_000;
 let lastPrice = 0;
 
 /** Adds a price limit that excludes nothing and was not used before, so that neither result nor count is cached. */
 export function makeUnique(path: string): string {
-	const isUnchanged = !/[?&]q=/.test(path) || /suggestions|(min|max)Price/.test(path);
-	if (isUnchanged) return path;
-	lastPrice = (lastPrice + 1) % UNUSED_PRICES;
-	return `${path}&maxPrice=${UNUSED_PRICE + lastPrice}`;
+	const hasNoPriceLimitToAdd = !/[?&]q=/.test(path) || /suggestions|(min|max)Price/.test(path);
+	if (hasNoPriceLimitToAdd) return path;
+	lastPrice = (lastPrice + 1) % UNUSED_PRICE_COUNT;
+	return `${path}&maxPrice=${FIRST_UNUSED_PRICE + lastPrice}`;
 }
 
-const items = (question: Question) => `/items?${query({ limit: PAGE_SIZE, ...question })}`;
-const query = (values: Question & { limit?: number }) =>
+const listingPath = (listingQuery: ListingQuery) =>
+	`/items?${encodeQuery({ limit: PAGE_SIZE, ...listingQuery })}`;
+const encodeQuery = (values: ListingQuery & { limit?: number }) =>
 	new URLSearchParams(
 		Object.entries(values).map(([name, value]) => [name, String(value)]),
 	).toString();
-const each = (words: readonly string[], rest: Question) => words.map((q) => items({ q, ...rest }));
+const pathsFor = (words: readonly string[], filters: ListingQuery) =>
+	words.map((q) => listingPath({ q, ...filters }));
 
-const COMMON = ['hostel', 'semester', 'year', 'good', 'engineering', 'mathematics'];
-const PAIRS = ['engineering mathematics', 'good semester', 'year hostel', 'data structures'];
+const COMMON_WORDS = ['hostel', 'semester', 'year', 'good', 'engineering', 'mathematics'];
+const WORD_PAIRS = ['engineering mathematics', 'good semester', 'year hostel', 'data structures'];
 
-export const WORDS_BY_PRICE = each(PAIRS, { category: 'Books', sort: 'price-asc' });
+export const WORDS_BY_PRICE = pathsFor(WORD_PAIRS, { category: 'Books', sort: 'price-asc' });
 
 export const SEARCH_CASES: readonly SearchCase[] = [
 	{
@@ -50,41 +52,41 @@ export const SEARCH_CASES: readonly SearchCase[] = [
 	},
 	{
 		name: 'two common words, category, price down',
-		paths: each(PAIRS, { category: 'Books', sort: 'price-desc' }),
+		paths: pathsFor(WORD_PAIRS, { category: 'Books', sort: 'price-desc' }),
 	},
 	{
 		name: 'two common words rarely together',
-		paths: each(['mathematics hostel wooden', 'guitar semester', 'laptop library'], {
+		paths: pathsFor(['mathematics hostel wooden', 'guitar semester', 'laptop library'], {
 			category: 'Electronics',
 			sort: 'price-asc',
 		}),
 	},
-	{ name: 'one very common word', paths: each(COMMON, {}) },
-	{ name: 'one very common word, price up', paths: each(COMMON, { sort: 'price-asc' }) },
+	{ name: 'one very common word', paths: pathsFor(COMMON_WORDS, {}) },
+	{ name: 'one very common word, price up', paths: pathsFor(COMMON_WORDS, { sort: 'price-asc' }) },
 	{
 		name: 'expensive items, price up',
-		paths: each(['laptop', 'graphics card', 'camera', 'monitor'], { sort: 'price-asc' }),
+		paths: pathsFor(['laptop', 'graphics card', 'camera', 'monitor'], { sort: 'price-asc' }),
 	},
 	{
 		name: 'a word, by name',
-		paths: each(['yamaha', 'solved', 'wooden', 'refurbished'], { sort: 'name' }),
+		paths: pathsFor(['yamaha', 'solved', 'wooden', 'refurbished'], { sort: 'name' }),
 	},
-	{ name: 'a rare word', paths: each(['kx 4312', 'mx 7781', 'violin'], {}) },
-	{ name: 'an incomplete word', paths: each(['m', 'ca', 'eng', 'mathem', 'कि'], {}) },
-	{ name: 'Hindi', paths: each(['गणित की किताब', 'साइकिल', 'हालत'], { sort: 'price-asc' }) },
+	{ name: 'a rare word', paths: pathsFor(['kx 4312', 'mx 7781', 'violin'], {}) },
+	{ name: 'an incomplete word', paths: pathsFor(['m', 'ca', 'eng', 'mathem', 'कि'], {}) },
+	{ name: 'Hindi', paths: pathsFor(['गणित की किताब', 'साइकिल', 'हालत'], { sort: 'price-asc' }) },
 	{
 		name: 'misspelt words',
-		paths: each(['calculater', 'enginering mathmatics', 'bycicle', 'kitab'], {}),
+		paths: pathsFor(['calculater', 'enginering mathmatics', 'bycicle', 'kitab'], {}),
 	},
 	{
 		name: 'a price range',
 		paths: [
-			items({ minPrice: 100, maxPrice: 120 }),
-			items({ category: 'Books', minPrice: 5000 }),
-			items({ category: 'Electronics', minPrice: 20_000, maxPrice: 21_000, sort: 'name' }),
+			listingPath({ minPrice: 100, maxPrice: 120 }),
+			listingPath({ category: 'Books', minPrice: 5000 }),
+			listingPath({ category: 'Electronics', minPrice: 20_000, maxPrice: 21_000, sort: 'name' }),
 		],
 	},
-	{ name: 'all, first page', paths: [items({}), items({ category: 'Books' })] },
+	{ name: 'all, first page', paths: [listingPath({}), listingPath({ category: 'Books' })] },
 	{
 		name: 'suggestions',
 		paths: ['c', 'cal', 'engineering ma', 'calculater', 'lap', 'गणि'].map(

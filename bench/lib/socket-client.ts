@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-const HEAD_END = Buffer.from('\r\n\r\n');
+const HEADER_END = Buffer.from('\r\n\r\n');
 /** First two bytes of a WebSocket frame: final text frame; masked, here with zeros, which changes nothing. */
-const FINAL_TEXT = 0x81;
-const IS_MASKED = 0x80;
+const FINAL_TEXT_OPCODE = 0x81;
+const MASK_BIT = 0x80;
 const MASK_BYTES = 4;
 /** Values of the length byte that announce a length in the next two, or eight, bytes. */
 const LENGTH_IN_TWO_BYTES = 126;
@@ -58,11 +58,11 @@ function upgrade(socket: Socket, host: string, onData: (chunk: Buffer) => void):
 	let head = Buffer.alloc(0);
 	const readHead = (chunk: Buffer) => {
 		head = Buffer.concat([head, chunk]);
-		const end = head.indexOf(HEAD_END);
+		const end = head.indexOf(HEADER_END);
 		if (end < 0) return;
 		socket.off('data', readHead);
 		socket.on('data', onData);
-		if (head.length > end + HEAD_END.length) onData(head.subarray(end + HEAD_END.length));
+		if (head.length > end + HEADER_END.length) onData(head.subarray(end + HEADER_END.length));
 	};
 	socket.on('data', readHead);
 	socket.write(
@@ -83,8 +83,8 @@ function encodeFrame(packet: string): Buffer {
 	const isShort = length < LENGTH_IN_TWO_BYTES;
 	const start = (isShort ? 2 : 4) + MASK_BYTES;
 	const bytes = Buffer.alloc(start + length);
-	bytes[0] = FINAL_TEXT;
-	bytes[1] = IS_MASKED | (isShort ? length : LENGTH_IN_TWO_BYTES);
+	bytes[0] = FINAL_TEXT_OPCODE;
+	bytes[1] = MASK_BIT | (isShort ? length : LENGTH_IN_TWO_BYTES);
 	if (!isShort) bytes.writeUInt16BE(length, 2);
 	bytes.write(packet, start);
 	return bytes;
@@ -92,16 +92,16 @@ function encodeFrame(packet: string): Buffer {
 
 /** Splits incoming bytes into frames; Socket.IO sends each packet as one text frame. */
 function createFrameReader(onPacket: (packet: string) => void): (chunk: Buffer) => void {
-	let rest: Buffer = Buffer.alloc(0);
+	let unparsed: Buffer = Buffer.alloc(0);
 	return (chunk) => {
-		let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		let bytes = unparsed.length === 0 ? chunk : Buffer.concat([unparsed, chunk]);
 		for (;;) {
 			const [start, end] = boundsOfFirstFrame(bytes);
 			if (end > bytes.length) break;
-			if (bytes[0] === FINAL_TEXT) onPacket(bytes.toString('utf8', start, end));
+			if (bytes[0] === FINAL_TEXT_OPCODE) onPacket(bytes.toString('utf8', start, end));
 			bytes = bytes.subarray(end);
 		}
-		rest = bytes;
+		unparsed = bytes;
 	};
 }
 

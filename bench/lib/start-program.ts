@@ -26,17 +26,17 @@ export function startServer(
 
 /**
  * Starts a program of the project that prints its address.
- * @param words its file and arguments
+ * @param args its file and arguments
  * @throws Error when it does not start
  */
 export async function startProgram(
-	words: readonly string[],
+	args: readonly string[],
 	environment: Record<string, string>,
 	core?: number,
 ): Promise<RunningProgram> {
-	const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
-	const [program = '', ...rest] = [...pinned, process.execPath, ...words];
-	const child = spawn(program, rest, {
+	const pinPrefix = core === undefined ? [] : ['taskset', '-c', String(core)];
+	const [program = '', ...programArgs] = [...pinPrefix, process.execPath, ...args];
+	const child = spawn(program, programArgs, {
 		cwd: ROOT,
 		env: { PATH, PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'warn', ...environment },
 		stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,5 +51,5 @@ export async function startProgram(
 		};
 		return { address, pid, stop };
 	}
-	throw new Error(`${words[0]} did not start.`);
+	throw new Error(`${args[0]} did not start.`);
 }

@@ -9,22 +9,22 @@ export function median(values: Iterable<number>): number {
 	return percentile(values, 0.5);
 }
 
-/** A percentile as a table cell. @param ofNothing for an empty list */
+/** A percentile as a table cell. @param emptyText for an empty list */
 export function formatPercentile(
 	values: readonly number[],
 	share: number,
 	digits = 0,
-	ofNothing = '',
+	emptyText = '',
 ): string {
-	return values.length === 0 ? ofNothing : percentile(values, share).toFixed(digits);
+	return values.length === 0 ? emptyText : percentile(values, share).toFixed(digits);
 }
 
 /** The median, with the lowest and the highest in brackets. */
 export function formatSpread(values: readonly number[], digits: number): string {
-	const [least, middle, most] = [0, 0.5, 1].map((share) =>
+	const [lowest, medianValue, highest] = [0, 0.5, 1].map((share) =>
 		percentile(values, share).toFixed(digits),
 	);
-	return `${middle} (${least} to ${most})`;
+	return `${medianValue} (${lowest} to ${highest})`;
 }
 
 export function sum(values: Iterable<number>): number {

@@ -11,11 +11,11 @@ export interface User {
 /** Registers a new user over HTTP. */
 export async function signUp(address: string): Promise<User> {
 	const email = `${randomUUID()}@campus.example`;
-	const answer = await fetch(`${address}/api/auth/register`, {
+	const response = await fetch(`${address}/api/auth/register`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ userName: 'Asha', email, password: PASSWORD }),
 	});
-	const { accessToken } = (await answer.json()) as { accessToken: string };
+	const { accessToken } = (await response.json()) as { accessToken: string };
 	return { email, password: PASSWORD, token: accessToken };
 }

@@ -19,7 +19,7 @@ export type Kind = (typeof KINDS)[number];
 
 export interface Counter {
 	/** Milliseconds of each successful action. */
-	taken: number[];
+	durationsMs: number[];
 	/** Answered with 429 or 503. */
 	refused: number;
 	/** No answer, or any other. */
@@ -29,37 +29,39 @@ export interface Counter {
 export type Outcome = 'done' | 'refused' | 'failed';
 
 export interface Counters {
-	record: (kind: Kind, outcome: Outcome, taken: number) => void;
+	record: (kind: Kind, outcome: Outcome, durationMs: number) => void;
 	/** Returns the counts since the last call. */
 	takeCounts: () => Map<Kind, Counter>;
 }
 
 export function createCounters(): Counters {
-	const createEmpty = () =>
-		new Map(KINDS.map((kind): [Kind, Counter] => [kind, { taken: [], refused: 0, failed: 0 }]));
-	let counts = createEmpty();
+	const createCounts = () =>
+		new Map(
+			KINDS.map((kind): [Kind, Counter] => [kind, { durationsMs: [], refused: 0, failed: 0 }]),
+		);
+	let counts = createCounts();
 	return {
-		record(kind, outcome, taken) {
+		record(kind, outcome, durationMs) {
 			const counter = counts.get(kind);
 			if (!counter) return;
-			if (outcome === 'done') counter.taken.push(taken);
+			if (outcome === 'done') counter.durationsMs.push(durationMs);
 			else counter[outcome] += 1;
 		},
 		takeCounts() {
-			const taken = counts;
-			counts = createEmpty();
-			return taken;
+			const ended = counts;
+			counts = createCounts();
+			return ended;
 		},
 	};
 }
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 interface VisitRequest {
 	kind: Kind;
 	path: string;
 	/** The client's address, as a proxy forwards it. */
-	from: string;
+	clientIp: string;
 	method?: 'POST';
 	token?: string | undefined;
 	type?: string;
@@ -77,7 +79,9 @@ export function openRequests(
 	const agent = new Agent({ keepAlive: true });
 	const send: Send = async (visitRequest) => {
 		const start = performance.now();
-		const { status, body } = await answerTo(agent, address, visitRequest).catch(() => NO_ANSWER);
+		const { status, body } = await sendRequest(agent, address, visitRequest).catch(
+			() => NO_RESPONSE,
+		);
 		const outcome = outcomeOf(status);
 		counters.record(visitRequest.kind, outcome, performance.now() - start);
 		return outcome === 'done' ? body : undefined;
@@ -85,36 +89,42 @@ export function openRequests(
 	return { send, close: () => agent.destroy() };
 }
 
-const NO_ANSWER = { status: 0, body: '' };
+const NO_RESPONSE = { status: 0, body: '' };
 
 function outcomeOf(status: number): Outcome {
 	if (status >= 200 && status < 400) return 'done';
 	return status === 429 || status === 503 ? 'refused' : 'failed';
 }
 
-function answerTo(
+function sendRequest(
 	agent: Agent,
 	address: string,
 	visitRequest: VisitRequest,
-): Promise<typeof NO_ANSWER> {
-	const { path, from, method = 'GET', token, type = 'application/json', body } = visitRequest;
+): Promise<typeof NO_RESPONSE> {
+	const { path, clientIp, method = 'GET', token, type = 'application/json', body } = visitRequest;
 	const headers = {
-		'x-forwarded-for': from,
+		'x-forwarded-for': clientIp,
 		...(token && { authorization: `Bearer ${token}` }),
 		...(body && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
 	};
 	return new Promise((resolve, reject) => {
-		const sent = request(new URL(path, address), { agent, method, headers }, (answer) => {
-			const { statusCode: status = 0 } = answer;
-			if (visitRequest.kind !== 'picture') {
-				text(answer).then((content) => resolve({ status, body: content }), reject);
-				return;
-			}
-			answer.on('error', reject).on('end', () => resolve({ status, body: '' }));
-			answer.resume();
-		});
-		sent.setTimeout(ANSWER_WITHIN_MS, () => sent.destroy(new Error('timeout')));
-		sent.on('error', reject);
-		sent.end(body);
+		const clientRequest = request(
+			new URL(path, address),
+			{ agent, method, headers },
+			(response) => {
+				const { statusCode: status = 0 } = response;
+				if (visitRequest.kind !== 'picture') {
+					text(response).then((content) => resolve({ status, body: content }), reject);
+					return;
+				}
+				response.on('error', reject).on('end', () => resolve({ status, body: '' }));
+				response.resume();
+			},
+		);
+		clientRequest.setTimeout(RESPONSE_TIMEOUT_MS, () =>
+			clientRequest.destroy(new Error('timeout')),
+		);
+		clientRequest.on('error', reject);
+		clientRequest.end(body);
 	});
 }

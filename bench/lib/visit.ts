@@ -21,7 +21,7 @@ const SIGN_UP_SHARE = 0.03;
 const PICTURES_ON_SCREEN = 6;
 /** The longest pause between two actions, in multiples of the mean. */
 const MAX_PAUSE = 6;
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const WORDS = [
 	'calculator',
 	'physics book',
@@ -51,94 +51,97 @@ export interface VisitContext {
 	/** Mean milliseconds between two actions. */
 	pauseMs: number;
 	/** Ends all visits. */
-	end: AbortSignal;
+	signal: AbortSignal;
 }
 
 type Action = keyof typeof SHARES;
 
 /** One person's visit: opens the site, performs some actions, and leaves. */
 export async function visit(context: VisitContext, user: ChatUser | undefined): Promise<void> {
-	const { address, send, end } = context;
-	const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-	const loaded = new Set<string>();
-	let listed: Item[] = [];
+	const { address, send, signal } = context;
+	const clientIp = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+	const loadedUrls = new Set<string>();
+	let listedItems: Item[] = [];
 	let socket: Socket | undefined;
 
 	/** Loads pictures that this visitor has not loaded before. */
 	async function loadPictures(items: readonly Item[], width: number): Promise<void> {
 		const urls = items.flatMap(({ imageUrl }) => imageUrl.slice(0, 1));
-		const added = urls.filter((url) => !loaded.has(url)).slice(0, PICTURES_ON_SCREEN);
-		for (const url of added) loaded.add(url);
-		const paths = added.map((url) => new URL(url, address).pathname);
+		const newUrls = urls.filter((url) => !loadedUrls.has(url)).slice(0, PICTURES_ON_SCREEN);
+		for (const url of newUrls) loadedUrls.add(url);
+		const paths = newUrls.map((url) => new URL(url, address).pathname);
 		await Promise.all(
 			paths.map((path) =>
-				send({ kind: 'picture', path: path.replace('-1600.', `-${width}.`), from }),
+				send({ kind: 'picture', path: path.replace('-1600.', `-${width}.`), clientIp }),
 			),
 		);
 	}
 	async function browse(kind: Kind, path: string): Promise<void> {
-		const body = await send({ kind, path, from, token: user?.token });
+		const body = await send({ kind, path, clientIp, token: user?.token });
 		if (body === undefined) return;
-		listed = (JSON.parse(body) as { items: Item[] }).items;
-		await loadPictures(listed, 320);
+		listedItems = (JSON.parse(body) as { items: Item[] }).items;
+		await loadPictures(listedItems, 320);
 	}
 	async function openItem(): Promise<void> {
-		const item = listed[randomInt(Math.max(1, listed.length))];
+		const item = listedItems[randomInt(Math.max(1, listedItems.length))];
 		if (!item) return browse('list', '/api/items');
 		const path = `/api/item/get-item-details/${item.id}`;
-		await send({ kind: 'item', path, from, token: user?.token });
+		await send({ kind: 'item', path, clientIp, token: user?.token });
 		await loadPictures([item], 640);
 	}
 	const actions: Record<Action, () => Promise<unknown>> = {
-		list: () => browse('list', `/api/items?category=${oneOf(CATEGORIES)}`),
-		search: () => browse('search', `/api/items?q=${encodeURIComponent(oneOf(WORDS))}`),
+		list: () => browse('list', `/api/items?category=${pickRandom(CATEGORIES)}`),
+		search: () => browse('search', `/api/items?q=${encodeURIComponent(pickRandom(WORDS))}`),
 		item: openItem,
 		message: () => (socket && user ? sendMessage(context, socket, user) : openItem()),
 		post: () => {
 			if (!user) return openItem();
 			const { token } = user;
 			const path = '/api/item/add-item';
-			return send({ kind: 'post', path, from, method: 'POST', token, ...context.post });
+			return send({ kind: 'post', path, clientIp, method: 'POST', token, ...context.post });
 		},
 	};
 
-	await send({ kind: 'page', path: '/', from });
+	await send({ kind: 'page', path: '/', clientIp });
 	await browse('list', '/api/items');
-	await maybeSignIn(context, from);
-	socket = user && (await openChat(context, user, from));
-	while (!end.aborted && Math.random() < 1 - 1 / MEAN_ACTIONS) {
+	await signInOrSignUp(context, clientIp);
+	socket = user && (await openChat(context, user, clientIp));
+	while (!signal.aborted && Math.random() < 1 - 1 / MEAN_ACTIONS) {
 		await pause(context);
-		if (!end.aborted) await actions[randomAction()]();
+		if (!signal.aborted) await actions[randomAction()]();
 	}
 	socket?.close();
 }
 
 /** Exponentially distributed: mostly short, sometimes long. */
-export function pause({ pauseMs, end }: Pick<VisitContext, 'pauseMs' | 'end'>): Promise<void> {
-	const length = Math.min(-Math.log(1 - Math.random()), MAX_PAUSE);
-	return wait(length * pauseMs, undefined, { signal: end }).catch(() => undefined);
+export function pause({
+	pauseMs,
+	signal,
+}: Pick<VisitContext, 'pauseMs' | 'signal'>): Promise<void> {
+	const pauseFactor = Math.min(-Math.log(1 - Math.random()), MAX_PAUSE);
+	return wait(pauseFactor * pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
-async function maybeSignIn({ send, accounts }: VisitContext, from: string): Promise<void> {
-	const chance = Math.random();
-	const common = { from, method: 'POST' } as const;
-	if (chance < SIGN_UP_SHARE) {
+async function signInOrSignUp({ send, accounts }: VisitContext, clientIp: string): Promise<void> {
+	const random = Math.random();
+	const sharedFields = { clientIp: clientIp, method: 'POST' } as const;
+	if (random < SIGN_UP_SHARE) {
 		const email = `${randomUUID()}@campus.example`;
 		const body = JSON.stringify({ userName: 'Asha', email, password: randomUUID() });
-		await send({ kind: 'sign-up', path: '/api/auth/register', ...common, body });
-	} else if (chance < SIGN_UP_SHARE + SIGN_IN_SHARE) {
-		const { email, password } = oneOf(accounts);
+		await send({ kind: 'sign-up', path: '/api/auth/register', ...sharedFields, body });
+	} else if (random < SIGN_UP_SHARE + SIGN_IN_SHARE) {
+		const { email, password } = pickRandom(accounts);
 		const body = JSON.stringify({ email, password });
-		await send({ kind: 'sign-in', path: '/api/auth/login', ...common, body });
+		await send({ kind: 'sign-in', path: '/api/auth/login', ...sharedFields, body });
 	}
 }
 
 async function openChat(
 	{ address, counters }: VisitContext,
 	{ token, room, userType }: ChatUser,
-	from: string,
+	clientIp: string,
 ): Promise<Socket> {
-	const extraHeaders = { 'x-forwarded-for': from };
+	const extraHeaders = { 'x-forwarded-for': clientIp };
 	const socket = io(address, {
 		...{ auth: { token }, forceNew: true, transports: ['websocket'], extraHeaders },
 	});
@@ -166,7 +169,7 @@ async function emit(
 ): Promise<void> {
 	const start = performance.now();
 	const outcome: Outcome = await socket
-		.timeout(ANSWER_WITHIN_MS)
+		.timeout(RESPONSE_TIMEOUT_MS)
 		.emitWithAck(event, payload)
 		.then(({ success }) => (success ? 'done' : 'refused'))
 		.catch(() => 'failed' as const);
@@ -174,14 +177,14 @@ async function emit(
 }
 
 function randomAction(): Action {
-	let left = Math.random() * 100;
+	let remainingPercent = Math.random() * 100;
 	for (const [action, share] of Object.entries(SHARES)) {
-		left -= share;
-		if (left < 0) return action as Action;
+		remainingPercent -= share;
+		if (remainingPercent < 0) return action as Action;
 	}
 	return 'list';
 }
 
-function oneOf<T>(list: readonly T[]): T {
+function pickRandom<T>(list: readonly T[]): T {
 	return list[randomInt(list.length)] as T;
 }

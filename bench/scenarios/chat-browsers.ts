@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { ensureBrowser } from '#tools/lib/browser.ts';
-import { launchBrowser, signInContext, whenChatIsReady } from '../lib/browser.ts';
+import { launchBrowser, signInContext, waitUntilChatReady } from '../lib/browser.ts';
 import { timeMessages } from '../lib/browser-messages.ts';
 import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
-import { withoutBar } from '../lib/result-row.ts';
+import { withoutTarget } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { median } from '../lib/statistics.ts';
@@ -13,20 +13,22 @@ export const scenario = defineScenario({
 	options: { messages: { default: 50, help: 'messages, one after the other' } },
 	async run({ messages }) {
 		await ensureBrowser();
-		const taken = await withTempFolder((folder) => measureBrowsers(folder, messages));
-		const [middle, slowest] = [median(taken), Math.max(...taken)].map((ms) => ms.toFixed(0));
+		const durationsMs = await withTempFolder((folder) => measureBrowsers(folder, messages));
+		const [medianMs, slowestMs] = [median(durationsMs), Math.max(...durationsMs)].map((ms) =>
+			ms.toFixed(0),
+		);
 		return {
 			tables: [
 				{
 					title: `Chat: ${messages} messages from one browser to another`,
 					columns: ['messages', 'median ms', 'slowest ms'],
-					rows: [[messages, middle ?? '', slowest ?? '']],
+					rows: [[messages, medianMs ?? '', slowestMs ?? '']],
 				},
 			],
 			results: [
-				withoutBar(
+				withoutTarget(
 					'chat, from Enter in one browser to the page of another',
-					`median ${middle} ms, slowest ${slowest} ms`,
+					`median ${medianMs} ms, slowest ${slowestMs} ms`,
 				),
 			],
 		};
@@ -46,9 +48,9 @@ function measureBrowsers(folder: string, messages: number): Promise<number[]> {
 		const browser = await launchBrowser();
 		onEnd(() => browser.close());
 		const open = (user: Member, path: string) => openChat(browser, server.address + path, user);
-		const buying = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
-		const selling = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
-		return timeMessages(buying, selling, messages);
+		const buyerPage = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
+		const sellerPage = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
+		return timeMessages(buyerPage, sellerPage, messages);
 	});
 }
 
@@ -57,6 +59,6 @@ async function openChat(browser: Browser, url: string, user: Member): Promise<Pa
 	await signInContext(context, user);
 	const page = await context.newPage();
 	await page.goto(url);
-	await whenChatIsReady(page);
+	await waitUntilChatReady(page);
 	return page;
 }

@@ -4,9 +4,9 @@ import { openChatLoad } from '../lib/chat-load.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { cpuSeconds, databaseCpuSeconds } from '../lib/cpu-time.ts';
-import type { IsStored, MessageFigures } from '../lib/message-recorder.ts';
+import type { IsStored, MessageMeasurements } from '../lib/message-recorder.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
-import { allZero, checkBar } from '../lib/result-row.ts';
+import { checkAllZero, checkTarget } from '../lib/result-row.ts';
 import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { measureSocketMemory } from '../lib/socket-memory.ts';
 import { type RunningProgram, startProgram } from '../lib/start-program.ts';
@@ -49,7 +49,7 @@ export const scenario = defineScenario({
 
 const TABLES = { server: 'messages', baseline: 'baseline_messages' } as const;
 
-type Name = keyof typeof TABLES;
+type ProgramName = keyof typeof TABLES;
 
 interface Options {
 	/** Of the server; its database is filled with the users. */
@@ -66,50 +66,52 @@ interface Options {
 }
 
 /** The messages of one load, and their processor time. */
-interface LoadFigures extends MessageFigures {
+interface LoadMeasurements extends MessageMeasurements {
 	/** Milliseconds of processor time per message, of the server process and of its database. */
 	serverMs: number;
 	databaseMs: number;
 }
 
 /** Of each round. */
-export interface RateFigures {
+export interface RateMeasurements {
 	/** Everybody sends the next message once the last is acknowledged. */
-	inFlight: LoadFigures[];
+	inFlight: LoadMeasurements[];
 	/** A fixed number of messages per second. */
-	steady: LoadFigures[];
+	steady: LoadMeasurements[];
 }
 
 /** The server and the baseline one after the other in each round, on one database. */
-export function measureChatRate(options: Options): Promise<Record<Name, RateFigures>> {
+export function measureChatRate(options: Options): Promise<Record<ProgramName, RateMeasurements>> {
 	return withCleanup(async (onEnd) => {
 		const { environment, rooms, rounds, isPinned, log } = options;
 		if (isPinned) await pinToCore(GENERATOR_CORE);
 		const core = isPinned ? SERVER_CORE : undefined;
-		const words = ['--import', './bench/lib/without-limits.ts', 'server/main.ts'];
-		const server = await startProgram(words, { JWT_SECRET, ...environment }, core);
+		const args = ['--import', './bench/lib/without-limits.ts', 'server/main.ts'];
+		const server = await startProgram(args, { JWT_SECRET, ...environment }, core);
 		onEnd(server.stop);
 		const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
 		const database = await openDatabase({ dataDir, databaseUrl }, () => undefined);
-		onEnd(database.letGo);
-		const relay = ['bench/baseline/chat-relay.ts', database.url];
-		const baseline = await startProgram(relay, {}, core);
+		onEnd(database.close);
+		const relayArgs = ['bench/baseline/chat-relay.ts', database.url];
+		const baseline = await startProgram(relayArgs, {}, core);
 		onEnd(baseline.stop);
 		const pool = new pg.Pool({ connectionString: database.url, max: 1 });
 		onEnd(() => pool.end());
 		const pairs = await createPairs(environment, rooms);
-		const figures: Record<Name, RateFigures> = {
+		const measurements: Record<ProgramName, RateMeasurements> = {
 			server: { inFlight: [], steady: [] },
 			baseline: { inFlight: [], steady: [] },
 		};
-		const measure = async (name: Name, program: RunningProgram) => {
-			const isStored: IsStored = (id, clientId) => findStored(pool, TABLES[name], id, clientId);
+		const measure = async (name: ProgramName, program: RunningProgram) => {
+			const isStored: IsStored = (id, clientId) =>
+				isMessageStored(pool, TABLES[name], id, clientId);
 			const load = await openChatLoad({ address: program.address, pairs, isStored });
-			await load.oneInFlightEach(options.seconds / 4);
-			const run = (work: () => Promise<MessageFigures>) => withCost(program.pid, pool, work);
-			const { inFlight, steady } = figures[name];
-			inFlight.push(await run(() => load.oneInFlightEach(options.seconds)));
-			steady.push(await run(() => load.atRate(options.perSecond, options.seconds)));
+			await load.sendOneAtATime(options.seconds / 4);
+			const run = (runLoad: () => Promise<MessageMeasurements>) =>
+				measureCost(program.pid, pool, runLoad);
+			const { inFlight, steady } = measurements[name];
+			inFlight.push(await run(() => load.sendOneAtATime(options.seconds)));
+			steady.push(await run(() => load.sendAtRate(options.perSecond, options.seconds)));
 			load.close();
 			log(`${name}: ${inFlight.at(-1)?.perSecond.toFixed(0)} messages per second`);
 		};
@@ -117,11 +119,11 @@ export function measureChatRate(options: Options): Promise<Record<Name, RateFigu
 			await measure('server', server);
 			await measure('baseline', baseline);
 		}
-		return figures;
+		return measurements;
 	});
 }
 
-async function findStored(
+async function isMessageStored(
 	pool: pg.Pool,
 	table: string,
 	id: number,
@@ -133,28 +135,28 @@ async function findStored(
 }
 
 /** Only one of the two programs has work, so the database's processor time belongs to it. */
-async function withCost(
+async function measureCost(
 	pid: number,
 	pool: pg.Pool,
-	work: () => Promise<MessageFigures>,
-): Promise<LoadFigures> {
+	runLoad: () => Promise<MessageMeasurements>,
+): Promise<LoadMeasurements> {
 	const [server, database] = [await cpuSeconds(pid), await databaseCpuSeconds(pool)];
-	const figures = await work();
-	const thousands = figures.acknowledged.length / 1000;
+	const measurements = await runLoad();
+	const acknowledgedThousands = measurements.acknowledged.length / 1000;
 	return {
-		...figures,
-		serverMs: ((await cpuSeconds(pid)) - server) / thousands,
-		databaseMs: ((await databaseCpuSeconds(pool)) - database) / thousands,
+		...measurements,
+		serverMs: ((await cpuSeconds(pid)) - server) / acknowledgedThousands,
+		databaseMs: ((await databaseCpuSeconds(pool)) - database) / acknowledgedThousands,
 	};
 }
 
-type Figure = (figures: LoadFigures) => number;
+type Metric = (measurements: LoadMeasurements) => number;
 
-const RATE: Figure = ({ perSecond }) => perSecond;
-const P50: Figure = ({ acknowledged }) => percentile(acknowledged, 0.5);
-const P99: Figure = ({ acknowledged }) => percentile(acknowledged, 0.99);
+const RATE: Metric = ({ perSecond }) => perSecond;
+const P50: Metric = ({ acknowledged }) => percentile(acknowledged, 0.5);
+const P99: Metric = ({ acknowledged }) => percentile(acknowledged, 0.99);
 
-const FIGURES: [column: string, figure: Figure, digits: number][] = [
+const METRICS: [column: string, figure: Metric, digits: number][] = [
 	['messages/s', RATE, 0],
 	['p50 ms', P50, 2],
 	['p99 ms', P99, 2],
@@ -163,55 +165,57 @@ const FIGURES: [column: string, figure: Figure, digits: number][] = [
 	['of the database', ({ databaseMs }) => databaseMs, 3],
 ];
 
-type Rates = Record<Name, RateFigures>;
+type Rates = Record<ProgramName, RateMeasurements>;
 
-function factorOf(rates: Rates, load: keyof RateFigures, figure: Figure): number {
-	return median(rates.server[load].map(figure)) / median(rates.baseline[load].map(figure));
+function factorOf(rates: Rates, load: keyof RateMeasurements, measurement: Metric): number {
+	return (
+		median(rates.server[load].map(measurement)) / median(rates.baseline[load].map(measurement))
+	);
 }
 
-function tableOf(title: string, rates: Rates, load: keyof RateFigures) {
-	const row = (name: Name) => {
+function tableOf(title: string, rates: Rates, load: keyof RateMeasurements) {
+	const toRow = (name: ProgramName) => {
 		const rounds = rates[name][load];
 		return [
 			name,
-			...FIGURES.map(([, figure, digits]) => formatSpread(rounds.map(figure), digits)),
+			...METRICS.map(([, measurement, digits]) => formatSpread(rounds.map(measurement), digits)),
 			...(['refused', 'lost', 'unstored'] as const).map((key) =>
 				sum(rounds.map((each) => each[key])),
 			),
 		];
 	};
-	const factors = FIGURES.map(([, figure]) => factorOf(rates, load, figure).toFixed(2));
+	const factors = METRICS.map(([, measurement]) => factorOf(rates, load, measurement).toFixed(2));
 	return {
 		title,
-		columns: ['program', ...FIGURES.map(([column]) => column), 'refused', 'lost', 'not stored'],
-		rows: [row('server'), row('baseline'), ['factor', ...factors, '', '', '']],
+		columns: ['program', ...METRICS.map(([column]) => column), 'refused', 'lost', 'not stored'],
+		rows: [toRow('server'), toRow('baseline'), ['factor', ...factors, '', '', '']],
 	};
 }
 
 function resultsOf(rates: Rates, memoryFactor: number) {
 	const all = [...rates.server.inFlight, ...rates.server.steady];
 	const common = { unit: '×', comparedWith: 'the baseline' };
-	const people = 'chat, 200 people with one message in flight each';
+	const loadName = 'chat, 200 people with one message in flight each';
 	return [
-		checkBar({
-			...{ what: `${people}: rate`, sign: '≥', limit: 2 },
-			...{ ...common, figures: [factorOf(rates, 'inFlight', RATE)] },
+		checkTarget({
+			...{ what: `${loadName}: rate`, sign: '≥', limit: 2 },
+			...{ ...common, measurements: [factorOf(rates, 'inFlight', RATE)] },
 		}),
-		checkBar({
-			...{ what: `${people}: p99`, sign: '≤', limit: 0.6 },
-			...{ ...common, figures: [factorOf(rates, 'inFlight', P99)] },
+		checkTarget({
+			...{ what: `${loadName}: p99`, sign: '≤', limit: 0.6 },
+			...{ ...common, measurements: [factorOf(rates, 'inFlight', P99)] },
 		}),
-		allZero('chat: messages lost, or acknowledged before they were stored', [
+		checkAllZero('chat: messages lost, or acknowledged before they were stored', [
 			sum(all.map(({ lost }) => lost)),
 			sum(all.map(({ unstored }) => unstored)),
 		]),
-		checkBar({
+		checkTarget({
 			...{ what: 'chat at 500 messages/s: p50', sign: '≤', limit: 1.5 },
-			...{ ...common, figures: [factorOf(rates, 'steady', P50)] },
+			...{ ...common, measurements: [factorOf(rates, 'steady', P50)] },
 		}),
-		checkBar({
+		checkTarget({
 			...{ what: 'memory of an idle socket', sign: '≤', limit: 1.25 },
-			...{ ...common, figures: [memoryFactor] },
+			...{ ...common, measurements: [memoryFactor] },
 		}),
 	];
 }

@@ -6,7 +6,7 @@ import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
 import { withTempFolder } from '../lib/cleanup.ts';
 import { memoryMbDuring } from '../lib/process-memory.ts';
-import { allZero } from '../lib/result-row.ts';
+import { checkAllZero } from '../lib/result-row.ts';
 import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { percentile } from '../lib/statistics.ts';
@@ -18,11 +18,13 @@ export const scenario = defineScenario({
 	},
 	async run({ sockets, seconds }, log) {
 		if (sockets % 2 !== 0) throw new Error('--sockets needs an even number.');
-		const figures = await withTempFolder((folder) =>
+		const measurements = await withTempFolder((folder) =>
 			measureChat({ environment: { DATA_DIR: folder }, sockets, seconds, log }),
 		);
-		const { sent, lost, duplicated, memoryMb } = figures;
-		const [p50, p99] = [0.5, 0.99].map((share) => percentile(figures.latencies, share).toFixed(1));
+		const { sent, lost, duplicated, memoryMb } = measurements;
+		const [p50, p99] = [0.5, 0.99].map((share) =>
+			percentile(measurements.latencies, share).toFixed(1),
+		);
 		return {
 			tables: [
 				{
@@ -32,7 +34,7 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				allZero(
+				checkAllZero(
 					'chat, 1,000 sockets for a minute: lost, duplicated',
 					[lost, duplicated],
 					`p50 ${p50} ms, p99 ${p99} ms, ${memoryMb} MB`,
@@ -42,9 +44,9 @@ export const scenario = defineScenario({
 	},
 });
 
-const INTERVAL_MS = 5000;
+const SEND_INTERVAL_MS = 5000;
 /** Sockets that connect at the same time, as after a network failure. */
-const CONNECTED_AT_ONCE = 50;
+const CONNECT_BATCH_SIZE = 50;
 /** Messages that have not arrived by then are lost. */
 const LOST_AFTER_MS = 10_000;
 
@@ -58,7 +60,7 @@ interface Options {
 	log: Log;
 }
 
-export interface ChatFigures {
+export interface ChatMeasurements {
 	sent: number;
 	lost: number;
 	duplicated: number;
@@ -69,12 +71,12 @@ export interface ChatFigures {
 }
 
 /** Starts a server and has all rooms chat. */
-export async function measureChat(options: Options): Promise<ChatFigures> {
+export async function measureChat(options: Options): Promise<ChatMeasurements> {
 	const server = await startServer({ JWT_SECRET, ...options.environment });
 	try {
-		const chatting = runChat(server.address, options);
-		const memoryMb = await memoryMbDuring(server.pid, chatting, 1);
-		return { ...(await chatting), memoryMb };
+		const chatRun = runChat(server.address, options);
+		const memoryMb = await memoryMbDuring(server.pid, chatRun, 1);
+		return { ...(await chatRun), memoryMb };
 	} finally {
 		await server.stop();
 	}
@@ -83,22 +85,22 @@ export async function measureChat(options: Options): Promise<ChatFigures> {
 async function runChat(
 	address: string,
 	{ environment, sockets, seconds, log }: Options,
-): Promise<Omit<ChatFigures, 'memoryMb'>> {
+): Promise<Omit<ChatMeasurements, 'memoryMb'>> {
 	const pairs = await createPairs(environment, sockets / 2);
 	log(`${pairs.length} rooms on ${address}`);
 	const members: RoomMember[] = [];
-	for (let first = 0; first < pairs.length; first += CONNECTED_AT_ONCE / 2) {
-		const joining = pairs.slice(first, first + CONNECTED_AT_ONCE / 2);
-		members.push(...(await Promise.all(joining.map((pair) => joinBoth(address, pair)))).flat());
+	for (let first = 0; first < pairs.length; first += CONNECT_BATCH_SIZE / 2) {
+		const batch = pairs.slice(first, first + CONNECT_BATCH_SIZE / 2);
+		members.push(...(await Promise.all(batch.map((pair) => joinBoth(address, pair)))).flat());
 	}
 	log(`${members.length} sockets have joined; each sends once in 5 s for ${seconds} s`);
-	const times = Math.max(1, Math.floor((seconds * 1000) / INTERVAL_MS));
+	const messageCount = Math.max(1, Math.floor((seconds * 1000) / SEND_INTERVAL_MS));
 	const recorder = createRecorder();
 	for (const member of members) recorder.listen(member);
-	await Promise.all(members.map((member) => recorder.send(member, times, seconds * 1000)));
-	await recorder.allArrived();
+	await Promise.all(members.map((member) => recorder.send(member, messageCount, seconds * 1000)));
+	await recorder.waitUntilAllArrived();
 	for (const { socket } of members) socket.close();
-	return recorder.figures();
+	return recorder.measurements();
 }
 
 function createRecorder() {
@@ -110,39 +112,39 @@ function createRecorder() {
 	function listen({ socket, userId }: RoomMember): void {
 		const received = new Set<string>();
 		socket.on(CHAT_EVENTS.receiveMessage, ({ clientId, senderId }: ReceivedMessage) => {
-			const at = sentAt.get(clientId ?? '');
-			if (clientId === null || at === undefined) return;
+			const sentAtMs = sentAt.get(clientId ?? '');
+			if (clientId === null || sentAtMs === undefined) return;
 			if (received.has(clientId)) duplicated += 1;
 			received.add(clientId);
 			if (senderId === userId || arrived.has(clientId)) return;
 			arrived.add(clientId);
-			latencies.push(performance.now() - at);
+			latencies.push(performance.now() - sentAtMs);
 		});
 	}
 
 	/** Begins at a random moment of the first interval, so that the load is even. */
 	async function send(
 		{ socket, roomId }: RoomMember,
-		times: number,
-		withinMs: number,
+		messageCount: number,
+		maxDelayMs: number,
 	): Promise<void> {
-		await setTimeout(Math.random() * Math.min(INTERVAL_MS, withinMs));
-		for (let count = 0; count < times; count++) {
-			if (count > 0) await setTimeout(INTERVAL_MS);
+		await setTimeout(Math.random() * Math.min(SEND_INTERVAL_MS, maxDelayMs));
+		for (let count = 0; count < messageCount; count++) {
+			if (count > 0) await setTimeout(SEND_INTERVAL_MS);
 			const clientId = randomUUID();
 			sentAt.set(clientId, performance.now());
 			socket.emit(CHAT_EVENTS.sendMessage, { roomId, message: 'Is it still there?', clientId });
 		}
 	}
 
-	async function allArrived(): Promise<void> {
+	async function waitUntilAllArrived(): Promise<void> {
 		const end = performance.now() + LOST_AFTER_MS;
 		while (arrived.size < sentAt.size && performance.now() < end) await setTimeout(50);
 	}
 
-	const figures = () => {
+	const measurements = () => {
 		const sent = sentAt.size;
 		return { sent, lost: sent - arrived.size, duplicated, latencies };
 	};
-	return { listen, send, allArrived, figures };
+	return { listen, send, waitUntilAllArrived: waitUntilAllArrived, measurements: measurements };
 }

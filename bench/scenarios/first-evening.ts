@@ -7,7 +7,7 @@ import { fillDatabase } from '../lib/fill-database.ts';
 import { encodeItemForm } from '../lib/item-form.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
 import { descendantsOf, memoryMb } from '../lib/process-memory.ts';
-import { withoutBar } from '../lib/result-row.ts';
+import { withoutTarget } from '../lib/result-row.ts';
 import { createPhotos, PHONE_PHOTO, type PhotoSize } from '../lib/sample-photos.ts';
 import {
 	dataDirOption,
@@ -97,8 +97,8 @@ export async function measureFirstEvening(options: Options): Promise<EveningLoad
 	if (isPinned) await pinToCore(GENERATOR_CORE);
 	const post = await preparePost(options.photoSize);
 	// Each visitor has an IP address, as a proxy forwards it, and is rate limited as usual.
-	const given = { TRUST_PROXY: '1', JWT_SECRET, ...environment };
-	const server = await startServer(given, isPinned ? SERVER_CORE : undefined);
+	const serverEnvironment = { TRUST_PROXY: '1', JWT_SECRET, ...environment };
+	const server = await startServer(serverEnvironment, isPinned ? SERVER_CORE : undefined);
 	try {
 		const accounts = [];
 		for (let count = 0; count < ACCOUNTS; count++) accounts.push(await signUp(server.address));
@@ -130,31 +130,31 @@ async function measureLoad(
 	const counters = createCounters();
 	const { send, close } = openRequests(address, counters);
 	const controller = new AbortController();
-	const end = controller.signal;
-	const context: VisitContext = { address, send, counters, accounts, post, pauseMs, end };
+	const signal = controller.signal;
+	const context: VisitContext = { address, send, counters, accounts, post, pauseMs, signal };
 	const users = pairs.flatMap(chatUsersOf);
 	const visits = Array.from({ length: count }, async (_, index) => {
 		const arrival = Math.random() * arriveSeconds * 1000;
-		await wait(arrival, undefined, { signal: end }).catch(() => undefined);
-		while (!end.aborted) {
+		await wait(arrival, undefined, { signal }).catch(() => undefined);
+		while (!signal.aborted) {
 			await visit(context, users[index]);
 			await pause(context);
 		}
 	});
 	await wait(arriveSeconds * 1000);
 	counters.takeCounts();
-	const [before, ownBefore, start] = [
+	const [cpuSecondsBefore, ownCpuBefore, start] = [
 		await totalCpuSeconds(pid),
 		process.cpuUsage(),
 		performance.now(),
 	];
 	await wait(seconds * 1000);
-	const tookSeconds = (performance.now() - start) / 1000;
-	const { user, system } = process.cpuUsage(ownBefore);
+	const elapsedSeconds = (performance.now() - start) / 1000;
+	const { user, system } = process.cpuUsage(ownCpuBefore);
 	const load = {
-		...{ online: count, seconds: tookSeconds, kinds: counters.takeCounts() },
-		serverShare: ((await totalCpuSeconds(pid)) - before) / tookSeconds,
-		visitorShare: (user + system) / 1e6 / tookSeconds,
+		...{ online: count, seconds: elapsedSeconds, kinds: counters.takeCounts() },
+		serverShare: ((await totalCpuSeconds(pid)) - cpuSecondsBefore) / elapsedSeconds,
+		visitorShare: (user + system) / 1e6 / elapsedSeconds,
 		memoryMb: await memoryMb(pid),
 	};
 	log(`${count} online: ${percent(load.serverShare)} of a core, ${load.memoryMb} MB`);
@@ -186,8 +186,8 @@ function preparePost(photoSize: PhotoSize): Promise<VisitContext['post']> {
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 function totalOf({ kinds }: EveningLoad): Counter {
-	return [...kinds.values()].reduce((total, { taken, refused, failed }) => ({
-		taken: total.taken.concat(taken),
+	return [...kinds.values()].reduce((total, { durationsMs, refused, failed }) => ({
+		durationsMs: total.durationsMs.concat(durationsMs),
 		refused: total.refused + refused,
 		failed: total.failed + failed,
 	}));
@@ -195,21 +195,26 @@ function totalOf({ kinds }: EveningLoad): Counter {
 
 function rowsOf(load: EveningLoad) {
 	const { kinds, seconds, online, serverShare, visitorShare } = load;
-	const row = (name: string, { taken, refused, failed }: Counter) => [
-		...[online, name, (taken.length / seconds).toFixed(1)],
-		...[formatPercentile(taken, 0.5, 1), formatPercentile(taken, 0.99), refused, failed],
+	const toRow = (name: string, { durationsMs, refused, failed }: Counter) => [
+		...[online, name, (durationsMs.length / seconds).toFixed(1)],
+		...[
+			formatPercentile(durationsMs, 0.5, 1),
+			formatPercentile(durationsMs, 0.99),
+			refused,
+			failed,
+		],
 	];
-	const shares = `server ${percent(serverShare)}, visitors ${percent(visitorShare)} of a core`;
-	const rows = [...kinds].map(([kind, counter]) => row(kind, counter));
-	return [...rows, row(`all: ${shares}, ${load.memoryMb} MB`, totalOf(load))];
+	const shareText = `server ${percent(serverShare)}, visitors ${percent(visitorShare)} of a core`;
+	const rows = [...kinds].map(([kind, counter]) => toRow(kind, counter));
+	return [...rows, toRow(`all: ${shareText}, ${load.memoryMb} MB`, totalOf(load))];
 }
 
 function resultOf(load: EveningLoad) {
-	const { taken, refused, failed } = totalOf(load);
-	const all = (taken.length + refused).toLocaleString('en-US');
-	const refusals = refused > 0 ? `${refused.toLocaleString('en-US')} of ${all}` : '0';
-	const p99 = `${formatPercentile(taken, 0.99)} ms`;
-	return withoutBar(
+	const { durationsMs, refused, failed } = totalOf(load);
+	const requestCount = (durationsMs.length + refused).toLocaleString('en-US');
+	const refusals = refused > 0 ? `${refused.toLocaleString('en-US')} of ${requestCount}` : '0';
+	const p99 = `${formatPercentile(durationsMs, 0.99)} ms`;
+	return withoutTarget(
 		`first evening of term, ${load.online.toLocaleString('en-US')} people online: share of a core, p99, refused`,
 		`${percent(load.serverShare)}, ${p99}, ${refusals}${failed > 0 ? ` (${failed} failed)` : ''}`,
 	);

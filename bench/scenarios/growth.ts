@@ -27,19 +27,19 @@ export const scenario = defineScenario({
 		}));
 		if (!sites.every((site) => site.items > 0))
 			throw new Error('--items needs numbers: 1000,10000');
-		const figures = await measureGrowth({ sites, rounds, seconds, log });
-		const sizes = figures.map((each) => `${each.items.toLocaleString('en-IN')} items`);
+		const measurements = await measureGrowth({ sites, rounds, seconds, log });
+		const sizes = measurements.map((each) => `${each.items.toLocaleString('en-IN')} items`);
 		return {
 			tables: [
 				{
 					title: `Cost of the same actions with more items, ${rounds} rounds`,
 					columns: ['action', ...sizes, 'last / first'],
-					rows: ACTION_NAMES.flatMap((name) => rowsOf(figures, name)),
+					rows: ACTION_NAMES.flatMap((name) => rowsOf(measurements, name)),
 				},
 			],
 			results: [
-				resultOf(figures, ['listing', 'item', 'post', 'chat'], 1.3),
-				resultOf(figures, ['search'], 3),
+				resultOf(measurements, ['listing', 'item', 'post', 'chat'], 1.3),
+				resultOf(measurements, ['search'], 3),
 			],
 		};
 	},
@@ -66,18 +66,18 @@ interface Options {
 
 interface Cost {
 	/** Milliseconds of each repetition, round by round. */
-	taken: (readonly number[])[];
+	durationsMs: (readonly number[])[];
 	/** Milliseconds of processor time per repetition, server and database together, round by round. */
 	cpuMs: number[];
 }
 
 /** Of one site. */
-export interface GrowthFigures {
+export interface GrowthMeasurements {
 	items: number;
 	costs: Record<ActionName, Cost>;
 }
 
-interface RunningSite extends GrowthFigures {
+interface RunningSite extends GrowthMeasurements {
 	actions: Record<ActionName, Action>;
 	/** Processor time of server and database so far. */
 	cpuSeconds: () => Promise<number>;
@@ -86,7 +86,7 @@ interface RunningSite extends GrowthFigures {
 type OnEnd = (close: () => unknown) => void;
 
 /** Runs the same actions on sites of different sizes, which all run, one after the other in each round. */
-export async function measureGrowth(options: Options): Promise<GrowthFigures[]> {
+export async function measureGrowth(options: Options): Promise<GrowthMeasurements[]> {
 	for (const site of options.sites) await fillDatabase({ ...site, log: options.log });
 	const photo = new Blob([await createPhoto(PHOTO)]);
 	return withCleanup(async (onEnd) => {
@@ -102,9 +102,9 @@ async function measureRounds(
 	{ rounds, seconds, log }: Options,
 ): Promise<void> {
 	for (let round = 0; round < rounds; round++) {
-		const inTurns = round % 2 === 0 ? sites : sites.toReversed();
+		const alternatingSites = round % 2 === 0 ? sites : sites.toReversed();
 		for (const name of ACTION_NAMES) {
-			for (const site of inTurns) await measureAction(site, name, seconds);
+			for (const site of alternatingSites) await measureAction(site, name, seconds);
 		}
 		log(`Round ${round + 1} of ${rounds}`);
 	}
@@ -114,9 +114,9 @@ async function measureAction(site: RunningSite, name: ActionName, seconds: numbe
 	// Warms up caches that the other sites have used meanwhile.
 	await site.actions[name](seconds / 10);
 	const before = await site.cpuSeconds();
-	const taken = await site.actions[name](seconds);
-	const cpuMs = (((await site.cpuSeconds()) - before) * 1000) / taken.length;
-	site.costs[name].taken.push(taken);
+	const durationsMs = await site.actions[name](seconds);
+	const cpuMs = (((await site.cpuSeconds()) - before) * 1000) / durationsMs.length;
+	site.costs[name].durationsMs.push(durationsMs);
 	site.costs[name].cpuMs.push(cpuMs);
 }
 
@@ -132,7 +132,7 @@ async function startSite(
 	onEnd(stop);
 	const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
 	const database = await openDatabase({ dataDir, databaseUrl }, () => undefined);
-	onEnd(database.letGo);
+	onEnd(database.close);
 	const pool = new pg.Pool({ connectionString: database.url, max: 1 });
 	onEnd(() => pool.end());
 	const pairs = await createPairs(environment, ROOMS);
@@ -146,7 +146,10 @@ async function startSite(
 	const itemIds = rows.map(({ id }) => id);
 	const { actions, close } = await openActions({ address, pairs, photo, itemIds, highestItemId });
 	onEnd(close);
-	const costs = ACTION_NAMES.map((name): [ActionName, Cost] => [name, { taken: [], cpuMs: [] }]);
+	const costs = ACTION_NAMES.map((name): [ActionName, Cost] => [
+		name,
+		{ durationsMs: [], cpuMs: [] },
+	]);
 	return {
 		...{ items, actions },
 		costs: Object.fromEntries(costs) as Record<ActionName, Cost>,
@@ -155,43 +158,43 @@ async function startSite(
 }
 
 /** One value per round. */
-const MEASURES: Record<string, (cost: Cost) => number[]> = {
-	'p50 ms': ({ taken }) => taken.map((round) => percentile(round, 0.5)),
-	'p95 ms': ({ taken }) => taken.map((round) => percentile(round, 0.95)),
+const METRICS_BY_NAME: Record<string, (cost: Cost) => number[]> = {
+	'p50 ms': ({ durationsMs }) => durationsMs.map((round) => percentile(round, 0.5)),
+	'p95 ms': ({ durationsMs }) => durationsMs.map((round) => percentile(round, 0.95)),
 	'CPU ms': ({ cpuMs }) => cpuMs,
 };
 
 /** How many times as expensive the last site is as the first. */
 function growthOf(
-	figures: readonly GrowthFigures[],
+	measurements: readonly GrowthMeasurements[],
 	name: ActionName,
-	measure: (cost: Cost) => number[],
+	metric: (cost: Cost) => number[],
 ): number {
-	const medians = figures.map(({ costs }) => median(measure(costs[name])));
+	const medians = measurements.map(({ costs }) => median(metric(costs[name])));
 	return (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
 }
 
-function rowsOf(figures: readonly GrowthFigures[], name: ActionName): string[][] {
-	return Object.entries(MEASURES).map(([title, measure]) => [
+function rowsOf(measurements: readonly GrowthMeasurements[], name: ActionName): string[][] {
+	return Object.entries(METRICS_BY_NAME).map(([title, metric]) => [
 		`${name}, ${title}`,
-		...figures.map(({ costs }) => formatSpread(measure(costs[name]), 2)),
-		growthOf(figures, name, measure).toFixed(2),
+		...measurements.map(({ costs }) => formatSpread(metric(costs[name]), 2)),
+		growthOf(measurements, name, metric).toFixed(2),
 	]);
 }
 
 function resultOf(
-	figures: readonly GrowthFigures[],
+	measurements: readonly GrowthMeasurements[],
 	names: readonly ActionName[],
 	limit: number,
 ): ResultRow {
 	const highest = Math.max(
 		...names.flatMap((name) =>
-			Object.values(MEASURES).map((measure) => growthOf(figures, name, measure)),
+			Object.values(METRICS_BY_NAME).map((metric) => growthOf(measurements, name, metric)),
 		),
 	);
 	return {
 		what: `1,000 to 1,000,000 items: cost of ${names.join(', ')}`,
-		bar: `≤ ${limit} ×`,
+		target: `≤ ${limit} ×`,
 		newest: `at most ${highest.toFixed(2)} ×`,
 		isMet: highest <= limit,
 	};

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { descendantsOf, proportionalMb, residentMb } from '../lib/process-memory.ts';
-import { checkBar, formatRange } from '../lib/result-row.ts';
+import { checkTarget, formatRange } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { startProgram } from '../lib/start-program.ts';
 import { median } from '../lib/statistics.ts';
@@ -36,13 +36,13 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				checkBar({
+				checkTarget({
 					...{ what: 'memory at rest, server and database', sign: '≤', limit: 250, unit: 'MB' },
-					...{ figures: [totalMb], digits: 0 },
+					...{ measurements: [totalMb], digits: 0 },
 				}),
-				checkBar({
+				checkTarget({
 					...{ what: 'start of an existing site until it is ready', sign: '≤', limit: 2000 },
-					...{ unit: 'ms', figures: [median(starts)], digits: 0 },
+					...{ unit: 'ms', measurements: [median(starts)], digits: 0 },
 				}),
 			],
 		};
@@ -60,7 +60,7 @@ interface Options {
 	log: Log;
 }
 
-export interface IdleFigures {
+export interface IdleMeasurements {
 	/** Milliseconds from each start until the server says that it is ready. */
 	starts: number[];
 	/** Proportional memory (PSS) at rest, in MB. */
@@ -71,7 +71,7 @@ export interface IdleFigures {
 }
 
 /** Starts a site several times, and measures the memory of the last start at rest. */
-export async function measureIdle(options: Options): Promise<IdleFigures> {
+export async function measureIdle(options: Options): Promise<IdleMeasurements> {
 	const { starts: count, restSeconds, log } = options;
 	const first = await startTimed(options);
 	await first.stop();

@@ -4,7 +4,7 @@ import { ensureBrowser, findBrowser } from '#tools/lib/browser.ts';
 import { openBaselineSite } from '../baseline/list-page.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { openDemoServer } from '../lib/demo-server.ts';
-import { checkBar, type ResultRow } from '../lib/result-row.ts';
+import { checkTarget, type ResultRow } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
@@ -24,7 +24,7 @@ export const scenario = defineScenario({
 						...['page', ...SCORES, 'LCP ms', 'range', 'factor', 'TBT ms', 'CLS'],
 						...['scripts KB', 'without images KB', 'all KB'],
 					],
-					rows: Object.entries(runs).map(([name, ofPage]) => rowOf(name, ofPage, runs)),
+					rows: Object.entries(runs).map(([name, pageRuns]) => rowOf(name, pageRuns, runs)),
 				},
 			],
 			results: resultsOf(runs),
@@ -37,20 +37,20 @@ const BASELINE_ITEMS = 60;
 const PAGES = ['home', 'category', 'item'];
 
 /** One run of Lighthouse on a phone. */
-interface PageFigures {
+interface PageMeasurements {
 	/** Of 100, in the order of `SCORES`. */
 	scores: number[];
 	/** Milliseconds. */
-	largestPaint: number;
-	blocking: number;
-	shift: number;
+	largestPaintMs: number;
+	blockingMs: number;
+	layoutShift: number;
 	/** Bytes transferred. */
-	scripts: number;
-	withoutImages: number;
-	total: number;
+	scriptBytes: number;
+	nonImageBytes: number;
+	totalBytes: number;
 }
 
-type Runs = Record<string, PageFigures[]>;
+type Runs = Record<string, PageMeasurements[]>;
 
 function measurePages(dataDir: string, rounds: number, log: Log): Promise<Runs> {
 	return withCleanup(async (onEnd) => {
@@ -91,7 +91,7 @@ interface Request {
 }
 
 /** @param port of a browser that was started for Lighthouse */
-async function measurePage(url: string, port: number): Promise<PageFigures> {
+async function measurePage(url: string, port: number): Promise<PageMeasurements> {
 	const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...SCORES] });
 	if (!result) throw new Error(`Lighthouse returned nothing for ${url}`);
 	const { categories, audits } = result.lhr;
@@ -101,73 +101,80 @@ async function measurePage(url: string, port: number): Promise<PageFigures> {
 	const transferred = (isCounted: (type?: string) => boolean) =>
 		requests
 			.filter(({ resourceType }) => isCounted(resourceType))
-			.reduce((total, { transferSize }) => total + (transferSize ?? 0), 0);
+			.reduce((totalBytes, { transferSize }) => totalBytes + (transferSize ?? 0), 0);
 	return {
 		scores: SCORES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
-		largestPaint: value('largest-contentful-paint'),
-		blocking: value('total-blocking-time'),
-		shift: value('cumulative-layout-shift'),
-		scripts: transferred((type) => type === 'Script'),
-		withoutImages: transferred((type) => type !== 'Image'),
-		total: transferred(() => true),
+		largestPaintMs: value('largest-contentful-paint'),
+		blockingMs: value('total-blocking-time'),
+		layoutShift: value('cumulative-layout-shift'),
+		scriptBytes: transferred((type) => type === 'Script'),
+		nonImageBytes: transferred((type) => type !== 'Image'),
+		totalBytes: transferred(() => true),
 	};
 }
 
-type Figure = (run: PageFigures) => number;
+type Metric = (run: PageMeasurements) => number;
 
-const LARGEST_PAINT: Figure = ({ largestPaint }) => largestPaint;
-const WITHOUT_IMAGES_KB: Figure = ({ withoutImages }) => withoutImages / 1024;
+const LARGEST_PAINT_MS: Metric = ({ largestPaintMs }) => largestPaintMs;
+const NON_IMAGE_KB: Metric = ({ nonImageBytes }) => nonImageBytes / 1024;
 
-const middle = (runs: readonly PageFigures[] = [], figure: Figure) => median(runs.map(figure));
+const medianOf = (runs: readonly PageMeasurements[] = [], measurement: Metric) =>
+	median(runs.map(measurement));
 
-function paintFactor(ofPage: readonly PageFigures[], { baseline }: Runs): number {
-	return middle(ofPage, LARGEST_PAINT) / middle(baseline, LARGEST_PAINT);
+function paintFactor(pageRuns: readonly PageMeasurements[], { baseline }: Runs): number {
+	return medianOf(pageRuns, LARGEST_PAINT_MS) / medianOf(baseline, LARGEST_PAINT_MS);
 }
 
-function rowOf(name: string, ofPage: readonly PageFigures[], runs: Runs) {
-	const of = (figure: Figure) => middle(ofPage, figure);
-	const paints = ofPage.map(({ largestPaint }) => Math.round(largestPaint));
-	const sizes = [of(({ scripts }) => scripts / 1024), of(WITHOUT_IMAGES_KB)];
+function rowOf(name: string, pageRuns: readonly PageMeasurements[], runs: Runs) {
+	const medianFor = (measurement: Metric) => medianOf(pageRuns, measurement);
+	const paintsMs = pageRuns.map(({ largestPaintMs }) => Math.round(largestPaintMs));
+	const sizesKb = [medianFor(({ scriptBytes }) => scriptBytes / 1024), medianFor(NON_IMAGE_KB)];
 	return [
-		...[name, ...SCORES.map((_, at) => of(({ scores }) => scores[at] ?? 0))],
-		...[Math.round(of(LARGEST_PAINT)), `${Math.min(...paints)} to ${Math.max(...paints)}`],
-		...[paintFactor(ofPage, runs).toFixed(2), Math.round(of(({ blocking }) => blocking))],
-		of(({ shift }) => shift).toFixed(3),
-		...[...sizes, of(({ total }) => total / 1024)].map(Math.round),
+		...[name, ...SCORES.map((_, scoreIndex) => medianFor(({ scores }) => scores[scoreIndex] ?? 0))],
+		...[
+			Math.round(medianFor(LARGEST_PAINT_MS)),
+			`${Math.min(...paintsMs)} to ${Math.max(...paintsMs)}`,
+		],
+		...[
+			paintFactor(pageRuns, runs).toFixed(2),
+			Math.round(medianFor(({ blockingMs }) => blockingMs)),
+		],
+		medianFor(({ layoutShift }) => layoutShift).toFixed(3),
+		...[...sizesKb, medianFor(({ totalBytes }) => totalBytes / 1024)].map(Math.round),
 	];
 }
 
 function resultsOf(runs: Runs): ResultRow[] {
-	const of = (figure: Figure) => PAGES.map((name) => middle(runs[name], figure));
-	const score = (at: number) => of(({ scores }) => scores[at] ?? 0);
-	const page = 'home, category, item on a phone';
-	const others = Math.min(...[1, 2, 3].flatMap(score));
-	const shift = Math.max(...of((run) => run.shift));
+	const medianFor = (measurement: Metric) => PAGES.map((name) => medianOf(runs[name], measurement));
+	const scoresAt = (scoreIndex: number) => medianFor(({ scores }) => scores[scoreIndex] ?? 0);
+	const rowPrefix = 'home, category, item on a phone';
+	const lowestOtherScore = Math.min(...[1, 2, 3].flatMap(scoresAt));
+	const layoutShift = Math.max(...medianFor((run) => run.layoutShift));
 	return [
 		{
-			...{ what: `${page}: Lighthouse performance`, bar: '≥ 98' },
-			...{ newest: score(0).join(', '), isMet: score(0).every((each) => each >= 98) },
+			...{ what: `${rowPrefix}: Lighthouse performance`, target: '≥ 98' },
+			...{ newest: scoresAt(0).join(', '), isMet: scoresAt(0).every((each) => each >= 98) },
 		},
 		{
-			...{ what: `${page}: other Lighthouse scores`, bar: '100' },
-			...{ newest: String(others), isMet: others === 100 },
+			...{ what: `${rowPrefix}: other Lighthouse scores`, target: '100' },
+			...{ newest: String(lowestOtherScore), isMet: lowestOtherScore === 100 },
 		},
-		checkBar({
-			...{ what: `${page}: largest contentful paint`, sign: '≤', limit: 1.3, unit: '×' },
-			...{ comparedWith: 'the baseline', listsAll: true },
-			figures: PAGES.map((name) => paintFactor(runs[name] ?? [], runs)),
+		checkTarget({
+			...{ what: `${rowPrefix}: largest contentful paint`, sign: '≤', limit: 1.3, unit: '×' },
+			...{ comparedWith: 'the baseline', showsEach: true },
+			measurements: PAGES.map((name) => paintFactor(runs[name] ?? [], runs)),
 		}),
-		checkBar({
-			...{ what: `${page}: total blocking time`, sign: '≤', limit: 50, unit: 'ms' },
-			...{ figures: of(({ blocking }) => blocking), digits: 0, listsAll: true },
+		checkTarget({
+			...{ what: `${rowPrefix}: total blocking time`, sign: '≤', limit: 50, unit: 'ms' },
+			...{ measurements: medianFor(({ blockingMs }) => blockingMs), digits: 0, showsEach: true },
 		}),
 		{
-			...{ what: `${page}: layout shift`, bar: '0' },
-			...{ newest: String(shift), isMet: shift === 0 },
+			...{ what: `${rowPrefix}: layout shift`, target: '0' },
+			...{ newest: String(layoutShift), isMet: layoutShift === 0 },
 		},
-		checkBar({
-			...{ what: `${page}: transfer without images`, sign: '≤', limit: 180, unit: 'KB' },
-			...{ figures: of(WITHOUT_IMAGES_KB), digits: 0, listsAll: true },
+		checkTarget({
+			...{ what: `${rowPrefix}: transfer without images`, sign: '≤', limit: 180, unit: 'KB' },
+			...{ measurements: medianFor(NON_IMAGE_KB), digits: 0, showsEach: true },
 		}),
 	];
 }

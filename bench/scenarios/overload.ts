@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fillDatabase } from '../lib/fill-database.ts';
-import { type Answers, sendOnSchedule } from '../lib/open-loop.ts';
+import { type OpenLoopResult, sendOnSchedule } from '../lib/open-loop.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
 import { memoryMb } from '../lib/process-memory.ts';
 import { createRequestMix } from '../lib/request-mix.ts';
-import { checkBar, withoutBar } from '../lib/result-row.ts';
+import { checkTarget, withoutTarget } from '../lib/result-row.ts';
 import {
 	dataDirOption,
 	defineScenario,
@@ -66,7 +66,7 @@ interface Load {
 	/** Requests sent per second. */
 	perSecond: number;
 	seconds: number;
-	answers: Answers;
+	result: OpenLoopResult;
 	/** Resident memory of the server process at the end. */
 	memoryMb: number;
 }
@@ -83,46 +83,46 @@ async function measureOverload(options: Options): Promise<Loads> {
 		const nextPath = await createRequestMix(server.address);
 		async function send(name: string, perSecond: number, forSeconds: number): Promise<Load> {
 			const schedule = { address: server.address, nextPath, perSecond, seconds: forSeconds };
-			const answers = await sendOnSchedule(schedule);
-			const figures = { name, perSecond, seconds: forSeconds, answers };
-			const load = { ...figures, memoryMb: await memoryMb(server.pid) };
+			const result = await sendOnSchedule(schedule);
+			const measurements = { name, perSecond, seconds: forSeconds, result: result };
+			const load = { ...measurements, memoryMb: await memoryMb(server.pid) };
 			log(`${name}: ${perSecond}/s sent, ${Math.round(servedPerSecond(load))}/s served`);
 			return load;
 		}
 		await send('warm-up', FIRST_RATE, stepSeconds);
 		const best = await findBest((rate) => send('trying', rate, stepSeconds));
 		const rate = Math.round(servedPerSecond(best));
-		const half = Math.round(rate / 2);
-		const before = await send('half of it, before', half, RECOVERY_SECONDS);
+		const halfRate = Math.round(rate / 2);
+		const before = await send('half of it, before', halfRate, RECOVERY_SECONDS);
 		const overload = await send('ten times as much', rate * OVERLOAD_FACTOR, seconds);
 		await wait(RECOVERY_SECONDS * 1000);
-		const after = await send('half of it, 10 s later', half, RECOVERY_SECONDS);
+		const after = await send('half of it, 10 s later', halfRate, RECOVERY_SECONDS);
 		return { best: { ...best, name: 'the best rate' }, before, overload, after };
 	} finally {
 		await server.stop();
 	}
 }
 
-function servedPerSecond({ answers, seconds }: Load): number {
-	return answers.served.length / seconds;
+function servedPerSecond({ result, seconds }: Load): number {
+	return result.served.length / seconds;
 }
 
 /** @returns the load of which most was served */
 async function findBest(attempt: (rate: number) => Promise<Load>): Promise<Load> {
 	let best: Load | undefined;
 	for (let rate = FIRST_RATE; ; rate = Math.round(rate * RATE_STEP)) {
-		const tried = await attempt(rate);
-		if (!best || servedPerSecond(tried) > servedPerSecond(best)) best = tried;
-		const inTime = tried.answers.served.filter((took) => took < LATE_MS).length;
-		if (inTime < SERVED_SHARE * rate * tried.seconds) return best;
+		const attempted = await attempt(rate);
+		if (!best || servedPerSecond(attempted) > servedPerSecond(best)) best = attempted;
+		const inTime = attempted.result.served.filter((durationMs) => durationMs < LATE_MS).length;
+		if (inTime < SERVED_SHARE * rate * attempted.seconds) return best;
 	}
 }
 
 function rowOf(load: Load): (string | number)[] {
-	const { served, refused, failed } = load.answers;
+	const { served, refused, failed } = load.result;
 	return [
 		...[load.name, load.perSecond, Math.round(servedPerSecond(load))],
-		...[0.5, 0.99].map((share) => formatPercentile(served, share)),
+		...[0.5, 0.99].map((servedTarget) => formatPercentile(served, servedTarget)),
 		...[refused.length, formatPercentile(refused, 0.99), failed, load.memoryMb],
 	];
 }
@@ -130,27 +130,34 @@ function rowOf(load: Load): (string | number)[] {
 function resultsOf({ best, before, overload, after }: Loads) {
 	const served = servedPerSecond(overload);
 	const rates = `${Math.round(served)}/s of ${overload.perSecond}/s`;
-	const share = checkBar({
+	const servedTarget = checkTarget({
 		...{ what: 'ten times too many requests for a minute: served', sign: '≥', limit: 80 },
-		...{ unit: '% of the best rate', figures: [(served / servedPerSecond(best)) * 100], digits: 0 },
+		...{
+			unit: '% of the best rate',
+			measurements: [(served / servedPerSecond(best)) * 100],
+			digits: 0,
+		},
 	});
-	const [p99Before, p99After] = [before, after].map(({ answers }) =>
-		formatPercentile(answers.served, 0.99),
+	const [p99Before, p99After] = [before, after].map(({ result }) =>
+		formatPercentile(result.served, 0.99),
 	);
 	const memory = `${after.memoryMb} MB (${before.memoryMb} before)`;
 	return [
-		{ ...share, newest: `${share.newest.replace(' of the best rate', '')} (${rates})` },
-		checkBar({
+		{
+			...servedTarget,
+			newest: `${servedTarget.newest.replace(' of the best rate', '')} (${rates})`,
+		},
+		checkTarget({
 			...{ what: 'ten times too many requests for a minute: p99 of those served', sign: '<' },
-			...{ limit: 1000, unit: 'ms', figures: [percentile(overload.answers.served, 0.99)] },
+			...{ limit: 1000, unit: 'ms', measurements: [percentile(overload.result.served, 0.99)] },
 			digits: 0,
 		}),
 		{
-			...withoutBar(
+			...withoutTarget(
 				'ten seconds later: p99, memory',
 				`${p99After} ms (${p99Before} before), ${memory}`,
 			),
-			bar: 'as before',
+			target: 'as before',
 		},
 	];
 }

@@ -8,7 +8,7 @@ import { sendOnSchedule } from '../lib/open-loop.ts';
 import type { PostingCommand, PostingTask } from '../lib/posting-client.ts';
 import { peakMbDuring, residentMb, sameProgramProcesses } from '../lib/process-memory.ts';
 import { createRequestMix } from '../lib/request-mix.ts';
-import { checkBar } from '../lib/result-row.ts';
+import { checkTarget } from '../lib/result-row.ts';
 import { createPhotos, PHONE_PHOTO, type PhotoSize } from '../lib/sample-photos.ts';
 import {
 	dataDirOption,
@@ -30,12 +30,12 @@ export const scenario = defineScenario({
 	},
 	async run({ 'data-dir': dataDir, items, rounds, seconds }, log) {
 		const environment = { DATA_DIR: dataDir };
-		const figures = await measurePosting({ environment, items, rounds, seconds, log });
-		const comparisons = comparisonsOf(figures);
+		const measurements = await measurePosting({ environment, items, rounds, seconds, log });
+		const comparisons = comparisonsOf(measurements);
 		return {
 			tables: [
 				{
-					title: `A post with four photos of 4032 × 3024, compared with sharp alone (${figures.posted} posts while others sent requests)`,
+					title: `A post with four photos of 4032 × 3024, compared with sharp alone (${measurements.posted} posts while others sent requests)`,
 					columns: ['what', 'reference', 'server', 'factor'],
 					rows: comparisons.map(({ name, reference, server }) => [
 						...[name, formatSpread(reference, 0), formatSpread(server, 0)],
@@ -43,8 +43,10 @@ export const scenario = defineScenario({
 					]),
 				},
 			],
-			results: comparisons.flatMap(({ bar, ...compared }) =>
-				bar ? checkBar({ ...bar, sign: '≤', unit: '×', figures: [factorOf(compared)] }) : [],
+			results: comparisons.flatMap(({ target, ...compared }) =>
+				target
+					? checkTarget({ ...target, sign: '≤', unit: '×', measurements: [factorOf(compared)] })
+					: [],
 			),
 		};
 	},
@@ -74,7 +76,7 @@ interface Cost {
 	addedMb: number;
 }
 
-export interface PostingFigures {
+export interface PostingMeasurements {
 	baseline: Cost[];
 	server: Cost[];
 	/** Milliseconds of each other request, round by round. */
@@ -85,7 +87,7 @@ export interface PostingFigures {
 }
 
 /** Processes photos with sharp alone and posts them, in turns; then four users post while others send requests. */
-export async function measurePosting(options: Options): Promise<PostingFigures> {
+export async function measurePosting(options: Options): Promise<PostingMeasurements> {
 	const { environment, rounds, seconds, photoSize = PHONE_PHOTO, log } = options;
 	await fillDatabase(options);
 	return withTempFolder((folder) =>
@@ -102,7 +104,7 @@ export async function measurePosting(options: Options): Promise<PostingFigures> 
 			const costs = await measureInTurns(rounds + 1, baseline, program);
 			log('Measured: a post alone');
 			const nextPath = await createRequestMix(server.address);
-			const sendOthers = async () => {
+			const sendOtherRequests = async () => {
 				const schedule = { perSecond: OTHER_REQUESTS_PER_SECOND, seconds };
 				const { address } = server;
 				const { served, refused, failed } = await sendOnSchedule({
@@ -111,9 +113,9 @@ export async function measurePosting(options: Options): Promise<PostingFigures> 
 				if (refused.length + failed > 0) throw new Error('Other requests were not served.');
 				return served;
 			};
-			const others = await measureOthers(rounds, sendOthers, client);
+			const otherRequests = await measureOtherRequests(rounds, sendOtherRequests, client);
 			log('Measured: others meanwhile');
-			return { ...costs, ...others };
+			return { ...costs, ...otherRequests };
 		}),
 	);
 }
@@ -148,24 +150,24 @@ interface Client {
 
 async function startClient(address: string, paths: readonly string[]): Promise<Client> {
 	const child = fork(join(import.meta.dirname, '../lib/posting-client.ts'));
-	const ended = once(child, 'exit').then(() => {
+	const clientExit = once(child, 'exit').then(() => {
 		throw new Error('The posting client has ended.');
 	});
-	ended.catch(() => undefined);
-	const answer = () => Promise.race([once(child, 'message'), ended]);
+	clientExit.catch(() => undefined);
+	const nextReply = () => Promise.race([once(child, 'message'), clientExit]);
 	const command = (name: PostingCommand) => child.send(name);
 	const task: PostingTask = { address, paths, count: USERS };
 	child.send(task);
-	await answer();
+	await nextReply();
 	return {
 		async postOnce() {
 			command('once');
-			await answer();
+			await nextReply();
 		},
 		start: () => void command('start'),
 		async stop() {
 			command('stop');
-			return Number((await answer())[0]);
+			return Number((await nextReply())[0]);
 		},
 		close: () => child.disconnect(),
 	};
@@ -176,20 +178,20 @@ async function measureInTurns(
 	turns: number,
 	baseline: Measurable,
 	server: Measurable,
-): Promise<Pick<PostingFigures, 'baseline' | 'server'>> {
-	const [runBaseline, runServer] = [await costMeter(baseline), await costMeter(server)];
+): Promise<Pick<PostingMeasurements, 'baseline' | 'server'>> {
+	const [runBaseline, runServer] = [await createCostMeter(baseline), await createCostMeter(server)];
 	const costs = { baseline: [] as Cost[], server: [] as Cost[] };
 	for (let turn = 0; turn < turns; turn++) {
-		const [compared, own] = [await runBaseline(), await runServer()];
+		const [compared, serverCost] = [await runBaseline(), await runServer()];
 		if (turn === 0) continue;
 		costs.baseline.push(compared);
-		costs.server.push(own);
+		costs.server.push(serverCost);
 	}
 	return costs;
 }
 
-async function costMeter({ pid, run }: Measurable): Promise<() => Promise<Cost>> {
-	const restMb = await residentMb(await sameProgramProcesses(pid));
+async function createCostMeter({ pid, run }: Measurable): Promise<() => Promise<Cost>> {
+	const idleMb = await residentMb(await sameProgramProcesses(pid));
 	return async () => {
 		let ms = 0;
 		const peakMb = await peakMbDuring(await sameProgramProcesses(pid), async () => {
@@ -197,63 +199,63 @@ async function costMeter({ pid, run }: Measurable): Promise<() => Promise<Cost>>
 			await run();
 			ms = performance.now() - start;
 		});
-		return { ms, peakMb, addedMb: peakMb - restMb };
+		return { ms, peakMb, addedMb: peakMb - idleMb };
 	};
 }
 
-async function measureOthers(
+async function measureOtherRequests(
 	rounds: number,
-	sendOthers: () => Promise<number[]>,
+	sendOtherRequests: () => Promise<number[]>,
 	client: Client,
-): Promise<Pick<PostingFigures, 'atRest' | 'whilePosting' | 'posted'>> {
+): Promise<Pick<PostingMeasurements, 'atRest' | 'whilePosting' | 'posted'>> {
 	const [atRest, whilePosting]: [number[][], number[][]] = [[], []];
 	let posted = 0;
-	await sendOthers();
+	await sendOtherRequests();
 	for (let round = 0; round < rounds; round++) {
-		atRest.push(await sendOthers());
+		atRest.push(await sendOtherRequests());
 		client.start();
-		whilePosting.push(await sendOthers());
+		whilePosting.push(await sendOtherRequests());
 		posted += await client.stop();
 	}
 	return { atRest, whilePosting, posted };
 }
 
-interface Compared {
+interface ComparedValues {
 	reference: readonly number[];
 	server: readonly number[];
 }
 
-interface Comparison extends Compared {
+interface Comparison extends ComparedValues {
 	name: string;
-	bar?: { what: string; limit: number; comparedWith: string };
+	target?: { what: string; limit: number; comparedWith: string };
 }
 
-const factorOf = ({ reference, server }: Compared) => median(server) / median(reference);
+const factorOf = ({ reference, server }: ComparedValues) => median(server) / median(reference);
 
-function comparisonsOf(figures: PostingFigures): Comparison[] {
+function comparisonsOf(measurements: PostingMeasurements): Comparison[] {
 	const costs = (key: keyof Cost) => ({
-		reference: figures.baseline.map((cost) => cost[key]),
-		server: figures.server.map((cost) => cost[key]),
+		reference: measurements.baseline.map((cost) => cost[key]),
+		server: measurements.server.map((cost) => cost[key]),
 	});
-	const others = (share: number) => ({
-		reference: figures.atRest.map((taken) => percentile(taken, share)),
-		server: figures.whilePosting.map((taken) => percentile(taken, share)),
+	const otherRequests = (share: number) => ({
+		reference: measurements.atRest.map((durationsMs) => percentile(durationsMs, share)),
+		server: measurements.whilePosting.map((durationsMs) => percentile(durationsMs, share)),
 	});
-	const post = 'a post with four photos of 4032 × 3024';
+	const rowPrefix = 'a post with four photos of 4032 × 3024';
 	return [
 		{
 			...{ name: 'four photos, ms', ...costs('ms') },
-			bar: { what: `${post}: time`, limit: 1.4, comparedWith: 'the baseline' },
+			target: { what: `${rowPrefix}: time`, limit: 1.4, comparedWith: 'the baseline' },
 		},
 		{ name: 'peak memory, MB', ...costs('peakMb') },
 		{
 			...{ name: 'peak memory above rest, MB', ...costs('addedMb') },
-			bar: { what: `${post}: memory`, limit: 1.75, comparedWith: 'the baseline' },
+			target: { what: `${rowPrefix}: memory`, limit: 1.75, comparedWith: 'the baseline' },
 		},
-		{ name: 'other requests, p50 ms: at rest, while four post', ...others(0.5) },
+		{ name: 'other requests, p50 ms: at rest, while four post', ...otherRequests(0.5) },
 		{
-			...{ name: 'other requests, p99 ms: at rest, while four post', ...others(0.99) },
-			bar: {
+			...{ name: 'other requests, p99 ms: at rest, while four post', ...otherRequests(0.99) },
+			target: {
 				what: 'other requests while four people post: p99',
 				...{ limit: 3, comparedWith: 'at rest' },
 			},

@@ -4,10 +4,10 @@ import { insertPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { runClosedLoop } from '../lib/closed-loop.ts';
 import { cpuSeconds } from '../lib/cpu-time.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
-import { itemForm, postItem } from '../lib/item-form.ts';
+import { createItemForm, postItem } from '../lib/item-form.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
 import { createReadCases, type ReadCase } from '../lib/read-cases.ts';
-import { checkBar, formatRange } from '../lib/result-row.ts';
+import { checkTarget, formatRange } from '../lib/result-row.ts';
 import { createPhoto } from '../lib/sample-photos.ts';
 import {
 	dataDirOption,
@@ -40,7 +40,7 @@ export const scenario = defineScenario({
 						...['kind', 'case', 'per second', 'baseline', 'factor', 'range', 'of the 200'],
 						...['p99 ms', 'factor', 'CPU µs', 'baseline µs', 'failed'],
 					],
-					rows: measured.map((one) => rowOf(one, measured)),
+					rows: measured.map((reads) => rowOf(reads, measured)),
 				},
 			],
 			results: resultsOf(measured),
@@ -88,15 +88,15 @@ export async function measureReads(options: Options): Promise<MeasuredReads[]> {
 	const database = await openDatabase({ dataDir, databaseUrl }, log);
 	const core = isPinned ? SERVER_CORE : undefined;
 	try {
-		const given = { RATE_LIMIT: 'off', JWT_SECRET, ...environment };
-		const server = await startServer({ ...given, DATABASE_URL: database.url }, core);
+		const serverEnvironment = { RATE_LIMIT: 'off', JWT_SECRET, ...environment };
+		const server = await startServer({ ...serverEnvironment, DATABASE_URL: database.url }, core);
 		try {
 			const baseline = await startProgram(['bench/baseline/reads.ts', database.url], {}, core);
 			try {
 				const token = await createToken(database.url);
 				// Seeded items have no photos of their own.
 				const photo = new Blob([await createPhoto(PHOTO)]);
-				await postItem(server.address, token, itemForm([photo]));
+				await postItem(server.address, token, createItemForm([photo]));
 				const cases = await createReadCases(server.address, token);
 				return await measureCases(cases, { server, baseline }, options);
 			} finally {
@@ -106,7 +106,7 @@ export async function measureReads(options: Options): Promise<MeasuredReads[]> {
 			await server.stop();
 		}
 	} finally {
-		await database.letGo();
+		await database.close();
 	}
 }
 
@@ -136,16 +136,16 @@ async function measureCases(
 	// The first round warms up and is not counted.
 	for (let round = 0; round <= rounds; round++) {
 		for (const [index, { name, kind, nextPath, headers = {} }] of cases.entries()) {
-			const compared = await measureTurn(baseline, {
+			const baselineTurn = await measureTurn(baseline, {
 				...{ ...load, nextPath: () => '/items', status: 200 },
 			});
 			const status = kind === 'not modified' ? 304 : 200;
-			const turn = await measureTurn(server, { ...load, nextPath, headers, status });
+			const serverTurn = await measureTurn(server, { ...load, nextPath, headers, status });
 			if (round === 0) continue;
-			measured[index]?.baseline.push(compared);
-			measured[index]?.server.push(turn);
-			const factor = (turn.perSecond / compared.perSecond).toFixed(2);
-			log(`${kind} ${name}: ${Math.round(turn.perSecond)}/s, ${factor} × the baseline`);
+			measured[index]?.baseline.push(baselineTurn);
+			measured[index]?.server.push(serverTurn);
+			const factor = (serverTurn.perSecond / baselineTurn.perSecond).toFixed(2);
+			log(`${kind} ${name}: ${Math.round(serverTurn.perSecond)}/s, ${factor} × the baseline`);
 		}
 	}
 	return measured;
@@ -165,11 +165,16 @@ const rateOf = ({ perSecond }: Turn) => perSecond;
 const p99Of = ({ p99 }: Turn) => p99;
 
 /** The server's figure of each round, divided by the baseline's. */
-function factorsOf({ server, baseline }: MeasuredReads, figure: (turn: Turn) => number): number[] {
-	return server.map((turn, round) => figure(turn) / figure(baseline[round] ?? turn));
+function factorsOf(
+	{ server, baseline }: MeasuredReads,
+	measurement: (serverTurn: Turn) => number,
+): number[] {
+	return server.map(
+		(serverTurn, round) => measurement(serverTurn) / measurement(baseline[round] ?? serverTurn),
+	);
 }
 
-function factorOfThe200({ name, server }: MeasuredReads, all: readonly MeasuredReads[]): number {
+function factorOfStatus200({ name, server }: MeasuredReads, all: readonly MeasuredReads[]): number {
 	const cached = all.find((other) => other.name === name && other.kind === 'cached');
 	return median(server.map(rateOf)) / median(cached?.server.map(rateOf) ?? []);
 }
@@ -181,7 +186,7 @@ function rowOf(measured: MeasuredReads, all: readonly MeasuredReads[]) {
 		...[kind, name, Math.round(median(server.map(rateOf)))],
 		Math.round(median(baseline.map(rateOf))),
 		...[median(rates).toFixed(2), formatRange(rates)],
-		kind === 'not modified' ? factorOfThe200(measured, all).toFixed(2) : '',
+		kind === 'not modified' ? factorOfStatus200(measured, all).toFixed(2) : '',
 		median(server.map(p99Of)).toFixed(1),
 		median(factorsOf(measured, p99Of)).toFixed(2),
 		Math.round(median(server.map(({ cpuUs }) => cpuUs))),
@@ -193,27 +198,27 @@ function rowOf(measured: MeasuredReads, all: readonly MeasuredReads[]) {
 /** The bars do not include photos. */
 function resultsOf(all: readonly MeasuredReads[]) {
 	const ofKind = (kind: ReadCase['kind']) =>
-		all.filter((one) => one.kind === kind && one.name !== 'photo');
-	const medians = (kind: ReadCase['kind'], figure: (turn: Turn) => number) =>
-		ofKind(kind).map((one) => median(factorsOf(one, figure)));
+		all.filter((reads) => reads.kind === kind && reads.name !== 'photo');
+	const medians = (kind: ReadCase['kind'], measurement: (serverTurn: Turn) => number) =>
+		ofKind(kind).map((reads) => median(factorsOf(reads, measurement)));
 	const common = { unit: '×', comparedWith: 'the baseline' };
 	return [
-		checkBar({
+		checkTarget({
 			...{ what: 'cached reads (list, page, item, feedback): rate', sign: '≥', limit: 3.5 },
-			...{ ...common, figures: medians('cached', rateOf) },
+			...{ ...common, measurements: medians('cached', rateOf) },
 		}),
-		checkBar({
+		checkTarget({
 			...{ what: 'the same with `If-None-Match` (304): rate', sign: '≥', limit: 1.3 },
 			...{ unit: '×', comparedWith: 'the 200' },
-			figures: ofKind('not modified').map((one) => factorOfThe200(one, all)),
+			measurements: ofKind('not modified').map((reads) => factorOfStatus200(reads, all)),
 		}),
-		checkBar({
+		checkTarget({
 			...{ what: 'uncached reads: rate', sign: '≥', limit: 0.75 },
-			...{ ...common, figures: medians('uncached', rateOf) },
+			...{ ...common, measurements: medians('uncached', rateOf) },
 		}),
-		checkBar({
+		checkTarget({
 			...{ what: 'uncached reads: p99', sign: '≤', limit: 1.5 },
-			...{ ...common, figures: medians('uncached', p99Of) },
+			...{ ...common, measurements: medians('uncached', p99Of) },
 		}),
 	];
 }

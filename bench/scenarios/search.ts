@@ -4,10 +4,10 @@ import { type ClosedLoopResult, runClosedLoop } from '../lib/closed-loop.ts';
 import {
 	openRecordedServer,
 	type RecordedServer,
-	runAll,
+	runStatements,
 	type Statement,
 } from '../lib/recorded-server.ts';
-import { checkBar, formatRange, withoutBar } from '../lib/result-row.ts';
+import { checkTarget, formatRange, withoutTarget } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
 import { makeUnique, SEARCH_CASES, UNKNOWN_TOKEN, WORDS_BY_PRICE } from '../lib/search-cases.ts';
 import { formatSpread, percentile, sum } from '../lib/statistics.ts';
@@ -23,25 +23,25 @@ export const scenario = defineScenario({
 	async run({ 'data-dir': dataDir, items, rounds, seconds, ...values }, log) {
 		const server = await openRecordedServer({ environment: { DATA_DIR: dataDir }, items, log });
 		try {
-			const figures = await measureSearch(server, rounds, log);
+			const measurements = await measureSearch(server, rounds, log);
 			const parallel = await measureParallelSearch({
 				...{ server, clients: PARALLEL_CLIENTS, rounds: values['parallel-rounds'], seconds, log },
 			});
-			const size = `${items.toLocaleString('en-IN')} items`;
+			const sizeText = `${items.toLocaleString('en-IN')} items`;
 			return {
 				tables: [
 					{
-						title: `Search among ${size}`,
+						title: `Search among ${sizeText}`,
 						columns: ['case', 'HTTP p50 ms', 'p95 ms', 'SQL p50 ms', 'p95 ms', 'p95 factor'],
-						rows: figures.map(rowOf),
+						rows: measurements.map(rowOf),
 					},
 					{
-						title: `Two words, category, by price, ${PARALLEL_CLIENTS} clients, among ${size}`,
+						title: `Two words, category, by price, ${PARALLEL_CLIENTS} clients, among ${sizeText}`,
 						columns: ['', 'per second', 'p50 ms', 'p95 ms', 'failed'],
 						rows: parallelRowsOf(parallel),
 					},
 				],
-				results: [...resultsOf(figures), ...parallelResultsOf(parallel)],
+				results: [...resultsOf(measurements), ...parallelResultsOf(parallel)],
 			};
 		} finally {
 			await server.close();
@@ -54,7 +54,7 @@ const PARALLEL_CLIENTS = 8;
 const TWO_WORDS = 'two common words, category, price up';
 const COMMON_WORDS = ['one very common word', 'one very common word, price up'];
 
-export interface SearchFigures {
+export interface SearchMeasurements {
 	name: string;
 	/** Milliseconds of each round: the request, and its statements alone. */
 	http: number[];
@@ -75,56 +75,58 @@ export async function measureSearch(
 	server: RecordedServer,
 	rounds: number,
 	log: Log,
-): Promise<SearchFigures[]> {
+): Promise<SearchMeasurements[]> {
 	const [client] = await server.openConnections(1);
 	if (!client) throw new Error('The database has no free connection.');
-	const all: SearchFigures[] = [];
+	const results: SearchMeasurements[] = [];
 	for (const { name, paths } of SEARCH_CASES) {
 		const probes: Probe[] = [];
 		for (const path of paths) {
-			const statements = await server.recordDuring(() => request(server.address, path));
+			const statements = await server.recordDuring(() => fetchSearch(server.address, path));
 			probes.push({ path, statements });
 		}
-		const figures: SearchFigures = { name, http: [], sql: [] };
+		const measurements: SearchMeasurements = { name, http: [], sql: [] };
 		for (let round = 0; round < rounds; round++) {
 			const probe = probes[round % probes.length];
-			if (probe) await measureOnce(server, client, probe, figures, round);
+			if (probe) await measureOnce(server, client, probe, measurements, round);
 		}
-		all.push(figures);
+		results.push(measurements);
 		log(`Measured: ${name}`);
 	}
-	return all;
+	return results;
 }
 
 async function measureOnce(
 	server: RecordedServer,
 	client: pg.Client,
 	probe: Probe,
-	figures: SearchFigures,
+	measurements: SearchMeasurements,
 	round: number,
 ): Promise<void> {
 	const http = async () => {
 		probe.statements = await server.recordDuring(async () =>
-			figures.http.push(await timed(() => request(server.address, probe.path))),
+			measurements.http.push(await measureMs(() => fetchSearch(server.address, probe.path))),
 		);
 	};
-	const sql = async () => figures.sql.push(await timed(() => runAll(client, probe.statements)));
+	const sql = async () =>
+		measurements.sql.push(await measureMs(() => runStatements(client, probe.statements)));
 	const order = Math.floor(round / 2) % 2 === 0 ? [http, sql] : [sql, http];
 	for (const measure of order) await measure();
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
 	const startedAt = performance.now();
 	await work();
 	return performance.now() - startedAt;
 }
 
-async function request(address: string, path: string): Promise<void> {
-	const unique = makeUnique(path);
+async function fetchSearch(address: string, path: string): Promise<void> {
+	const uniquePath = makeUnique(path);
 	const signal = AbortSignal.timeout(30_000);
-	const answer = await fetch(`${address}/api${unique}`, { headers: UNKNOWN_TOKEN, signal });
-	const body = await answer.text();
-	if (!answer.ok) throw new Error(`${unique} answers ${answer.status}: ${body.slice(0, 200)}`);
+	const response = await fetch(`${address}/api${uniquePath}`, { headers: UNKNOWN_TOKEN, signal });
+	const body = await response.text();
+	if (!response.ok)
+		throw new Error(`${uniquePath} answers ${response.status}: ${body.slice(0, 200)}`);
 }
 
 interface ParallelOptions {
@@ -137,21 +139,23 @@ interface ParallelOptions {
 }
 
 /** Of each round. */
-export interface ParallelFigures {
+export interface ParallelMeasurements {
 	http: ClosedLoopResult[];
 	sql: ClosedLoopResult[];
 }
 
 /** Two words, a category and an order by price by several clients, and the same SQL on as many connections. */
-export async function measureParallelSearch(options: ParallelOptions): Promise<ParallelFigures> {
+export async function measureParallelSearch(
+	options: ParallelOptions,
+): Promise<ParallelMeasurements> {
 	const { server, clients, rounds, seconds, log } = options;
 	const connections = await server.openConnections(clients);
-	const lists: Statement[][] = [];
+	const statementLists: Statement[][] = [];
 	for (const path of WORDS_BY_PRICE) {
-		lists.push(
+		statementLists.push(
 			await server.recordDuring(async () => {
-				const answer = await fetch(`${server.address}/api${makeUnique(path)}`);
-				await answer.text();
+				const response = await fetch(`${server.address}/api${makeUnique(path)}`);
+				await response.text();
 			}),
 		);
 	}
@@ -161,57 +165,58 @@ export async function measureParallelSearch(options: ParallelOptions): Promise<P
 		return `/api${makeUnique(path)}`;
 	};
 	const load = { nextPath, headers: UNKNOWN_TOKEN, connections: clients, seconds, status: 200 };
-	const figures: ParallelFigures = { http: [], sql: [] };
+	const measurements: ParallelMeasurements = { http: [], sql: [] };
 	// The first round warms up and is not counted.
 	for (let round = 0; round <= rounds; round++) {
-		const sql = await runParallel(connections, lists, seconds);
+		const sql = await runParallel(connections, statementLists, seconds);
 		const http = await runClosedLoop({ address: server.address, ...load });
 		if (round === 0) continue;
-		figures.sql.push(sql);
-		figures.http.push(http);
+		measurements.sql.push(sql);
+		measurements.http.push(http);
 		const rates = [http, sql].map(({ perSecond }) => perSecond.toFixed(0));
 		log(`${clients} clients: ${rates[0]}/s over HTTP, ${rates[1]}/s SQL alone`);
 	}
-	return figures;
+	return measurements;
 }
 
 async function runParallel(
 	clients: readonly pg.Client[],
-	lists: readonly Statement[][],
+	statementLists: readonly Statement[][],
 	seconds: number,
 ): Promise<ClosedLoopResult> {
-	const taken: number[] = [];
+	const durationsMs: number[] = [];
 	const start = performance.now();
 	const end = start + seconds * 1000;
 	let run = 0;
 	const runRepeatedly = async (client: pg.Client) => {
 		do {
 			const startedAt = performance.now();
-			await runAll(client, lists[run++ % lists.length] ?? []);
-			taken.push(performance.now() - startedAt);
+			await runStatements(client, statementLists[run++ % statementLists.length] ?? []);
+			durationsMs.push(performance.now() - startedAt);
 		} while (performance.now() < end);
 	};
 	await Promise.all(clients.map(runRepeatedly));
-	const tookSeconds = (performance.now() - start) / 1000;
-	const latencies = Float64Array.from(taken).sort();
-	return { perSecond: taken.length / tookSeconds, latencies, failed: 0 };
+	const elapsedSeconds = (performance.now() - start) / 1000;
+	const latencies = Float64Array.from(durationsMs).sort();
+	return { perSecond: durationsMs.length / elapsedSeconds, latencies, failed: 0 };
 }
 
-const p95Factor = ({ http, sql }: SearchFigures) => percentile(http, 0.95) / percentile(sql, 0.95);
+const p95Factor = ({ http, sql }: SearchMeasurements) =>
+	percentile(http, 0.95) / percentile(sql, 0.95);
 
-function rowOf(figures: SearchFigures): string[] {
-	const { name, http, sql } = figures;
-	const percentiles = [http, sql].flatMap((taken) =>
-		[0.5, 0.95].map((share) => percentile(taken, share).toFixed(1)),
+function rowOf(measurements: SearchMeasurements): string[] {
+	const { name, http, sql } = measurements;
+	const percentiles = [http, sql].flatMap((durationsMs) =>
+		[0.5, 0.95].map((share) => percentile(durationsMs, share).toFixed(1)),
 	);
-	return [name, ...percentiles, p95Factor(figures).toFixed(2)];
+	return [name, ...percentiles, p95Factor(measurements).toFixed(2)];
 }
 
-const rateFactors = ({ http, sql }: ParallelFigures) =>
+const rateFactors = ({ http, sql }: ParallelMeasurements) =>
 	http.map(({ perSecond }, round) => perSecond / (sql[round]?.perSecond ?? 0));
 
-function parallelRowsOf(figures: ParallelFigures): string[][] {
-	const row = (name: string, rounds: readonly ClosedLoopResult[]) => [
+function parallelRowsOf(measurements: ParallelMeasurements): string[][] {
+	const toRow = (name: string, rounds: readonly ClosedLoopResult[]) => [
 		name,
 		formatSpread(
 			rounds.map(({ perSecond }) => perSecond),
@@ -226,45 +231,48 @@ function parallelRowsOf(figures: ParallelFigures): string[][] {
 		String(sum(rounds.map(({ failed }) => failed))),
 	];
 	return [
-		row('HTTP', figures.http),
-		row('SQL alone', figures.sql),
-		['factor', formatSpread(rateFactors(figures), 1), '', '', ''],
+		toRow('HTTP', measurements.http),
+		toRow('SQL alone', measurements.sql),
+		['factor', formatSpread(rateFactors(measurements), 1), '', '', ''],
 	];
 }
 
-function resultsOf(figures: readonly SearchFigures[]) {
-	const factor = (names: readonly string[], isIn: boolean) =>
-		figures.filter(({ name }) => names.includes(name) === isIn).map(p95Factor);
-	const common = figures.filter(({ name }) => COMMON_WORDS.includes(name));
+function resultsOf(measurements: readonly SearchMeasurements[]) {
+	const p95Factors = (names: readonly string[], isIncluded: boolean) =>
+		measurements.filter(({ name }) => names.includes(name) === isIncluded).map(p95Factor);
+	const commonWordSearches = measurements.filter(({ name }) => COMMON_WORDS.includes(name));
 	return [
-		checkBar({
+		checkTarget({
 			...{ what: 'search, two words, category, by price: p95', sign: '≤', limit: 2.5, unit: '×' },
-			...{ comparedWith: 'the SQL alone', figures: factor([TWO_WORDS], true) },
+			...{ comparedWith: 'the SQL alone', measurements: p95Factors([TWO_WORDS], true) },
 		}),
-		checkBar({
+		checkTarget({
 			...{ what: 'search, the most common words: p95', sign: '<', limit: 50, unit: 'ms' },
-			...{ figures: common.map(({ http }) => percentile(http, 0.95)), digits: 0 },
+			...{ measurements: commonWordSearches.map(({ http }) => percentile(http, 0.95)), digits: 0 },
 		}),
-		withoutBar(
+		withoutTarget(
 			'search, all other cases: p95',
-			`${formatRange(factor([TWO_WORDS, ...COMMON_WORDS], false))} × the SQL alone`,
+			`${formatRange(p95Factors([TWO_WORDS, ...COMMON_WORDS], false))} × the SQL alone`,
 		),
 	];
 }
 
-function parallelResultsOf(figures: ParallelFigures) {
+function parallelResultsOf(measurements: ParallelMeasurements) {
 	const p95 = percentile(
-		figures.http.map(({ latencies }) => percentile(latencies, 0.95)),
+		measurements.http.map(({ latencies }) => percentile(latencies, 0.95)),
 		0.5,
 	);
 	return [
-		checkBar({
+		checkTarget({
 			...{ what: 'search, eight at once: rate', sign: '≥', limit: 0.5, unit: '×', digits: 1 },
-			...{ comparedWith: 'the SQL alone', figures: [percentile(rateFactors(figures), 0.5)] },
+			...{
+				comparedWith: 'the SQL alone',
+				measurements: [percentile(rateFactors(measurements), 0.5)],
+			},
 		}),
-		checkBar({
+		checkTarget({
 			...{ what: 'search, eight at once: p95', sign: '<', limit: 75, unit: 'ms' },
-			...{ figures: [p95], digits: 0 },
+			...{ measurements: [p95], digits: 0 },
 		}),
 	];
 }

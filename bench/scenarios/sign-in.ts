@@ -5,7 +5,7 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { sendOnSchedule } from '../lib/open-loop.ts';
-import { checkBar } from '../lib/result-row.ts';
+import { checkTarget } from '../lib/result-row.ts';
 import {
 	dataDirOption,
 	defineScenario,
@@ -28,10 +28,10 @@ export const scenario = defineScenario({
 		seconds: { default: 6, help: 'how long listings are measured in each round' },
 	},
 	async run({ 'data-dir': dataDir, items, turns, times, rounds, seconds }, log) {
-		const figures = await measureSignIn({
+		const measurements = await measureSignIn({
 			...{ environment: { DATA_DIR: dataDir }, items, turns, times, rounds, seconds, log },
 		});
-		return { tables: [tableOf(figures)], results: resultsOf(figures) };
+		return { tables: [tableOf(measurements)], results: resultsOf(measurements) };
 	},
 });
 
@@ -55,7 +55,7 @@ interface Options {
 	log: Log;
 }
 
-export interface SignInFigures {
+export interface SignInMeasurements {
 	/** Milliseconds of each, turn by turn: the password hash alone, the baseline, the server. */
 	argon2: number[][];
 	baseline: number[][];
@@ -74,15 +74,15 @@ export interface SignInFigures {
  * Verifies a password, and signs in with it at the baseline and the server, in turns; then twenty users sign in while others
  * request listings.
  */
-export async function measureSignIn(options: Options): Promise<SignInFigures> {
+export async function measureSignIn(options: Options): Promise<SignInMeasurements> {
 	const { environment, log } = options;
 	await fillDatabase(options);
 	return withCleanup(async (onEnd) => {
 		const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
 		const database = await openDatabase({ dataDir, databaseUrl }, log);
-		onEnd(database.letGo);
-		const given = { RATE_LIMIT: 'off', ...environment, DATABASE_URL: database.url };
-		const { address, stop } = await startServer(given);
+		onEnd(database.close);
+		const serverEnvironment = { RATE_LIMIT: 'off', ...environment, DATABASE_URL: database.url };
+		const { address, stop } = await startServer(serverEnvironment);
 		onEnd(stop);
 		const users = await Promise.all(Array.from({ length: USERS }, () => signUp(address)));
 		const turns = await measureInTurns(address, database.url, users, options);
@@ -98,7 +98,7 @@ function measureInTurns(
 	databaseUrl: string,
 	[user]: readonly User[],
 	{ turns, times }: Options,
-): Promise<Pick<SignInFigures, 'argon2' | 'baseline' | 'server'>> {
+): Promise<Pick<SignInMeasurements, 'argon2' | 'baseline' | 'server'>> {
 	return withCleanup(async (onEnd) => {
 		if (!user) throw new Error('There is no user to sign in.');
 		const hash = await hashPassword(user.password);
@@ -108,104 +108,110 @@ function measureInTurns(
 		onEnd(baselineClient.close);
 		const client = openSignInClient(address, SIGN_IN_PATH);
 		onEnd(client.close);
-		const figures = {
+		const measurements = {
 			argon2: [] as number[][],
 			baseline: [] as number[][],
 			server: [] as number[][],
 		};
 		for (let turn = -WARM_UP_TURNS; turn < turns; turn++) {
-			const argon2 = await timed(times, () => verify(hash, user.password));
-			const baseline = await timed(times, () => baselineClient.signIn(user));
-			const server = await timed(times, () => client.signIn(user));
+			const argon2 = await measureRepeatedly(times, () => verify(hash, user.password));
+			const baseline = await measureRepeatedly(times, () => baselineClient.signIn(user));
+			const server = await measureRepeatedly(times, () => client.signIn(user));
 			if (turn < 0) continue;
-			figures.argon2.push(argon2);
-			figures.baseline.push(baseline);
-			figures.server.push(server);
+			measurements.argon2.push(argon2);
+			measurements.baseline.push(baseline);
+			measurements.server.push(server);
 		}
-		return figures;
+		return measurements;
 	});
 }
 
-async function timed(times: number, work: () => Promise<unknown>): Promise<number[]> {
-	const taken: number[] = [];
+async function measureRepeatedly(times: number, signIn: () => Promise<unknown>): Promise<number[]> {
+	const durationsMs: number[] = [];
 	for (let time = 0; time < times; time++) {
 		const start = performance.now();
-		await work();
-		taken.push(performance.now() - start);
+		await signIn();
+		durationsMs.push(performance.now() - start);
 	}
-	return taken;
+	return durationsMs;
 }
 
 async function measureParallel(
 	address: string,
 	users: readonly User[],
 	{ rounds, seconds }: Options,
-): Promise<Omit<SignInFigures, 'argon2' | 'baseline' | 'server'>> {
+): Promise<Omit<SignInMeasurements, 'argon2' | 'baseline' | 'server'>> {
 	const requestListings = async () => {
 		const schedule = { address, nextPath: nextListing, perSecond: LISTINGS_PER_SECOND, seconds };
 		const { served, refused, failed } = await sendOnSchedule(schedule);
 		if (refused.length + failed > 0) throw new Error('Listings were not served.');
 		return served;
 	};
-	const figures = {
+	const measurements = {
 		atRest: [] as number[][],
 		whileSigningIn: [] as number[][],
 		parallel: [] as number[],
 	};
 	const clients = users.map((user) => ({ user, ...openSignInClient(address, SIGN_IN_PATH) }));
 	let refused = 0;
-	let tookMs = 0;
+	let elapsedMs = 0;
 	await requestListings();
 	for (let round = 0; round < rounds; round++) {
-		figures.atRest.push(await requestListings());
+		measurements.atRest.push(await requestListings());
 		const start = performance.now();
-		let isGoingOn = true;
+		let isMeasuring = true;
 		const signIns = clients.map(async ({ user, signIn }) => {
-			while (isGoingOn) {
+			while (isMeasuring) {
 				const startedAt = performance.now();
 				const status = await signIn(user);
-				if (status === 200) figures.parallel.push(performance.now() - startedAt);
+				if (status === 200) measurements.parallel.push(performance.now() - startedAt);
 				else refused += 1;
 			}
 		});
-		figures.whileSigningIn.push(await requestListings());
-		isGoingOn = false;
+		measurements.whileSigningIn.push(await requestListings());
+		isMeasuring = false;
 		await Promise.all(signIns);
-		tookMs += performance.now() - start;
+		elapsedMs += performance.now() - start;
 	}
 	for (const { close } of clients) close();
-	return { ...figures, parallelPerSecond: (figures.parallel.length / tookMs) * 1000, refused };
+	return {
+		...measurements,
+		parallelPerSecond: (measurements.parallel.length / elapsedMs) * 1000,
+		refused,
+	};
 }
 
-let requested = 0;
+let requestedListings = 0;
 
 /** Every second listing is one that was not requested before. */
 function nextListing(): string {
-	requested += 1;
-	return requested % 2 ? '/api/items?limit=24' : `/api/items?maxPrice=${HIGHEST_PRICE + requested}`;
+	requestedListings += 1;
+	return requestedListings % 2
+		? '/api/items?limit=24'
+		: `/api/items?maxPrice=${HIGHEST_PRICE + requestedListings}`;
 }
 
-const ms = (value: number) => value.toFixed(1);
+const formatMs = (value: number) => value.toFixed(1);
 
 function medianOfRounds(rounds: readonly number[][], share: number): number {
-	return median(rounds.map((taken) => percentile(taken, share)));
+	return median(rounds.map((durationsMs) => percentile(durationsMs, share)));
 }
 
 /** The factor of the medians of each turn. */
 function factorsOf(reference: readonly number[][], measured: readonly number[][]): number[] {
-	return measured.map((taken, turn) => median(taken) / median(reference[turn] ?? []));
+	return measured.map((durationsMs, turn) => median(durationsMs) / median(reference[turn] ?? []));
 }
 
 /** Both in milliseconds, then the median factor and the range of its middle half. */
 function compare(reference: readonly number[][], measured: readonly number[][]): string[] {
 	const factors = factorsOf(reference, measured);
 	const [low, high] = [0.25, 0.75].map((share) => percentile(factors, share).toFixed(2));
-	const medians = [reference, measured].map((rounds) => ms(medianOfRounds(rounds, 0.5)));
+	const medians = [reference, measured].map((rounds) => formatMs(medianOfRounds(rounds, 0.5)));
 	return [...medians, median(factors).toFixed(2), `${low} to ${high}`];
 }
 
-function tableOf(figures: SignInFigures) {
-	const { argon2, baseline, server, parallel, parallelPerSecond, refused } = figures;
+function tableOf(measurements: SignInMeasurements) {
+	const { argon2, baseline, server, parallel, parallelPerSecond, refused } = measurements;
 	return {
 		title: `Sign-in, compared with Argon2id alone (twenty users: ${parallelPerSecond.toFixed(0)} per second, ${refused} refused)`,
 		columns: ['what', 'reference', 'measured', 'factor', 'middle half'],
@@ -213,27 +219,30 @@ function tableOf(figures: SignInFigures) {
 			['server and Argon2id alone, p50 ms', ...compare(argon2, server)],
 			['baseline and Argon2id alone, p50 ms', ...compare(argon2, baseline)],
 			['server and baseline, p50 ms', ...compare(baseline, server)],
-			['one of twenty users, p50 ms', '', ms(percentile(parallel, 0.5)), '', ''],
-			['one of twenty users, p99 ms', '', ms(percentile(parallel, 0.99)), '', ''],
+			['one of twenty users, p50 ms', '', formatMs(percentile(parallel, 0.5)), '', ''],
+			['one of twenty users, p99 ms', '', formatMs(percentile(parallel, 0.99)), '', ''],
 			[
-				...['listings meanwhile, p99 ms', `${ms(medianOfRounds(figures.atRest, 0.99))} at rest`],
-				...[ms(medianOfRounds(figures.whileSigningIn, 0.99)), '', ''],
+				...[
+					'listings meanwhile, p99 ms',
+					`${formatMs(medianOfRounds(measurements.atRest, 0.99))} at rest`,
+				],
+				...[formatMs(medianOfRounds(measurements.whileSigningIn, 0.99)), '', ''],
 			],
 		],
 	};
 }
 
-function resultsOf({ argon2, baseline, server, whileSigningIn }: SignInFigures) {
-	const signIn = checkBar({
+function resultsOf({ argon2, baseline, server, whileSigningIn }: SignInMeasurements) {
+	const signIn = checkTarget({
 		...{ what: 'one sign-in: p50', sign: '≤', limit: 1.2, unit: '×' },
-		...{ comparedWith: 'Argon2id alone', figures: [median(factorsOf(argon2, server))] },
+		...{ comparedWith: 'Argon2id alone', measurements: [median(factorsOf(argon2, server))] },
 	});
 	const baselineFactor = median(factorsOf(argon2, baseline)).toFixed(2);
 	return [
 		{ ...signIn, newest: `${signIn.newest} (the baseline ${baselineFactor} ×)` },
-		checkBar({
+		checkTarget({
 			...{ what: 'listings while twenty people sign in: p99', sign: '<', limit: 50, unit: 'ms' },
-			...{ figures: [medianOfRounds(whileSigningIn, 0.99)], digits: 0 },
+			...{ measurements: [medianOfRounds(whileSigningIn, 0.99)], digits: 0 },
 		}),
 	];
 }

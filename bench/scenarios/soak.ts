@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { ADMIN_LISTS, ADMIN_STATISTICS } from '../lib/admin-cases.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
-import { itemForm } from '../lib/item-form.ts';
-import { OFFICE_LISTS, OFFICE_STATISTICS } from '../lib/office-cases.ts';
+import { createItemForm } from '../lib/item-form.ts';
 import { sendOnSchedule } from '../lib/open-loop.ts';
 import { memoryMbDuring } from '../lib/process-memory.ts';
 import { createRequestMix } from '../lib/request-mix.ts';
@@ -31,11 +31,12 @@ export const scenario = defineScenario({
 	async run({ 'data-dir': dataDir, items, minutes, 'minute-seconds': secondsPerMinute }, log) {
 		const environment = { DATA_DIR: dataDir };
 		const measured = await measureSoak({ environment, items, minutes, secondsPerMinute, log });
-		const warm = measured.slice(WARM_UP_MINUTES - 1).map(({ memoryMb }) => memoryMb);
-		const [first = Number.NaN] = warm;
+		const warmMemoryMb = measured.slice(WARM_UP_MINUTES - 1).map(({ memoryMb }) => memoryMb);
+		const [first = Number.NaN] = warmMemoryMb;
 		const total = (key: 'done' | 'refused' | 'failed') => sum(measured.map((each) => each[key]));
-		const [least, most] = [Math.min(...warm), Math.max(...warm)];
-		const drift = (Math.max(...warm.map((memory) => Math.abs(memory - first))) / first) * 100;
+		const [least, most] = [Math.min(...warmMemoryMb), Math.max(...warmMemoryMb)];
+		const driftPercent =
+			(Math.max(...warmMemoryMb.map((memory) => Math.abs(memory - first))) / first) * 100;
 		return {
 			tables: [
 				{
@@ -47,7 +48,7 @@ export const scenario = defineScenario({
 					rows: [
 						[
 							...[total('done'), total('refused'), total('failed'), first],
-							...[least, most, warm.at(-1) ?? '', `${drift.toFixed(1)} %`],
+							...[least, most, warmMemoryMb.at(-1) ?? '', `${driftPercent.toFixed(1)} %`],
 						],
 					],
 				},
@@ -55,9 +56,9 @@ export const scenario = defineScenario({
 			results: [
 				{
 					what: '30 minutes of mixed load: memory after the first five minutes',
-					bar: 'within 10 %',
-					newest: `${drift.toFixed(1)} % (${least} to ${most} MB)`,
-					isMet: drift <= 10,
+					target: 'within 10 %',
+					newest: `${driftPercent.toFixed(1)} % (${least} to ${most} MB)`,
+					isMet: driftPercent <= 10,
 				},
 			],
 		};
@@ -66,15 +67,15 @@ export const scenario = defineScenario({
 
 /** Caches fill until then. */
 const WARM_UP_MINUTES = 5;
-const VISITS_PER_SECOND = 20;
+const REQUESTS_PER_SECOND = 20;
 const PAIRS = 10;
-const EVERY_MS = { post: 5000, signIn: 2000, message: 2000, admin: 1000 };
+const INTERVALS_MS = { post: 5000, signIn: 2000, message: 2000, admin: 1000 };
 const MINUTE_SECONDS = 60;
-const ANSWER_WITHIN_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 /** What administrators request. */
 const ADMIN_PATHS = [
-	...OFFICE_LISTS.flatMap(({ path, filters }) => filters.map((filter) => `${path}?${filter}`)),
-	...OFFICE_STATISTICS,
+	...ADMIN_LISTS.flatMap(({ path, filters }) => filters.map((filter) => `${path}?${filter}`)),
+	...ADMIN_STATISTICS,
 ];
 
 interface Options {
@@ -118,13 +119,13 @@ export async function measureSoak(options: Options): Promise<Minute[]> {
 		const measured: Minute[] = [];
 		for (let minute = 1; minute <= minutes; minute++) {
 			const before = { ...count };
-			const visits = { address, nextPath, perSecond: VISITS_PER_SECOND, seconds };
-			const visiting = sendOnSchedule(visits);
-			const memoryMb = await memoryMbDuring(server.pid, visiting, 0.5);
-			const answers = await visiting;
-			const done = answers.served.length + count.done - before.done;
-			const failed = answers.failed + count.failed - before.failed;
-			const refused = answers.refused.length;
+			const visits = { address, nextPath, perSecond: REQUESTS_PER_SECOND, seconds };
+			const visitLoad = sendOnSchedule(visits);
+			const memoryMb = await memoryMbDuring(server.pid, visitLoad, 0.5);
+			const result = await visitLoad;
+			const done = result.served.length + count.done - before.done;
+			const failed = result.failed + count.failed - before.failed;
+			const refused = result.refused.length;
 			measured.push({ memoryMb, done, refused, failed });
 			log(`minute ${minute}: ${memoryMb} MB, ${done} done, ${refused} refused, ${failed} failed`);
 		}
@@ -136,7 +137,7 @@ export async function measureSoak(options: Options): Promise<Minute[]> {
 	}
 }
 
-interface Recording {
+interface ActionLog {
 	count: Count;
 	log: Log;
 }
@@ -146,35 +147,41 @@ async function startActions(
 	address: string,
 	adminToken: string,
 	members: readonly RoomMember[],
-	recording: Recording,
+	actionLog: ActionLog,
 ): Promise<() => Promise<unknown>> {
 	const controller = new AbortController();
 	const { token, email, password } = await signUp(address);
-	const send = createSender(address, recording);
+	const send = createSender(address, actionLog);
 	const adminPath = () => ADMIN_PATHS[randomInt(ADMIN_PATHS.length)];
-	const createForm = async () => itemForm([await createPlainPhoto()]);
-	const actions: [keyof typeof EVERY_MS, () => Promise<void>][] = [
+	const createForm = async () => createItemForm([await createPlainPhoto()]);
+	const actions: [keyof typeof INTERVALS_MS, () => Promise<void>][] = [
 		['post', async () => send('POST', '/item/add-item', { token, body: await createForm() })],
 		['signIn', () => send('POST', '/auth/login', { body: { email, password } })],
-		['message', () => sendMessages(members, recording)],
+		['message', () => sendMessages(members, actionLog)],
 		['admin', () => send('GET', `/admin${adminPath()}`, { token: adminToken })],
 	];
-	const work = actions.map(([name, act]) => repeat(controller.signal, EVERY_MS[name], act));
+	const loops = actions.map(([name, action]) =>
+		repeatUntilAborted(controller.signal, INTERVALS_MS[name], action),
+	);
 	return () => {
 		controller.abort();
-		return Promise.all(work);
+		return Promise.all(loops);
 	};
 }
 
-async function repeat(end: AbortSignal, everyMs: number, act: () => Promise<void>): Promise<void> {
-	while (!end.aborted) {
-		await act();
-		await wait(everyMs, undefined, { signal: end }).catch(() => undefined);
+async function repeatUntilAborted(
+	signal: AbortSignal,
+	intervalMs: number,
+	action: () => Promise<void>,
+): Promise<void> {
+	while (!signal.aborted) {
+		await action();
+		await wait(intervalMs, undefined, { signal }).catch(() => undefined);
 	}
 }
 
 /** @returns a function that sends one request, counts it, and logs a failure */
-function createSender(address: string, { count, log }: Recording) {
+function createSender(address: string, { count, log }: ActionLog) {
 	return async (
 		method: string,
 		path: string,
@@ -187,14 +194,14 @@ function createSender(address: string, { count, log }: Recording) {
 		};
 		const encoded = isForm ? body : body && JSON.stringify(body);
 		try {
-			const answer = await fetch(`${address}/api${path}`, {
+			const response = await fetch(`${address}/api${path}`, {
 				method,
 				headers,
 				...(encoded && { body: encoded }),
 			});
-			await answer.arrayBuffer();
-			count[answer.ok ? 'done' : 'failed'] += 1;
-			if (!answer.ok) log(`${method} ${path}: ${answer.status}`);
+			await response.arrayBuffer();
+			count[response.ok ? 'done' : 'failed'] += 1;
+			if (!response.ok) log(`${method} ${path}: ${response.status}`);
 		} catch (error) {
 			count.failed += 1;
 			log(`${method} ${path}: ${error}`);
@@ -205,17 +212,17 @@ function createSender(address: string, { count, log }: Recording) {
 /** Everybody sends one message. */
 async function sendMessages(
 	members: readonly RoomMember[],
-	{ count, log }: Recording,
+	{ count, log }: ActionLog,
 ): Promise<void> {
 	await Promise.all(
 		members.map(async ({ socket, roomId }) => {
 			const message = { roomId, message: 'Is it still there?', clientId: randomUUID() };
-			const answer = await socket
-				.timeout(ANSWER_WITHIN_MS)
+			const response = await socket
+				.timeout(RESPONSE_TIMEOUT_MS)
 				.emitWithAck(CHAT_EVENTS.sendMessage, message)
 				.catch((error: unknown) => ({ success: false, message: String(error) }));
-			count[answer.success ? 'done' : 'failed'] += 1;
-			if (!answer.success) log(`a message: ${answer.message}`);
+			count[response.success ? 'done' : 'failed'] += 1;
+			if (!response.success) log(`a message: ${response.message}`);
 		}),
 	);
 }

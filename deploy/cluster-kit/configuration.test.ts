@@ -11,17 +11,17 @@ import { whenDone } from '#tests/support/when-done.ts';
 const run = promisify(execFile);
 const MACHINES = ['--machines', '10.0.0.1,10.0.0.2,10.0.0.11', '--network', '10.0.0.0/24'];
 
-async function writeConfigurations(...more: string[]) {
+async function writeConfigurations(...extraArgs: string[]) {
 	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
 	whenDone(() => rm(folder, { recursive: true }));
-	const script = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES, ...more]);
+	const script = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES, ...extraArgs]);
 	expect(await script.ended).toBe(0);
-	return { folder, said: script.output() };
+	return { folder, output: script.output() };
 }
 
 describe('configurations for three real machines', () => {
 	test('name their own machine, leave no place empty, and are read by nobody else', async () => {
-		const { folder, said } = await writeConfigurations();
+		const { folder, output } = await writeConfigurations();
 
 		const files = await Array.fromAsync(glob('**/*.*', { cwd: folder }));
 		expect(files).toHaveLength(3 * 7 + 2);
@@ -32,16 +32,16 @@ describe('configurations for three real machines', () => {
 		const patroni = await readFile(join(folder, 'c', 'patroni.yml'), 'utf8');
 		expect(patroni).toContain('connect_address: 10.0.0.11:5432');
 		expect(patroni).toContain('mode: automatic');
-		expect(said).toMatch(/DATABASE_URL=postgres:\/\/market:\w+@127\.0\.0\.1:6432\/market/);
+		expect(output).toMatch(/DATABASE_URL=postgres:\/\/market:\w+@127\.0\.0\.1:6432\/market/);
 	});
 
 	test('keep the passwords of a folder when they are written again', async () => {
-		const { folder, said } = await writeConfigurations();
+		const { folder, output } = await writeConfigurations();
 
-		const again = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
+		const secondRun = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
 
-		expect(await again.ended).toBe(0);
-		expect(again.output()).toBe(said);
+		expect(await secondRun.ended).toBe(0);
+		expect(secondRun.output()).toBe(output);
 	});
 
 	test.each([

@@ -1,11 +1,11 @@
 import { access, chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '#server/db/embedded/service-account.ts';
-import { type Layout, layoutFile, MACHINES, type MachineName } from './layout.ts';
+import { type Layout, layoutPath, MACHINES, type MachineName } from './layout.ts';
 import { POSTGRES_BINARIES } from './programs.ts';
 
 /** What each of the three machines has. */
-const OF_A_MACHINE = [
+const MACHINE_FILES = [
 	'etcd.yml',
 	'patroni.yml',
 	'market.sql',
@@ -15,12 +15,12 @@ const OF_A_MACHINE = [
 	'sentinel.conf',
 ];
 /** These two write into theirs what they learn. */
-const KEPT = ['redis.conf', 'sentinel.conf'];
+const PROGRAM_MODIFIED_FILES = ['redis.conf', 'sentinel.conf'];
 /** What the programs of a machine store, below its folder; PostgreSQL and etcd make their own. */
-const STORES = ['redis'];
+const DATA_FOLDERS = ['redis'];
 
 /** What differs between a try on one computer and three real machines. */
-export interface Setting {
+export interface ClusterSettings {
 	/** Below which each program keeps what is its own. */
 	folderOf: (machine: MachineName) => string;
 	/** PostgreSQL's own memory: a quarter of the machine's, or little. */
@@ -36,25 +36,30 @@ export interface Setting {
 export async function writeConfigurations(
 	folder: string,
 	layout: Layout,
-	setting: Setting,
+	settings: ClusterSettings,
 	account: Account | undefined,
 ): Promise<void> {
-	await makeFolder(folder, account);
-	await writeOwn(layoutFile(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
+	await createFolder(folder, account);
+	await writePrivateFile(layoutPath(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
 	for (const machine of MACHINES) {
-		const place = join(folder, machine);
-		await makeFolder(place, account);
-		for (const store of STORES) await makeFolder(join(place, store), account);
-		for (const name of OF_A_MACHINE) {
-			const file = join(place, name);
-			if (KEPT.includes(name) && (await isThere(file))) continue;
-			await writeOwn(file, await filled(name, valuesOf(layout, setting, machine)), account);
+		const machineFolder = join(folder, machine);
+		await createFolder(machineFolder, account);
+		for (const dataFolder of DATA_FOLDERS)
+			await createFolder(join(machineFolder, dataFolder), account);
+		for (const name of MACHINE_FILES) {
+			const file = join(machineFolder, name);
+			if (PROGRAM_MODIFIED_FILES.includes(name) && (await fileExists(file))) continue;
+			await writePrivateFile(
+				file,
+				await renderTemplate(name, machineValues(layout, settings, machine)),
+				account,
+			);
 		}
 	}
 	const balancer = join(folder, 'balancer');
-	await makeFolder(balancer, account);
-	const text = await filled('haproxy.cfg', sharedValues(layout));
-	await writeOwn(join(balancer, 'haproxy.cfg'), text, account);
+	await createFolder(balancer, account);
+	const text = await renderTemplate('haproxy.cfg', sharedValues(layout));
+	await writePrivateFile(join(balancer, 'haproxy.cfg'), text, account);
 }
 
 function sharedValues({ addresses, balancer, passwords }: Layout): Record<string, string> {
@@ -69,8 +74,12 @@ function sharedValues({ addresses, balancer, passwords }: Layout): Record<string
 	};
 }
 
-function valuesOf(layout: Layout, setting: Setting, name: MachineName): Record<string, string> {
-	const { folderOf, sharedBuffers, watchdog } = setting;
+function machineValues(
+	layout: Layout,
+	settings: ClusterSettings,
+	name: MachineName,
+): Record<string, string> {
+	const { folderOf, sharedBuffers, watchdog } = settings;
 	return {
 		...sharedValues(layout),
 		name,
@@ -85,7 +94,7 @@ function valuesOf(layout: Layout, setting: Setting, name: MachineName): Record<s
 }
 
 /** @throws Error for a placeholder that has no value */
-async function filled(name: string, values: Record<string, string>): Promise<string> {
+async function renderTemplate(name: string, values: Record<string, string>): Promise<string> {
 	const template = await readFile(join(import.meta.dirname, 'templates', `${name}.tmpl`), 'utf8');
 	return template.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
 		const value = values[key];
@@ -94,19 +103,23 @@ async function filled(name: string, values: Record<string, string>): Promise<str
 	});
 }
 
-async function makeFolder(folder: string, account: Account | undefined): Promise<void> {
+async function createFolder(folder: string, account: Account | undefined): Promise<void> {
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	if (account) await chown(folder, account.uid, account.gid);
 }
 
 /** Passwords are in nearly all of them. */
-async function writeOwn(file: string, text: string, account: Account | undefined): Promise<void> {
+async function writePrivateFile(
+	file: string,
+	text: string,
+	account: Account | undefined,
+): Promise<void> {
 	await writeFile(file, text, { mode: 0o600 });
 	await chmod(file, 0o600);
 	if (account) await chown(file, account.uid, account.gid);
 }
 
-function isThere(file: string): Promise<boolean> {
+function fileExists(file: string): Promise<boolean> {
 	return access(file).then(
 		() => true,
 		() => false,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const MACHINES = ['a', 'b', 'c'] as const;
 export type MachineName = (typeof MACHINES)[number];
 
-const PASSWORDS = [
+const PASSWORD_NAMES = [
 	'superuser',
 	'replicator',
 	'rewinder',
@@ -15,7 +15,7 @@ const PASSWORDS = [
 	'patroni',
 	'redis',
 ] as const;
-type Password = (typeof PASSWORDS)[number];
+type PasswordName = (typeof PASSWORD_NAMES)[number];
 
 /** Where everything is, and what lets it in: all that tells one cluster from another. */
 export interface Layout {
@@ -24,15 +24,15 @@ export interface Layout {
 	balancer: string;
 	/** From which addresses PostgreSQL is spoken to. */
 	network: string;
-	passwords: Record<Password, string>;
+	passwords: Record<PasswordName, string>;
 }
 
 /** Where the layout of a folder is kept: what the programs store names addresses, so these must stay. */
-export const layoutFile = (folder: string) => join(folder, 'cluster.json');
+export const layoutPath = (folder: string) => join(folder, 'cluster.json');
 
 /** The one that a folder was made with; undefined for a new one. */
-export async function keptLayout(folder: string): Promise<Layout | undefined> {
-	const text = await readFile(layoutFile(folder), 'utf8').catch(() => undefined);
+export async function readLayout(folder: string): Promise<Layout | undefined> {
+	const text = await readFile(layoutPath(folder), 'utf8').catch(() => undefined);
 	return text === undefined ? undefined : (JSON.parse(text) as Layout);
 }
 
@@ -40,42 +40,42 @@ export async function keptLayout(folder: string): Promise<Layout | undefined> {
  * Three machines and a balancer on this computer: each has an address of its own in 127.0.0.0/8, and the same ports as it
  * would have anywhere.
  */
-export function loopbackLayout(): Layout {
+export function createLoopbackLayout(): Layout {
 	const block = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 	const addresses = { a: `${block}.1`, b: `${block}.2`, c: `${block}.3` };
 	return {
 		addresses,
 		balancer: `${block}.4`,
 		network: '127.0.0.0/8',
-		passwords: freshPasswords(),
+		passwords: generatePasswords(),
 	};
 }
 
 /**
  * Three machines elsewhere; HAProxy is where the market is.
- * @param kept what was written before, whose passwords stay
+ * @param previous what was written before, whose passwords stay
  */
-export function realLayout(
+export function createLayout(
 	addresses: Layout['addresses'],
 	network: string,
-	kept: Layout | undefined,
+	previous: Layout | undefined,
 ): Layout {
-	const passwords = kept?.passwords ?? freshPasswords();
+	const passwords = previous?.passwords ?? generatePasswords();
 	return { addresses, balancer: '127.0.0.1', network, passwords };
 }
 
-function freshPasswords(): Layout['passwords'] {
-	const made = PASSWORDS.map((name) => [name, randomBytes(18).toString('hex')]);
-	return Object.fromEntries(made) as Layout['passwords'];
+function generatePasswords(): Layout['passwords'] {
+	const entries = PASSWORD_NAMES.map((name) => [name, randomBytes(18).toString('hex')]);
+	return Object.fromEntries(entries) as Layout['passwords'];
 }
 
 /** How the market is told of the cluster: the variables of its configuration. */
-export function marketVariables({ balancer, passwords }: Layout) {
-	const direct = `postgres://market_owner:${passwords.owner}@${balancer}:5432/market`;
+export function createAppEnvironment({ balancer, passwords }: Layout) {
+	const directUrl = `postgres://market_owner:${passwords.owner}@${balancer}:5432/market`;
 	return {
 		DATABASE_URL: `postgres://market:${passwords.market}@${balancer}:6432/market`,
 		DATABASE_POOLED: '1',
-		DATABASE_DIRECT_URL: direct,
+		DATABASE_DIRECT_URL: directUrl,
 		DATABASE_REPLICA_URL: `postgres://market:${passwords.market}@${balancer}:5433/market`,
 		REDIS_URL: `redis://:${passwords.redis}@${balancer}:6379`,
 	};

@@ -1,48 +1,48 @@
 import { parseArgs } from 'node:util';
 import { reasonOf } from '#tools/lib/error-text.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 import { openCluster } from './cluster.ts';
 import { writeConfigurations } from './configuration.ts';
-import { keptLayout, marketVariables, realLayout } from './layout.ts';
+import { createAppEnvironment, createLayout, readLayout } from './layout.ts';
 
 /** `npm run cluster -- FOLDER` starts one here; with `--machines` it only writes configurations for three real ones. */
 const USAGE =
 	'npm run cluster -- FOLDER [--machines ADDRESS,ADDRESS,ADDRESS --network NETWORK/BITS]';
 /** Where the programs of a real machine keep what is theirs. */
-const REAL_FOLDER = '/var/lib/passdown-cluster';
+const MACHINE_FOLDER = '/var/lib/passdown-cluster';
 
-function tellVariables(variables: Record<string, string>): void {
-	for (const [name, value] of Object.entries(variables)) say(`${name}=${value}`);
+function printEnvironment(environment: Record<string, string>): void {
+	for (const [name, value] of Object.entries(environment)) printLine(`${name}=${value}`);
 }
 
-async function run(folder: string): Promise<void> {
-	const closing = new AbortController();
-	const isClosing = new Promise((settle) => closing.signal.addEventListener('abort', settle));
-	process.on('SIGINT', () => closing.abort());
-	process.on('SIGTERM', () => closing.abort());
+async function runOnLoopback(folder: string): Promise<void> {
+	const shutdown = new AbortController();
+	const untilClosing = new Promise((resolve) => shutdown.signal.addEventListener('abort', resolve));
+	process.on('SIGINT', () => shutdown.abort());
+	process.on('SIGTERM', () => shutdown.abort());
 	// What is waited for below does not keep the process.
-	const kept = setInterval(() => undefined, 2 ** 30);
-	const cluster = await openCluster({ folder, onProgress: say, signal: closing.signal });
-	say('\nThe cluster runs. The market is told of it by:\n');
-	tellVariables(cluster.variables);
-	say(`\nIts logs are in ${folder}. Ctrl-C stops it and keeps everything.`);
-	await isClosing;
+	const keepAlive = setInterval(() => undefined, 2 ** 30);
+	const cluster = await openCluster({ folder, onProgress: printLine, signal: shutdown.signal });
+	printLine('\nThe cluster runs. The market is told of it by:\n');
+	printEnvironment(cluster.appEnvironment);
+	printLine(`\nIts logs are in ${folder}. Ctrl-C stops it and keeps everything.`);
+	await untilClosing;
 	await cluster.stop();
-	clearInterval(kept);
+	clearInterval(keepAlive);
 }
 
-async function write(folder: string, machines: string, network: string): Promise<void> {
-	const [a, b, c, ...more] = machines.split(',');
-	if (!a || !b || !c || more.length > 0) throw new Error(USAGE);
-	const layout = realLayout({ a, b, c }, network, await keptLayout(folder));
-	const setting = {
-		folderOf: () => REAL_FOLDER,
+async function writeForMachines(folder: string, machines: string, network: string): Promise<void> {
+	const [a, b, c, ...rest] = machines.split(',');
+	if (!a || !b || !c || rest.length > 0) throw new Error(USAGE);
+	const layout = createLayout({ a, b, c }, network, await readLayout(folder));
+	const settings = {
+		folderOf: () => MACHINE_FOLDER,
 		sharedBuffers: '2GB',
 		watchdog: 'automatic',
 	} as const;
-	await writeConfigurations(folder, layout, setting, undefined);
-	say(`Written below ${folder}: see docs/operations/cluster.md. The market is told by:\n`);
-	tellVariables(marketVariables(layout));
+	await writeConfigurations(folder, layout, settings, undefined);
+	printLine(`Written below ${folder}: see docs/operations/cluster.md. The market is told by:\n`);
+	printEnvironment(createAppEnvironment(layout));
 }
 
 async function main(): Promise<void> {
@@ -50,12 +50,12 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 		options: { machines: { type: 'string' }, network: { type: 'string' } },
 	});
-	const [folder, ...more] = positionals;
-	if (!folder || more.length > 0) throw new Error(USAGE);
+	const [folder, ...rest] = positionals;
+	if (!folder || rest.length > 0) throw new Error(USAGE);
 	const { machines, network } = values;
-	if (machines === undefined) return run(folder);
+	if (machines === undefined) return runOnLoopback(folder);
 	if (network === undefined) throw new Error(USAGE);
-	return write(folder, machines, network);
+	return writeForMachines(folder, machines, network);
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

@@ -6,8 +6,8 @@ import { type Account, launchAs } from '#server/db/embedded/service-account.ts';
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
 /** Debian's programs and no others of the same name. */
-const PLACES = [POSTGRES_BINARIES, '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
-const NEEDED = [
+const BINARY_FOLDERS = [POSTGRES_BINARIES, '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+const REQUIRED_PROGRAMS = [
 	...['etcd', 'patroni', 'postgres', 'psql', 'pgbouncer'],
 	...['redis-server', 'redis-sentinel', 'haproxy'],
 ];
@@ -23,8 +23,10 @@ export interface Program {
 /** @throws Error in one line when a package is missing */
 export async function requirePrograms(): Promise<void> {
 	const missing: string[] = [];
-	for (const name of NEEDED) {
-		const found = await Promise.all(PLACES.map((place) => isExecutable(join(place, name))));
+	for (const name of REQUIRED_PROGRAMS) {
+		const found = await Promise.all(
+			BINARY_FOLDERS.map((folder) => isExecutable(join(folder, name))),
+		);
 		if (!found.includes(true)) missing.push(name);
 	}
 	if (missing.length === 0) return;
@@ -42,41 +44,41 @@ function isExecutable(path: string): Promise<boolean> {
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches us first; it ends with us however hard we end.
- * @param line the program and its arguments
+ * @param command the program and its arguments
  * @param log file that takes what it says
  */
 export async function startProgram(
 	account: Account | undefined,
-	line: string[],
+	command: string[],
 	log: string,
 ): Promise<Program> {
-	const { program, args, identity } = await launchAs(account, line);
+	const { program, args, identity } = await launchAs(account, command);
 	const output = await open(log, 'a', 0o600);
 	try {
 		const child = spawn(program, args, {
 			cwd: '/',
 			detached: true,
 			stdio: ['ignore', output.fd, output.fd],
-			env: { PATH: PLACES.join(':'), LANG: 'C.UTF-8' },
+			env: { PATH: BINARY_FOLDERS.join(':'), LANG: 'C.UTF-8' },
 			...identity,
 		});
 		await once(child, 'spawn');
-		return programOf(child);
+		return toProgram(child);
 	} finally {
 		await output.close();
 	}
 }
 
-function programOf(child: ChildProcess): Program {
+function toProgram(child: ChildProcess): Program {
 	const isRunning = () => child.exitCode === null && child.signalCode === null;
 	return {
 		pid: child.pid ?? 0,
 		isRunning,
 		async end(signal) {
 			if (!isRunning()) return;
-			const ended = once(child, 'exit');
+			const exited = once(child, 'exit');
 			child.kill(signal);
-			await ended;
+			await exited;
 		},
 	};
 }

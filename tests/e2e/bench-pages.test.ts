@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { openOwnMarket } from '#tests/support/own-market.ts';
 import { openBaselineSite } from '../../bench/baseline/list-page.ts';
-import { itemForm } from '../../bench/lib/item-form.ts';
+import { createItemForm } from '../../bench/lib/item-form.ts';
 import { createPlainPhoto } from '../../bench/lib/sample-photos.ts';
 import { signUp } from '../../bench/lib/users.ts';
-import { measureMoving } from '../../bench/scenarios/moving.ts';
+import { measureNavigation } from '../../bench/scenarios/navigation.ts';
 
 /** A server of its own, with one item that no other test removes. */
 const { address } = await openOwnMarket();
 const { token } = await signUp(address);
-const item = itemForm([await createPlainPhoto()]);
+const item = createItemForm([await createPlainPhoto()]);
 item.set('category', 'Books');
 const posted = await fetch(`${address}/api/item/add-item`, {
 	method: 'POST',
@@ -19,13 +19,14 @@ const posted = await fetch(`${address}/api/item/add-item`, {
 if (!posted.ok) throw new Error(`The item was not posted: ${await posted.text()}`);
 
 test('the navigation benchmark visits the pages and measures each step', async () => {
-	const { navigations, interactions } = await measureMoving({
-		...{ address, rounds: 1, restMs: 70 },
+	const { navigations, interactions } = await measureNavigation({
+		...{ address, rounds: 1, idleMs: 70 },
 		log: () => undefined,
 	});
 
 	expect([Object.keys(navigations).length, Object.keys(interactions).length]).toEqual([8, 8]);
-	for (const taken of Object.values(navigations)) expect(taken).toEqual([expect.any(Number)]);
+	for (const durationsMs of Object.values(navigations))
+		expect(durationsMs).toEqual([expect.any(Number)]);
 });
 
 test('the baseline page for Lighthouse shows the items of the server', async () => {

@@ -8,7 +8,7 @@ import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat
 import { writeAs } from '#tests/support/chatting.ts';
 import type { Person } from '#tests/support/people.ts';
 import { openPlainProxy } from '#tests/support/plain-proxy.ts';
-import { say } from '#tools/lib/terminal.ts';
+import { printLine } from '#tools/lib/terminal.ts';
 import { timeMessages } from '../../bench/lib/browser-messages.ts';
 import { median } from '../../bench/lib/statistics.ts';
 
@@ -310,7 +310,7 @@ test('twenty messages arrive on the other side in order, once each', async () =>
 
 	const taken = await timeMessages(buying, selling, 20);
 
-	say(`From the press to the other side: median ${median(taken).toFixed(0)} ms of 20`);
+	printLine(`From the press to the other side: median ${median(taken).toFixed(0)} ms of 20`);
 	const words = Array.from({ length: 20 }, (_, index) => `Word ${index + 1} of 20`);
 	expect(await wordsOn(selling)).toEqual(['Hi', ...words]);
 });

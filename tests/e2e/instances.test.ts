@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeWith } from '#tests/support/debian-programs.ts';
-import { measureSeenElsewhere } from '../../bench/scenarios/seen-elsewhere.ts';
+import { measureCrossInstanceDelays } from '../../bench/scenarios/cross-instance-delay.ts';
 
-/** `npm run bench -- seen-elsewhere` repeats each action more often, behind each balancer, and measures it. */
+/** `npm run bench -- cross-instance-delay` repeats each action more often, behind each balancer, and measures it. */
 const ROUNDS = 3;
 
 describeWith(['nginx', 'redis-server'], 'pages of two instances', () => {
 	test('show each other’s changes: messages, notifications, maintenance, bans, sessions, listings, limits', async () => {
-		const seen = await measureSeenElsewhere({ balancer: 'nginx', rounds: ROUNDS });
+		const seen = await measureCrossInstanceDelays({ balancer: 'nginx', rounds: ROUNDS });
 
 		expect(Object.keys(seen)).toHaveLength(7);
 		for (const [name, taken] of Object.entries(seen)) {

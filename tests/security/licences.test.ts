@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '#tools/lib/run-program.ts';
-import { DOCUMENT, describeLicences } from '#tools/licences/document.ts';
+import { DOCUMENT_PATH, renderLicences } from '#tools/licences/document.ts';
 import { listPackages } from '#tools/licences/packages.ts';
-import { isAdmissible } from '#tools/licences/rules.ts';
+import { isAllowedLicence } from '#tools/licences/rules.ts';
 
 const packages = await listPackages();
 const readRoot = (name: string) => readFile(join(ROOT, name), 'utf8');
 
 describe('packages', () => {
 	test('have licences that the product may ship with', () => {
-		expect(packages.filter((one) => !isAdmissible(one))).toEqual([]);
+		expect(packages.filter((one) => !isAllowedLicence(one))).toEqual([]);
 	});
 
 	test('are listed with their licences, in the locked versions', async () => {
-		expect(await readFile(DOCUMENT, 'utf8')).toBe(describeLicences(packages));
+		expect(await readFile(DOCUMENT_PATH, 'utf8')).toBe(renderLicences(packages));
 	});
 
 	test('run install scripts only where this was reviewed', async () => {
@@ -55,7 +55,7 @@ describe('a licence', () => {
 		['@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later'],
 		['@fontsource-variable/kettle', 'OFL-1.1'],
 	])('of %s, %s, is allowed', (name, licence) => {
-		expect(isAdmissible({ name, licence, isChosen: true })).toBe(true);
+		expect(isAllowedLicence({ name, licence, isDirect: true })).toBe(true);
 	});
 
 	test.each([
@@ -68,12 +68,12 @@ describe('a licence', () => {
 		['kettle', 'MIT AND GPL-2.0'],
 		['kettle', 'SEE LICENSE IN LICENSE'],
 	])('of %s, %s, needs a review', (name, licence) => {
-		expect(isAdmissible({ name, licence, isChosen: true })).toBe(false);
+		expect(isAllowedLicence({ name, licence, isDirect: true })).toBe(false);
 	});
 
 	test('of BlueOak-1.0.0 is allowed when another package brings it', () => {
 		const licence = 'BlueOak-1.0.0';
 
-		expect(isAdmissible({ name: 'kettle', licence, isChosen: false })).toBe(true);
+		expect(isAllowedLicence({ name: 'kettle', licence, isDirect: false })).toBe(true);
 	});
 });

@@ -35,8 +35,8 @@ export async function openClusterMarket(): Promise<ClusterMarket> {
 	};
 	try {
 		const cluster = await openCluster({ folder });
-		closers.push(cluster.drop);
-		const { variables } = cluster;
+		closers.push(cluster.destroy);
+		const { appEnvironment: variables } = cluster;
 		const instances = await startInstances({
 			count: 2,
 			databaseUrl: variables.DATABASE_URL,

@@ -3,7 +3,7 @@ import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { openPool } from '#server/db/client.ts';
 import { updateSettings } from '#server/features/maintenance/commands.ts';
 import { presentStatus } from '#server/features/maintenance/present.ts';
-import { changeAskedFor } from '#tools/cli/maintenance-arguments.ts';
+import { parseMaintenanceArguments } from '#tools/cli/maintenance-arguments.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { whenDone } from './when-done.ts';
 
@@ -21,7 +21,7 @@ export async function openSwitch({ address, dataDir }: RunningMarket) {
 	const toldBy = async () => (await fetch(`${address}/api${getMaintenance.path}`)).text();
 
 	return async (...words: string[]): Promise<void> => {
-		const change = changeAskedFor(words);
+		const change = parseMaintenanceArguments(words);
 		if (!change) throw new Error('Nothing is to be changed.');
 		const settings = await updateSettings({ db, addTask: async () => undefined }, operator, change);
 		const expected = JSON.stringify(presentStatus(settings));

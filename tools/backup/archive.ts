@@ -20,7 +20,7 @@ const checksums = z.record(
 );
 type Checksums = z.infer<typeof checksums>;
 
-export interface NewArchive {
+export interface ArchiveWriter {
 	/** Resolves when the content is in the archive to its end. */
 	add: (name: string, content: Readable, options?: { isCompressible?: boolean }) => Promise<void>;
 }
@@ -31,29 +31,29 @@ export interface NewArchive {
  */
 export async function writeArchive(
 	path: string,
-	fill: (archive: NewArchive) => Promise<void>,
+	fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
 	const partial = `${path}.partial`;
 	const zip = new NewZip();
 	const sums: Checksums = {};
 	const file = createWriteStream(partial, { mode: 0o600, flush: true });
-	const written = pipeline(zip.outputStream, file);
+	const pipelineDone = pipeline(zip.outputStream, file);
 	// Told by the fill below; it must not be an unhandled one meanwhile.
-	written.catch(() => undefined);
+	pipelineDone.catch(() => undefined);
 	try {
-		const add: NewArchive['add'] = async (name, content, { isCompressible = true } = {}) => {
-			const measured = measure((sum) => {
+		const add: ArchiveWriter['add'] = async (name, content, { isCompressible = true } = {}) => {
+			const checksumStream = createChecksumStream((sum) => {
 				sums[name] = sum;
 			});
-			const entry = content.pipe(measured);
-			content.once('error', (error) => measured.destroy(error));
+			const entry = content.pipe(checksumStream);
+			content.once('error', (error) => checksumStream.destroy(error));
 			zip.addReadStream(entry, name, { compress: isCompressible, mode: 0o100600 });
-			await Promise.race([finished(entry, { writable: false }), failureOf(written)]);
+			await Promise.race([finished(entry, { writable: false }), rejectionOf(pipelineDone)]);
 		};
 		await fill({ add });
 		zip.addBuffer(Buffer.from(JSON.stringify(sums, undefined, '\t')), CHECKSUMS);
 		zip.end();
-		await written;
+		await pipelineDone;
 		await rename(partial, path);
 		await flushFolder(dirname(path));
 	} catch (error) {
@@ -64,24 +64,26 @@ export async function writeArchive(
 }
 
 /** Never resolves: only a failure is news. */
-function failureOf(written: Promise<void>): Promise<never> {
-	return new Promise((_, fail) => {
-		written.catch(fail);
+function rejectionOf(pipelineDone: Promise<void>): Promise<never> {
+	return new Promise((_, reject) => {
+		pipelineDone.catch(reject);
 	});
 }
 
-function measure(tell: (sum: { bytes: number; sha256: string }) => void): Transform {
+function createChecksumStream(
+	onChecksum: (sum: { bytes: number; sha256: string }) => void,
+): Transform {
 	const hash = createHash('sha256');
 	let bytes = 0;
 	return new Transform({
-		transform(chunk: Buffer, _encoding, pass) {
+		transform(chunk: Buffer, _encoding, done) {
 			hash.update(chunk);
 			bytes += chunk.length;
-			pass(null, chunk);
+			done(null, chunk);
 		},
-		flush(end) {
-			tell({ bytes, sha256: hash.digest('hex') });
-			end();
+		flush(done) {
+			onChecksum({ bytes, sha256: hash.digest('hex') });
+			done();
 		},
 	});
 }
@@ -99,17 +101,17 @@ export interface Archive {
  */
 export async function openArchive(
 	path: string,
-	onChecked: (count: number, all: number) => void = () => undefined,
+	onChecked: (count: number, total: number) => void = () => undefined,
 ): Promise<Archive> {
 	const zip = await openZip(path);
 	try {
-		const entries = await entriesOf(zip);
+		const entries = await readEntries(zip);
 		const read = async (name: string) => {
 			const entry = entries.get(name);
 			if (!entry) throw new Error(`The backup lacks ${name}.`);
 			return zip.openReadStreamPromise(entry);
 		};
-		await check(entries, read, onChecked);
+		await verifyEntries(entries, read, onChecked);
 		const names = [...entries.keys()].filter((name) => name !== CHECKSUMS);
 		return {
 			names,
@@ -132,53 +134,56 @@ async function openZip(path: string): Promise<ZipFile> {
 	}
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 	const entries = new Map<string, Entry>();
 	for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
 	return entries;
 }
 
-async function check(
+async function verifyEntries(
 	entries: ReadonlyMap<string, Entry>,
 	read: (name: string) => Promise<Readable>,
-	onChecked: (count: number, all: number) => void,
+	onChecked: (count: number, total: number) => void,
 ): Promise<void> {
-	const words = await text(await read(CHECKSUMS)).catch(() => '');
+	const json = await text(await read(CHECKSUMS)).catch(() => '');
 	// What all others are held against is held against the archive itself, which the library leaves to us.
-	if (crc32(words) !== entries.get(CHECKSUMS)?.crc32) throw damaged(CHECKSUMS);
-	const sums = z.safeParse(checksums, parseJson(words));
-	if (!sums.success) throw damaged(CHECKSUMS);
+	if (crc32(json) !== entries.get(CHECKSUMS)?.crc32) throw damagedError(CHECKSUMS);
+	const sums = z.safeParse(checksums, parseJson(json));
+	if (!sums.success) throw damagedError(CHECKSUMS);
 	const expected = Object.entries(sums.data);
 	if (entries.size !== expected.length + 1) throw new Error('The backup holds what it should not.');
 	for (const [index, [name, sum]] of expected.entries()) {
-		const found = await sumOf(name, await read(name));
-		if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damaged(name);
+		const found = await checksumOf(name, await read(name));
+		if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damagedError(name);
 		onChecked(index + 1, expected.length);
 	}
 }
 
-async function sumOf(name: string, content: Readable): Promise<{ bytes: number; sha256: string }> {
+async function checksumOf(
+	name: string,
+	content: Readable,
+): Promise<{ bytes: number; sha256: string }> {
 	let found = { bytes: 0, sha256: '' };
-	const measured = measure((sum) => {
+	const checksumStream = createChecksumStream((sum) => {
 		found = sum;
 	});
 	try {
-		await pipeline(content, measured, async (source) => {
+		await pipeline(content, checksumStream, async (source) => {
 			for await (const _chunk of source);
 		});
 	} catch {
-		throw damaged(name);
+		throw damagedError(name);
 	}
 	return found;
 }
 
-function damaged(name: string): Error {
+function damagedError(name: string): Error {
 	return new Error(`The backup is damaged: ${name} is not what it was.`);
 }
 
-function parseJson(words: string): unknown {
+function parseJson(json: string): unknown {
 	try {
-		return JSON.parse(words);
+		return JSON.parse(json);
 	} catch {
 		return undefined;
 	}

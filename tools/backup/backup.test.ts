@@ -16,15 +16,15 @@ import { emptyDatabase } from '#tests/support/clone.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
 import { openArchive } from './archive.ts';
-import { takeBackup } from './create-archive.ts';
-import { putBack } from './restore-archive.ts';
-import { tablesOf } from './tables.ts';
+import { createBackup } from './create-archive.ts';
+import { restoreBackup } from './restore-archive.ts';
+import { listTables } from './tables.ts';
 
-const quiet = () => undefined;
+const ignoreProgress = () => undefined;
 const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-backup-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const market = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
+const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
 await writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation');
 
 /** A market with something of everything that students do. */
@@ -39,26 +39,26 @@ await t.db.transaction((tx) =>
 	t.queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: seller.id }),
 );
 
-async function emptyPlace() {
+async function createEmptyTarget() {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
 	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	return { databaseUrl: await emptyDatabase(), store, dataDir };
 }
 
-async function backUp(): Promise<string> {
+async function createTestBackup(): Promise<string> {
 	const path = join(folder, `${randomUUID()}.zip`);
-	await takeBackup(path, market, quiet);
+	await createBackup(path, stores, ignoreProgress);
 	return path;
 }
 
 /** Every row of every table, in an order of its own, as one text for each table. */
-async function contentOf(databaseUrl: string): Promise<Record<string, string[]>> {
+async function readAllRows(databaseUrl: string): Promise<Record<string, string[]>> {
 	const client = new pg.Client({ connectionString: databaseUrl });
 	await client.connect();
 	try {
 		const content: Record<string, string[]> = {};
-		for (const { schema, name } of await tablesOf(client)) {
+		for (const { schema, name } of await listTables(client)) {
 			// The queue notes on its own when it last looked after itself.
 			if (schema === 'pgboss' && name !== 'job') continue;
 			const { rows } = await client.query(
@@ -73,7 +73,7 @@ async function contentOf(databaseUrl: string): Promise<Record<string, string[]>>
 }
 
 /** Where the middle of the first entry stands whose name begins so. */
-async function middleOf(path: string, name: string): Promise<number> {
+async function findMiddleByte(path: string, name: string): Promise<number> {
 	const zip = await openPromise(path);
 	for await (const entry of zip.eachEntry()) {
 		if (!entry.fileName.startsWith(name)) continue;
@@ -84,46 +84,49 @@ async function middleOf(path: string, name: string): Promise<number> {
 	throw new Error(`There is no ${name}.`);
 }
 
-async function bytesOf(store: PhotoStore, name: string): Promise<Buffer> {
+async function readPhotoBytes(store: PhotoStore, name: string): Promise<Buffer> {
 	const photo = await store.read(name);
 	if (!photo) throw new Error(`There is no ${name}.`);
 	return buffer(photo.content);
 }
 
 /** Sessions and links of then, which may have been ended since, are none any more. */
-const NO_WAY_IN = {
+const NO_SESSIONS_OR_LINKS = {
 	'public.sessions': [],
 	'public.admin_sessions': [],
 	'public.one_time_links': [],
 };
 
 test('a restored market is the original, row by row and byte by byte, but for who was signed in', async () => {
-	const path = await backUp();
-	const place = await emptyPlace();
+	const path = await createTestBackup();
+	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
 
-	await putBack(archive, place, quiet);
+	await restoreBackup(archive, target, ignoreProgress);
 
 	archive.close();
-	expect(await contentOf(place.databaseUrl)).toEqual({ ...(await contentOf(t.url)), ...NO_WAY_IN });
+	expect(await readAllRows(target.databaseUrl)).toEqual({
+		...(await readAllRows(t.url)),
+		...NO_SESSIONS_OR_LINKS,
+	});
 	for (const name of item.hashes.flatMap(photoFileNames)) {
-		expect(await bytesOf(place.store, name)).toEqual(await bytesOf(t.store, name));
+		expect(await readPhotoBytes(target.store, name)).toEqual(await readPhotoBytes(t.store, name));
 	}
-	expect(await readFile(join(place.dataDir, 'jwt-secret'), 'utf8')).toBe(
+	expect(await readFile(join(target.dataDir, 'jwt-secret'), 'utf8')).toBe(
 		'a secret of this installation',
 	);
-	expect((await stat(join(place.dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
+	expect((await stat(join(target.dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
 });
 
 test('goes on counting where the original was, and its triggers work again', async () => {
-	const path = await backUp();
-	const place = await emptyPlace();
+	const path = await createTestBackup();
+	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
-	await putBack(archive, place, quiet);
+	await restoreBackup(archive, target, ignoreProgress);
 	archive.close();
 
 	const [{ id } = { id: 0 }] = await query<{ id: number }>(
-		place.databaseUrl,
+		target.databaseUrl,
 		`insert into items (seller_id, title, description, price, category)
 		values ($1, 'Quixotic sextant', 'x', 5, 'Books') returning id`,
 		[seller.id],
@@ -131,43 +134,43 @@ test('goes on counting where the original was, and its triggers work again', asy
 
 	expect(id).toBeGreaterThan(item.id);
 	expect(
-		await query(place.databaseUrl, `select word from title_words where word = 'quixotic'`),
+		await query(target.databaseUrl, `select word from title_words where word = 'quixotic'`),
 	).toHaveLength(1);
-	await expect(query(place.databaseUrl, 'delete from audit_log')).rejects.toThrow(
+	await expect(query(target.databaseUrl, 'delete from audit_log')).rejects.toThrow(
 		'The audit log can only be added to.',
 	);
 });
 
 test('is one moment of a market that goes on meanwhile', async () => {
-	let isGoingOn = true;
-	const writing = (async () => {
-		while (isGoingOn) {
+	let isWriting = true;
+	const writer = (async () => {
+		while (isWriting) {
 			await t.item(seller, { photoCount: 1 });
 			await setTimeout(1);
 		}
 	})();
-	const path = await backUp();
-	isGoingOn = false;
-	await writing;
-	const place = await emptyPlace();
+	const path = await createTestBackup();
+	isWriting = false;
+	await writer;
+	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
 
-	await putBack(archive, place, quiet);
+	await restoreBackup(archive, target, ignoreProgress);
 
 	archive.close();
-	const lost = await query(
-		place.databaseUrl,
+	const missingPhotos = await query(
+		target.databaseUrl,
 		'select 1 from item_photos left join photos on hash = photo_hash where hash is null',
 	);
-	expect(lost).toEqual([]);
-	const photos = await query<{ hash: string }>(place.databaseUrl, 'select hash from photos');
+	expect(missingPhotos).toEqual([]);
+	const photos = await query<{ hash: string }>(target.databaseUrl, 'select hash from photos');
 	for (const { hash } of photos) {
-		for (const name of photoFileNames(hash)) expect(await place.store.find(name)).toBeDefined();
+		for (const name of photoFileNames(hash)) expect(await target.store.find(name)).toBeDefined();
 	}
 });
 
 test('is readable by its owner only, and never half there', async () => {
-	const path = await backUp();
+	const path = await createTestBackup();
 
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
 	const failing = join(folder, 'failing.zip');
@@ -175,7 +178,7 @@ test('is readable by its owner only, and never half there', async () => {
 		...t.store,
 		read: () => Promise.reject(new Error('The disk is gone.')),
 	};
-	await expect(takeBackup(failing, { ...market, store }, quiet)).rejects.toThrow(
+	await expect(createBackup(failing, { ...stores, store }, ignoreProgress)).rejects.toThrow(
 		'The disk is gone.',
 	);
 	await expect(stat(failing)).rejects.toThrow('ENOENT');
@@ -190,32 +193,32 @@ describe('a damaged backup is refused before anything is touched', () => {
 		'secrets/jwt-secret',
 		'checksums.json',
 	])('with one byte of %s changed', async (name) => {
-		const path = await backUp();
+		const path = await createTestBackup();
 		const file = await open(path, 'r+');
-		const place = await middleOf(path, name);
-		const { buffer } = await file.read(Buffer.alloc(1), 0, 1, place);
-		await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, place);
+		const position = await findMiddleByte(path, name);
+		const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
+		await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, position);
 		await file.close();
 
 		await expect(openArchive(path)).rejects.toThrow(/damaged|checksums|is no whole backup/);
 	});
 
 	test('wherever its list of checksums is changed', async () => {
-		const path = await backUp();
+		const path = await createTestBackup();
 		await using file = await open(path, 'r+');
-		const middle = await middleOf(path, 'checksums.json');
-		for (let place = middle - 100; place < middle + 100; place++) {
-			const { buffer } = await file.read(Buffer.alloc(1), 0, 1, place);
-			await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, place);
+		const middle = await findMiddleByte(path, 'checksums.json');
+		for (let position = middle - 100; position < middle + 100; position++) {
+			const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
+			await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, position);
 			await expect(openArchive(path)).rejects.toThrow('damaged: checksums.json');
-			await file.write(buffer, 0, 1, place);
+			await file.write(buffer, 0, 1, position);
 		}
 	});
 
-	test.each([0, 100, 0.5, 0.999])('cut off at %f', async (at) => {
-		const path = await backUp();
+	test.each([0, 100, 0.5, 0.999])('cut off at %f', async (cutPoint) => {
+		const path = await createTestBackup();
 		const { size } = await stat(path);
-		await truncate(path, at > 1 ? at : Math.floor(size * at));
+		await truncate(path, cutPoint > 1 ? cutPoint : Math.floor(size * cutPoint));
 
 		await expect(openArchive(path)).rejects.toThrow(/is no whole backup|damaged|lacks/);
 	});
@@ -229,26 +232,26 @@ describe('a damaged backup is refused before anything is touched', () => {
 });
 
 test('a place with a market in it is left alone', async () => {
-	const archive = await openArchive(await backUp());
-	const before = await contentOf(t.url);
+	const archive = await openArchive(await createTestBackup());
+	const before = await readAllRows(t.url);
 
-	await expect(putBack(archive, market, quiet)).rejects.toThrow(
+	await expect(restoreBackup(archive, stores, ignoreProgress)).rejects.toThrow(
 		'There is a market in this place already. Restore into an empty one.',
 	);
 
 	archive.close();
-	expect(await contentOf(t.url)).toEqual(before);
+	expect(await readAllRows(t.url)).toEqual(before);
 });
 
 test('nobody is signed in to what was restored, and no link that was mailed counts there', async () => {
 	const person = await t.student({ emailConfirmedAt: new Date() });
 	await t.as(null).post('/auth/forgot-password', { email: person.email });
-	const archive = await openArchive(await backUp());
-	const place = await emptyPlace();
-	await putBack(archive, place, quiet);
+	const archive = await openArchive(await createTestBackup());
+	const target = await createEmptyTarget();
+	await restoreBackup(archive, target, ignoreProgress);
 	archive.close();
-	await prepareAppRole(place.databaseUrl, t.app.log);
-	const restored = await openApp({ DATABASE_URL: place.databaseUrl });
+	await prepareAppRole(target.databaseUrl, t.app.log);
+	const restored = await openApp({ DATABASE_URL: target.databaseUrl });
 
 	const [student, dean] = [
 		await restored.as(person).get('/auth'),
@@ -256,19 +259,19 @@ test('nobody is signed in to what was restored, and no link that was mailed coun
 	];
 
 	expect([student.statusCode, dean.statusCode]).toEqual([401, 401]);
-	expect(await query(place.databaseUrl, 'select from one_time_links')).toEqual([]);
+	expect(await query(target.databaseUrl, 'select from one_time_links')).toEqual([]);
 	const { email } = person;
-	const anew = await restored.as(null).post('/auth/login', { email, password: PASSWORD });
-	expect(anew.statusCode).toBe(200);
+	const newSignIn = await restored.as(null).post('/auth/login', { email, password: PASSWORD });
+	expect(newSignIn.statusCode).toBe(200);
 });
 
 test('the administrator of the backup can sign in to what was restored', async () => {
-	const archive = await openArchive(await backUp());
-	const place = await emptyPlace();
-	await putBack(archive, place, quiet);
+	const archive = await openArchive(await createTestBackup());
+	const target = await createEmptyTarget();
+	await restoreBackup(archive, target, ignoreProgress);
 	archive.close();
 
-	const found = await query(place.databaseUrl, 'select id from admins where email = $1', [
+	const found = await query(target.databaseUrl, 'select id from admins where email = $1', [
 		admin.email,
 	]);
 
@@ -291,16 +294,16 @@ test('a backup of any earlier schema is restored as it was, and goes on from the
 	);
 	for (const next of later) {
 		const path = join(folder, `before-${next}.zip`);
-		await takeBackup(path, { ...market, databaseUrl: old }, quiet);
-		const place = await emptyPlace();
+		await createBackup(path, { ...stores, databaseUrl: old }, ignoreProgress);
+		const target = await createEmptyTarget();
 		const archive = await openArchive(path);
 
-		await putBack(archive, place, quiet);
+		await restoreBackup(archive, target, ignoreProgress);
 		archive.close();
 
-		expect(await contentOf(place.databaseUrl)).toEqual(await contentOf(old));
-		await migrate(place.databaseUrl, { through: next });
-		old = place.databaseUrl;
+		expect(await readAllRows(target.databaseUrl)).toEqual(await readAllRows(old));
+		await migrate(target.databaseUrl, { through: next });
+		old = target.databaseUrl;
 	}
 
 	const items = await query(

@@ -22,7 +22,7 @@ export type Manifest = z.infer<typeof manifest>;
 export const sequences = z.array(sequence);
 
 /** Names of what is in a backup. */
-export const ENTRIES = {
+export const ENTRY_NAMES = {
 	sequences: 'sequences.json',
 	table: (schema: string, name: string) => `tables/${schema}.${name}.copy`,
 	photo: (name: string) => `photos/${name}`,
@@ -32,13 +32,13 @@ export const ENTRIES = {
 /** Files of the data folder that the market can't do without: tokens are signed and codes sealed with them. */
 export const SECRETS = ['jwt-secret', 'demo-secret'] as const;
 
-export function newManifest(given: Omit<Manifest, 'format'>): Manifest {
-	return { format: FORMAT, ...given };
+export function createManifest(fields: Omit<Manifest, 'format'>): Manifest {
+	return { format: FORMAT, ...fields };
 }
 
 /** @throws Error in one line when a newer version of the market wrote it */
-export function readManifest(words: string): Manifest {
-	const parsed = z.safeParse(manifest, JSON.parse(words));
+export function parseManifest(json: string): Manifest {
+	const parsed = z.safeParse(manifest, JSON.parse(json));
 	if (parsed.success) return parsed.data;
 	throw new Error(
 		'This backup was written by another version of the market, which can restore it.',

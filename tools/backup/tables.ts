@@ -5,7 +5,7 @@ import * as copyStreams from 'pg-copy-streams';
 import * as z from 'zod/mini';
 
 /** The market's own tables, and those of its jobs: mails that wait are part of the market. */
-const SCHEMAS = ['public', 'pgboss'];
+const APP_SCHEMAS = ['public', 'pgboss'];
 
 export const table = z.object({
 	schema: z.string(),
@@ -27,7 +27,7 @@ export type Sequence = z.infer<typeof sequence>;
  * All tables of the market, those that others refer to before those that do. Partitions are read and filled through what
  * they are part of.
  */
-export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 	const { rows } = await client.query<{
 		oid: number;
 		schema: string;
@@ -41,42 +41,46 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 		where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
 		group by c.oid, n.nspname, c.relname
 		order by n.nspname desc, c.relname`,
-		[SCHEMAS],
+		[APP_SCHEMAS],
 	);
 	const { rows: keys } = await client.query<{ child: number; parent: number }>(
 		`select distinct conrelid::oid as child, confrelid::oid as parent from pg_constraint
 		where contype = 'f' and conrelid <> confrelid and conparentid = 0`,
 	);
-	return parentsFirst(rows, keys).map(({ schema, name, columns }) => ({ schema, name, columns }));
+	return sortParentsFirst(rows, keys).map(({ schema, name, columns }) => ({
+		schema,
+		name,
+		columns,
+	}));
 }
 
-function parentsFirst<T extends { oid: number }>(
+function sortParentsFirst<T extends { oid: number }>(
 	tables: readonly T[],
 	keys: readonly { child: number; parent: number }[],
 ): T[] {
-	const placed = new Set<number>();
-	const order: T[] = [];
-	while (order.length < tables.length) {
+	const sorted = new Set<number>();
+	const sortedTables: T[] = [];
+	while (sortedTables.length < tables.length) {
 		const ready = tables.filter(
 			({ oid }) =>
-				!placed.has(oid) &&
+				!sorted.has(oid) &&
 				keys.every(
 					({ child, parent }) =>
-						child !== oid || placed.has(parent) || !tables.some((other) => other.oid === parent),
+						child !== oid || sorted.has(parent) || !tables.some((other) => other.oid === parent),
 				),
 		);
 		if (ready.length === 0) throw new Error('Tables refer to each other in a circle.');
-		for (const next of ready) placed.add(next.oid);
-		order.push(...ready);
+		for (const next of ready) sorted.add(next.oid);
+		sortedTables.push(...ready);
 	}
-	return order;
+	return sortedTables;
 }
 
 /** A table's rows as PostgreSQL writes them (COPY, text format), as one stream. */
-export function rowsOf(client: pg.ClientBase, { schema, name, columns }: Table): Readable {
+export function streamRows(client: pg.ClientBase, { schema, name, columns }: Table): Readable {
 	const list = columns.map(pg.escapeIdentifier).join(', ');
 	return client.query(
-		copyStreams.to(`copy (select ${list} from ${quoted(schema, name)}) to stdout`),
+		copyStreams.to(`copy (select ${list} from ${quoteName(schema, name)}) to stdout`),
 	);
 }
 
@@ -89,15 +93,15 @@ export async function fillTable(
 	const list = columns.map(pg.escapeIdentifier).join(', ');
 	await pipeline(
 		rows,
-		client.query(copyStreams.from(`copy ${quoted(schema, name)} (${list}) from stdin`)),
+		client.query(copyStreams.from(`copy ${quoteName(schema, name)} (${list}) from stdin`)),
 	);
 }
 
-export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
+export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
 	const { rows } = await client.query<Sequence>(
 		`select schemaname as schema, sequencename as name, last_value::text as "lastValue"
 		from pg_sequences where schemaname = any($1) order by 1, 2`,
-		[SCHEMAS],
+		[APP_SCHEMAS],
 	);
 	return rows;
 }
@@ -108,7 +112,7 @@ export async function setSequence(
 ): Promise<void> {
 	if (lastValue === null) return;
 	await client.query('select setval($1::text::regclass, $2::bigint)', [
-		quoted(schema, name),
+		quoteName(schema, name),
 		lastValue,
 	]);
 }
@@ -119,14 +123,17 @@ export async function setTriggers(
 	{ schema, name }: Table,
 	state: 'enable' | 'disable',
 ): Promise<void> {
-	await client.query(`alter table ${quoted(schema, name)} ${state} trigger user`);
+	await client.query(`alter table ${quoteName(schema, name)} ${state} trigger user`);
 }
 
-export async function emptyTables(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
-	const list = tables.map(({ schema, name }) => quoted(schema, name)).join(', ');
+export async function truncateTables(
+	client: pg.ClientBase,
+	tables: readonly Table[],
+): Promise<void> {
+	const list = tables.map(({ schema, name }) => quoteName(schema, name)).join(', ');
 	if (list) await client.query(`truncate ${list}`);
 }
 
-function quoted(schema: string, name: string): string {
+function quoteName(schema: string, name: string): string {
 	return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run admin:reset -- EMAIL';
 
@@ -14,29 +14,29 @@ const USAGE = 'Usage: npm run admin:reset -- EMAIL';
  * that nobody ever had it makes a super administrator.
  */
 async function main(): Promise<void> {
-	const asked = addressAskedFor(process.argv.slice(2));
-	const database = await openDatabase(readConfig(), say);
+	const address = parseAddress(process.argv.slice(2));
+	const database = await openDatabase(readConfig(), printLine);
 	const connection = openPool(database.url, () => undefined);
 	try {
-		const { admin, password, isNew } = await resetAdmin(connection.db, asked);
+		const { admin, password, isNew } = await resetAdmin(connection.db, address);
 		const role = admin.roleLevel === 'super_admin' ? 'super administrator' : 'administrator';
-		say(`${isNew ? 'New' : 'The'} ${role} ${admin.email}`);
-		say(`Password: ${password} (told only this once)`);
-		say('It lets them in for three days, to choose one of their own.');
-		if (!isNew) say('Two-step sign-in is off, and all their sessions are ended.');
-		if (admin.demoAt) say('One of the demo: signs in on this computer only.');
+		printLine(`${isNew ? 'New' : 'The'} ${role} ${admin.email}`);
+		printLine(`Password: ${password} (told only this once)`);
+		printLine('It lets them in for three days, to choose one of their own.');
+		if (!isNew) printLine('Two-step sign-in is off, and all their sessions are ended.');
+		if (admin.demoAt) printLine('One of the demo: signs in on this computer only.');
 	} finally {
 		await connection.close();
-		await database.letGo();
+		await database.close();
 	}
 }
 
-function addressAskedFor(args: readonly string[]): string {
-	const [asked, ...more] = args;
-	if (asked === undefined || asked.startsWith('-') || more.length > 0) throw new Error(USAGE);
-	const parsed = z.safeParse(email, asked);
-	if (!parsed.success) throw new Error(`"${asked}" is no email address.\n${USAGE}`);
+function parseAddress(args: readonly string[]): string {
+	const [address, ...rest] = args;
+	if (address === undefined || address.startsWith('-') || rest.length > 0) throw new Error(USAGE);
+	const parsed = z.safeParse(email, address);
+	if (!parsed.success) throw new Error(`"${address}" is no email address.\n${USAGE}`);
 	return parsed.data;
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

@@ -4,14 +4,14 @@ import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
 /** Everything it says but where the database is, and its exit code. */
-async function verify(url: string, ...args: string[]) {
+async function runAuditVerify(url: string, ...args: string[]) {
 	const command = startScript('tools/cli/audit-verify.ts', args, { DATABASE_URL: url });
 	const code = await command.ended;
-	return { code, said: command.output().trim().split('\n').slice(1), errors: command.errors() };
+	return { code, output: command.output().trim().split('\n').slice(1), errors: command.errors() };
 }
 
 /** A market with so many entries in its log. */
-async function logOf(entries: number): Promise<string> {
+async function createAuditLog(entries: number): Promise<string> {
 	const url = await cloneDatabase();
 	await query(
 		url,
@@ -23,43 +23,43 @@ async function logOf(entries: number): Promise<string> {
 }
 
 test('tells a whole log, and an entry to note that a later check knows again', async () => {
-	const url = await logOf(3);
+	const url = await createAuditLog(3);
 	const [row] = await query(url, `select encode(hash, 'hex') as hash from audit_log where id = 3`);
 
-	const first = await verify(url);
-	const noted = first.said[1]?.split(' ')[1] ?? '';
-	const second = await verify(url, '--expect', noted);
+	const first = await runAuditVerify(url);
+	const newestEntry = first.output[1]?.split(' ')[1] ?? '';
+	const second = await runAuditVerify(url, '--expect', newestEntry);
 
-	expect({ code: first.code, said: first.said.slice(0, 2), errors: first.errors }).toEqual({
+	expect({ code: first.code, output: first.output.slice(0, 2), errors: first.errors }).toEqual({
 		code: 0,
-		said: ['The audit log is whole: 3 entries.', `Newest: 3:${row?.hash}`],
+		output: ['The audit log is whole: 3 entries.', `Newest: 3:${row?.hash}`],
 		errors: '',
 	});
 	expect(second).toEqual(first);
 });
 
 test('tells a log without an entry', async () => {
-	const { code, said } = await verify(await logOf(0));
+	const { code, output } = await runAuditVerify(await createAuditLog(0));
 
-	expect({ code, said }).toEqual({
+	expect({ code, output: output }).toEqual({
 		code: 0,
-		said: ['The audit log is whole: it has no entries yet.'],
+		output: ['The audit log is whole: it has no entries yet.'],
 	});
 });
 
 test('tells what is wrong with a log that is not whole, and fails', async () => {
-	const url = await logOf(3);
+	const url = await createAuditLog(3);
 	await query(url, 'set session_replication_role = replica; delete from audit_log where id = 2');
 
-	expect(await verify(url)).toEqual({
+	expect(await runAuditVerify(url)).toEqual({
 		code: 1,
-		said: [],
+		output: [],
 		errors: 'The audit log is not whole. Entry 2 is missing.\n',
 	});
 });
 
 test.each([[['--expect', '12']], [['now']]])('%j is told to be no way to ask', async (args) => {
-	const { code, errors } = await verify(inject('databaseServer'), ...args);
+	const { code, errors } = await runAuditVerify(inject('databaseServer'), ...args);
 
 	expect({ code, errors }).toEqual({
 		code: 1,
@@ -68,7 +68,7 @@ test.each([[['--expect', '12']], [['now']]])('%j is told to be no way to ask', a
 });
 
 test('a database without a market is told in one line', async () => {
-	const { code, errors } = await verify(inject('databaseServer'));
+	const { code, errors } = await runAuditVerify(inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({
 		code: 1,

@@ -5,38 +5,38 @@ import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]';
 
 /** Says whether the audit log is as it was written, while the market runs; ends with 1 where it is not. */
 async function main(): Promise<void> {
-	const expected = entryNoted(process.argv.slice(2));
-	const database = await openDatabase(readConfig(), say);
+	const expected = parseExpectedLink(process.argv.slice(2));
+	const database = await openDatabase(readConfig(), printLine);
 	const connection = openPool(database.url, () => undefined);
 	try {
 		const { newest, error } = await verifyAuditLog(connection.db, expected);
 		if (error) throw new Error(`The audit log is not whole. ${error}`);
-		sayWhole(newest);
+		printVerified(newest);
 	} finally {
 		await connection.close();
-		await database.letGo();
+		await database.close();
 	}
 }
 
-function sayWhole({ id, hash }: AuditLink): void {
+function printVerified({ id, hash }: AuditLink): void {
 	if (id === 0) {
-		say('The audit log is whole: it has no entries yet.');
+		printLine('The audit log is whole: it has no entries yet.');
 		return;
 	}
-	say(`The audit log is whole: ${id} ${id === 1 ? 'entry' : 'entries'}.`);
-	say(`Newest: ${id}:${hash}`);
-	say(
+	printLine(`The audit log is whole: ${id} ${id === 1 ? 'entry' : 'entries'}.`);
+	printLine(`Newest: ${id}:${hash}`);
+	printLine(
 		'Keep that line elsewhere; with --expect, a later check finds out whether the log was written anew.',
 	);
 }
 
-function entryNoted(args: readonly string[]): AuditLink | undefined {
+function parseExpectedLink(args: readonly string[]): AuditLink | undefined {
 	try {
 		const { values } = parseArgs({ args: [...args], options: { expect: { type: 'string' } } });
 		if (values.expect === undefined) return undefined;
@@ -48,4 +48,4 @@ function entryNoted(args: readonly string[]): AuditLink | undefined {
 	throw new Error(USAGE);
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

@@ -4,33 +4,36 @@ import { resolve } from 'node:path';
 import { readConfig } from '#server/config/config.ts';
 import { recordBackup } from '#server/observability/metrics/last-backup.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
-import { takeBackup } from '#tools/backup/create-archive.ts';
+import { createBackup } from '#tools/backup/create-archive.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 /** Writes the market of DATA_DIR, or of DATABASE_URL and PHOTO_STORE, into one file, while it serves. */
 async function main(): Promise<void> {
-	const [file, ...more] = process.argv.slice(2);
-	if (!file || more.length > 0) throw new Error('Usage: npm run backup -- FILE');
+	const [file, ...rest] = process.argv.slice(2);
+	if (!file || rest.length > 0) throw new Error('Usage: npm run backup -- FILE');
 	const path = resolve(file);
 	if (existsSync(path)) throw new Error(`${path} is there already, and stays as it is.`);
 	const config = readConfig();
 	const { dataDir } = config;
 	const store = await openPhotoStore(config);
-	const database = await openDatabase(config, say);
+	const database = await openDatabase(config, printLine);
 	try {
-		const backed = { databaseUrl: database.url, store, dataDir };
-		const { missingPhotos } = await takeBackup(path, backed, say);
-		if (missingPhotos > 0) say(`Photo files that are named but missing here: ${missingPhotos}`);
+		const stores = { databaseUrl: database.url, store, dataDir };
+		const { missingPhotos } = await createBackup(path, stores, printLine);
+		if (missingPhotos > 0)
+			printLine(`Photo files that are named but missing here: ${missingPhotos}`);
 		const { size } = await stat(path);
 		await recordBackup(dataDir);
-		say(`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds secrets: keep it safe.`);
+		printLine(
+			`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds secrets: keep it safe.`,
+		);
 	} finally {
-		await database.letGo();
+		await database.close();
 		store.close();
 	}
 }
 
 await main().catch((error: unknown) =>
-	stop(error instanceof Error ? error.message : String(error)),
+	exitWithError(error instanceof Error ? error.message : String(error)),
 );

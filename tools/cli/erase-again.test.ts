@@ -8,16 +8,21 @@ import { query } from '#tests/support/query.ts';
 const t = await openApp();
 
 /** Everything it says but where the database is, and its exit code. */
-async function eraseAgain(log: readonly string[]) {
+async function runEraseAgain(logLines: readonly string[]) {
 	const path = join(t.dataDir, 'market.log');
-	await writeFile(path, log.join('\n'));
-	const fromLog = ['/bin/sh', '-c', `exec "$@" < ${path}`, 'sh'];
-	const command = startScript('tools/cli/erase-again.ts', [], { DATABASE_URL: t.url }, fromLog);
+	await writeFile(path, logLines.join('\n'));
+	const stdinFromLog = ['/bin/sh', '-c', `exec "$@" < ${path}`, 'sh'];
+	const command = startScript(
+		'tools/cli/erase-again.ts',
+		[],
+		{ DATABASE_URL: t.url },
+		stdinFromLog,
+	);
 	const code = await command.ended;
-	return { code, said: command.output().trim().split('\n').slice(1), errors: command.errors() };
+	return { code, output: command.output().trim().split('\n').slice(1), errors: command.errors() };
 }
 
-const erasedAt = (time: number, { id }: { id: number }) =>
+const erasureLogLine = (time: number, { id }: { id: number }) =>
 	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
 
 test('erases whom the log says to be erased, and nobody who has had a number only since', async () => {
@@ -25,25 +30,25 @@ test('erases whom the log says to be erased, and nobody who has had a number onl
 	const item = await t.item(restored);
 	const now = Date.now();
 
-	const done = await eraseAgain([
+	const result = await runEraseAgain([
 		'passdown@3001 was started',
 		JSON.stringify({ level: 30, time: now, userId: other.id, msg: 'signed in' }),
-		erasedAt(now + 1000, restored),
-		erasedAt(now - 60_000, newcomer),
-		erasedAt(now, { id: 2_147_483_000 }),
+		erasureLogLine(now + 1000, restored),
+		erasureLogLine(now - 60_000, newcomer),
+		erasureLogLine(now, { id: 2_147_483_000 }),
 	]);
 
-	expect(done).toEqual({
+	expect(result).toEqual({
 		code: 0,
-		said: ['Accounts in the log that were erased: 3. Erased again: 1.'],
+		output: ['Accounts in the log that were erased: 3. Erased again: 1.'],
 		errors: '',
 	});
-	const left = await query(
+	const remaining = await query(
 		t.url,
 		'select id from users where deleted_at is null and id = any($1) order by id',
 		[[restored.id, newcomer.id, other.id]],
 	);
-	expect(left).toEqual([{ id: newcomer.id }, { id: other.id }]);
+	expect(remaining).toEqual([{ id: newcomer.id }, { id: other.id }]);
 	expect((await t.as(restored).get('/auth')).statusCode).toBe(401);
 	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
 });

@@ -7,12 +7,12 @@ import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run erase:again < LOG';
 
 /** A line of the market's log that says that somebody has erased their account. */
-const erasure = z.object({
+const erasureLogLine = z.object({
 	msg: z.literal('account erased'),
 	userId: z.int(),
 	time: z.pipe(
@@ -20,35 +20,35 @@ const erasure = z.object({
 		z.transform((time) => new Date(time)),
 	),
 });
-type Erasure = z.infer<typeof erasure>;
+type Erasure = z.infer<typeof erasureLogLine>;
 
 /** Erases again those whom a restored backup has brought back: whom the log, on standard input, says to have erased themselves. */
 async function main(): Promise<void> {
 	if (process.stdin.isTTY || process.argv.length > 2) throw new Error(USAGE);
-	const erasures = await listErasures();
-	const database = await openDatabase(readConfig(), say);
+	const erasures = await readErasures();
+	const database = await openDatabase(readConfig(), printLine);
 	const connection = openPool(database.url, () => undefined);
 	const queue = await openJobQueue(database.url, pino({ level: 'silent' }));
-	const eraser = { db: connection.db, addTask: queue.addTask };
+	const deps = { db: connection.db, addTask: queue.addTask };
 	try {
 		let count = 0;
 		for (const { userId, time } of erasures) {
-			if (await eraseRestored(eraser, userId, time)) count += 1;
+			if (await eraseRestored(deps, userId, time)) count += 1;
 		}
-		say(`Accounts in the log that were erased: ${erasures.length}. Erased again: ${count}.`);
+		printLine(`Accounts in the log that were erased: ${erasures.length}. Erased again: ${count}.`);
 	} finally {
 		await queue.stop();
 		await connection.close();
-		await database.letGo();
+		await database.close();
 	}
 }
 
 /** Whatever else is on standard input is passed over. */
-async function listErasures(): Promise<Erasure[]> {
+async function readErasures(): Promise<Erasure[]> {
 	const erasures: Erasure[] = [];
 	for await (const line of createInterface({ input: process.stdin })) {
-		const found = z.safeParse(erasure, parseJson(line));
-		if (found.success) erasures.push(found.data);
+		const parsed = z.safeParse(erasureLogLine, parseJson(line));
+		if (parsed.success) erasures.push(parsed.data);
 	}
 	return erasures;
 }
@@ -61,4 +61,4 @@ function parseJson(line: string): unknown {
 	}
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

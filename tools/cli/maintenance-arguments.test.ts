@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { changeAskedFor } from './maintenance-arguments.ts';
+import { parseMaintenanceArguments } from './maintenance-arguments.ts';
 
 test('nothing asks for nothing', () => {
-	expect(changeAskedFor([])).toBeUndefined();
+	expect(parseMaintenanceArguments([])).toBeUndefined();
 });
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
 	],
 	[['--message', 'New disks.', 'on'], { maintenanceMode: true, maintenanceMessage: 'New disks.' }],
 ])('%j changes what it names and leaves the other words', (args, change) => {
-	expect(changeAskedFor(args)).toEqual(change);
+	expect(parseMaintenanceArguments(args)).toEqual(change);
 });
 
 test('empty words bring the standard back', () => {
-	expect(changeAskedFor(['on', '--message', '', '--downtime', ' '])).toEqual({
+	expect(parseMaintenanceArguments(['on', '--message', '', '--downtime', ' '])).toEqual({
 		maintenanceMode: true,
 		maintenanceMessage: 'System is under maintenance. Please try again later.',
 		estimatedDowntime: 'Unknown',
@@ -38,7 +38,7 @@ describe('what can not be understood tells the usage', () => {
 		['words for a market that opens', ['off', '--message', 'New disks.']],
 		['words for nothing', ['--downtime', 'an hour']],
 	])('%s', (_, args) => {
-		expect(() => changeAskedFor(args)).toThrow(
+		expect(() => parseMaintenanceArguments(args)).toThrow(
 			'Usage: npm run maintenance -- [on [--message "<what is going on>"] [--downtime "<how long>"] | off]',
 		);
 	});
@@ -47,7 +47,14 @@ describe('what can not be understood tells the usage', () => {
 test.each([
 	['--message', 500, 'The maintenance message can be at most 500 characters.'],
 	['--downtime', 100, 'The estimated downtime can be at most 100 characters.'],
-])('%s takes %i characters, counted as people do, and no more', (option, most, message) => {
-	expect(() => changeAskedFor(['on', option, '🛠'.repeat(most)])).not.toThrow();
-	expect(() => changeAskedFor(['on', option, 'x'.repeat(most + 1)])).toThrow(message);
-});
+])(
+	'%s takes %i characters, counted as people do, and no more',
+	(option, maxCharacters, message) => {
+		expect(() =>
+			parseMaintenanceArguments(['on', option, '🛠'.repeat(maxCharacters)]),
+		).not.toThrow();
+		expect(() => parseMaintenanceArguments(['on', option, 'x'.repeat(maxCharacters + 1)])).toThrow(
+			message,
+		);
+	},
+);

@@ -6,17 +6,17 @@ const USAGE =
 	'Usage: npm run maintenance -- [on [--message "<what is going on>"] [--downtime "<how long>"] | off]';
 const OPTIONS = { message: { type: 'string' }, downtime: { type: 'string' } } as const;
 
-type Change = z.output<typeof settingsChange>;
+type SettingsChange = z.output<typeof settingsChange>;
 
 /**
  * What the command line asks for; undefined where it only asks how things stand.
  * @throws Error in words for people when it can't be understood
  */
-export function changeAskedFor(args: readonly string[]): Change | undefined {
-	const { asked, message, downtime } = understood(args);
-	if (asked === undefined) return undefined;
+export function parseMaintenanceArguments(args: readonly string[]): SettingsChange | undefined {
+	const { mode, message, downtime } = parseCommandLine(args);
+	if (mode === undefined) return undefined;
 	const parsed = z.safeParse(settingsChange, {
-		maintenanceMode: asked === 'on',
+		maintenanceMode: mode === 'on',
 		maintenanceMessage: message,
 		estimatedDowntime: downtime,
 	});
@@ -24,17 +24,17 @@ export function changeAskedFor(args: readonly string[]): Change | undefined {
 	return parsed.data;
 }
 
-function understood(args: readonly string[]) {
+function parseCommandLine(args: readonly string[]) {
 	try {
 		const { values, positionals } = parseArgs({
 			args: [...args],
 			options: OPTIONS,
 			allowPositionals: true,
 		});
-		const [asked, ...more] = positionals;
-		const isKnown = asked === undefined || asked === 'on' || asked === 'off';
-		const isFitting = asked === 'on' || Object.keys(values).length === 0;
-		if (isKnown && isFitting && more.length === 0) return { asked, ...values };
+		const [mode, ...rest] = positionals;
+		const isKnownMode = mode === undefined || mode === 'on' || mode === 'off';
+		const areOptionsAllowed = mode === 'on' || Object.keys(values).length === 0;
+		if (isKnownMode && areOptionsAllowed && rest.length === 0) return { mode: mode, ...values };
 	} catch {
 		// An option that is none of ours is told like everything else that can't be understood.
 	}

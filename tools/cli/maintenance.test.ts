@@ -9,52 +9,52 @@ import { query } from '#tests/support/query.ts';
 import { readyDatabase } from '#tests/support/ready-database.ts';
 
 /** Everything it says, and its exit code. */
-async function maintenance(args: readonly string[], environment: Record<string, string>) {
+async function runMaintenance(args: readonly string[], environment: Record<string, string>) {
 	const command = startScript('tools/cli/maintenance.ts', args, environment);
 	const code = await command.ended;
-	return { code, said: command.output().trim().split('\n'), errors: command.errors() };
+	return { code, output: command.output().trim().split('\n'), errors: command.errors() };
 }
 
-const stored = (url: string) =>
+const listSettings = (url: string) =>
 	query(url, 'select maintenance_mode, maintenance_message, estimated_downtime from settings');
 
 test('without a word it says how things stand, and changes nothing', async () => {
 	const url = await cloneDatabase();
-	const before = await stored(url);
+	const before = await listSettings(url);
 
-	const asked = await maintenance([], { DATABASE_URL: url });
+	const result = await runMaintenance([], { DATABASE_URL: url });
 
-	expect(asked).toEqual({
+	expect(result).toEqual({
 		code: 0,
-		said: ['Using the database of DATABASE_URL', 'The market is open.'],
+		output: ['Using the database of DATABASE_URL', 'The market is open.'],
 		errors: '',
 	});
-	expect(await stored(url)).toEqual(before);
+	expect(await listSettings(url)).toEqual(before);
 });
 
 test('closes the market in the given words, and opens it again', async () => {
 	const url = await cloneDatabase();
-	const run = (...args: string[]) => maintenance(args, { DATABASE_URL: url });
-	const words = { maintenance_message: 'New disks.', estimated_downtime: 'Until 6 PM' };
+	const run = (...args: string[]) => runMaintenance(args, { DATABASE_URL: url });
+	const texts = { maintenance_message: 'New disks.', estimated_downtime: 'Until 6 PM' };
 
 	const closed = await run('on', '--message', 'New disks.', '--downtime', 'Until 6 PM');
-	const whileClosed = await stored(url);
+	const whileClosed = await listSettings(url);
 	const opened = await run('off');
 
-	expect(closed.said.slice(1)).toEqual([
+	expect(closed.output.slice(1)).toEqual([
 		'The market is closed for maintenance.',
 		'Message: New disks.',
 		'Estimated downtime: Until 6 PM',
 	]);
-	expect(whileClosed).toEqual([{ maintenance_mode: true, ...words }]);
-	expect(opened.said.at(-1)).toBe('The market is open.');
-	expect(await stored(url)).toEqual([{ maintenance_mode: false, ...words }]);
+	expect(whileClosed).toEqual([{ maintenance_mode: true, ...texts }]);
+	expect(opened.output.at(-1)).toBe('The market is open.');
+	expect(await listSettings(url)).toEqual([{ maintenance_mode: false, ...texts }]);
 });
 
 test('is logged and announced to administrators like any other switching', async () => {
 	const url = await cloneDatabase();
 
-	await maintenance(['on'], { DATABASE_URL: url });
+	await runMaintenance(['on'], { DATABASE_URL: url });
 
 	expect(await query(url, 'select action, admin_id, ip_address, details from audit_log')).toEqual([
 		{
@@ -74,29 +74,29 @@ test('reaches a market that runs on the data folder, and leaves it running', asy
 	await chmod(base, 0o755);
 	const dataDir = join(base, 'market');
 	const folder = await readyDatabase(join(dataDir, 'postgres'));
-	const running = await startEmbeddedPostgres({ folder });
-	onTestFinished(running.stop);
+	const postgres = await startEmbeddedPostgres({ folder });
+	onTestFinished(postgres.stop);
 
-	const { code, said } = await maintenance(['on'], { DATA_DIR: dataDir });
+	const { code, output } = await runMaintenance(['on'], { DATA_DIR: dataDir });
 
-	expect({ code, said: said.slice(0, 2) }).toEqual({
+	expect({ code, output: output.slice(0, 2) }).toEqual({
 		code: 0,
-		said: [`Using the market that runs on ${dataDir}`, 'The market is closed for maintenance.'],
+		output: [`Using the market that runs on ${dataDir}`, 'The market is closed for maintenance.'],
 	});
-	expect(await stored(running.url('postgres'))).toMatchObject([{ maintenance_mode: true }]);
+	expect(await listSettings(postgres.url('postgres'))).toMatchObject([{ maintenance_mode: true }]);
 });
 
 test('what can not be understood is told before any database is looked for', async () => {
-	const { code, said, errors } = await maintenance(['maybe'], {
+	const { code, output, errors } = await runMaintenance(['maybe'], {
 		DATABASE_URL: 'postgres://nowhere/x',
 	});
 
-	expect({ code, said }).toEqual({ code: 1, said: [''] });
+	expect({ code, output: output }).toEqual({ code: 1, output: [''] });
 	expect(errors).toMatch(/^Usage: npm run maintenance .*\n$/);
 });
 
 test('a database without a market is told in one line', async () => {
-	const { code, errors } = await maintenance([], { DATABASE_URL: inject('databaseServer') });
+	const { code, errors } = await runMaintenance([], { DATABASE_URL: inject('databaseServer') });
 
 	expect({ code, errors }).toEqual({
 		code: 1,
@@ -107,7 +107,7 @@ test('a database without a market is told in one line', async () => {
 test('a database that is not there is told in one line', async () => {
 	const server = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
-	const { code, errors } = await maintenance(['on'], { DATABASE_URL: server });
+	const { code, errors } = await runMaintenance(['on'], { DATABASE_URL: server });
 
 	expect({ code, errors }).toEqual({
 		code: 1,

@@ -8,8 +8,8 @@ import {
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
-import { changeAskedFor } from './maintenance-arguments.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
+import { parseMaintenanceArguments } from './maintenance-arguments.ts';
 
 /** Who switches at the terminal, as the log has it. */
 const OPERATOR = { adminId: null, ipAddress: 'this computer' };
@@ -22,34 +22,34 @@ const addTask: AddTask = async () => undefined;
  * downtime brings back the standard words.
  */
 async function main(): Promise<void> {
-	const change = changeAskedFor(process.argv.slice(2));
-	const database = await openDatabase(readConfig(), say);
+	const change = parseMaintenanceArguments(process.argv.slice(2));
+	const database = await openDatabase(readConfig(), printLine);
 	const connection = openPool(database.url, () => undefined);
 	try {
 		const { db } = connection;
-		sayState(
+		printState(
 			change
 				? await updateSettings({ db, addTask }, OPERATOR, change)
 				: await findMaintenanceSettings(db),
 		);
 	} finally {
 		await connection.close();
-		await database.letGo();
+		await database.close();
 	}
 }
 
-function sayState({
+function printState({
 	maintenanceMode,
 	maintenanceMessage,
 	estimatedDowntime,
 }: MaintenanceSettings): void {
 	if (!maintenanceMode) {
-		say('The market is open.');
+		printLine('The market is open.');
 		return;
 	}
-	say('The market is closed for maintenance.');
-	say(`Message: ${maintenanceMessage}`);
-	say(`Estimated downtime: ${estimatedDowntime}`);
+	printLine('The market is closed for maintenance.');
+	printLine(`Message: ${maintenanceMessage}`);
+	printLine(`Estimated downtime: ${estimatedDowntime}`);
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config/config.ts';
 import { rotateSecret } from '#server/lib/secrets.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run rotate-secret [-- --forget-older]';
-const FORGETS = '--forget-older';
-const NAME = 'jwt-secret';
+const FORGET_OPTION = '--forget-older';
+const SECRET_NAME = 'jwt-secret';
 
 /**
  * Has the market sign with a new secret from its next start on. What the older ones have signed stays good, so that nobody is
@@ -15,8 +15,8 @@ const NAME = 'jwt-secret';
  */
 async function main(): Promise<void> {
 	const args = process.argv.slice(2);
-	if (args.some((arg) => arg !== FORGETS)) throw new Error(USAGE);
-	const forgets = args.includes(FORGETS);
+	if (args.some((arg) => arg !== FORGET_OPTION)) throw new Error(USAGE);
+	const forgetsOlder = args.includes(FORGET_OPTION);
 	const { dataDir, secrets: configured } = readConfig();
 	if (configured) {
 		throw new Error(
@@ -24,18 +24,18 @@ async function main(): Promise<void> {
 		);
 	}
 	// A new one there would be no market's, and whoever asked for it would take it for theirs.
-	if (!existsSync(join(dataDir, NAME))) {
+	if (!existsSync(join(dataDir, SECRET_NAME))) {
 		throw new Error(
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,
 		);
 	}
-	const secrets = await rotateSecret(dataDir, NAME, { dropOlder: forgets });
-	say('There is a new secret. Start the market again to have it used.');
-	say(
-		forgets
+	const secrets = await rotateSecret(dataDir, SECRET_NAME, { dropOlder: forgetsOlder });
+	printLine('There is a new secret. Start the market again to have it used.');
+	printLine(
+		forgetsOlder
 			? 'Everybody then has to log in again, and links in mails that were sent are dead.'
-			: `Nobody is signed out: what ${secrets.length - 1} older signed stays good. ${FORGETS} ends that.`,
+			: `Nobody is signed out: what ${secrets.length - 1} older signed stays good. ${FORGET_OPTION} ends that.`,
 	);
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

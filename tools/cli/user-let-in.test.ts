@@ -13,29 +13,29 @@ const postOffice = await openPostOffice(t);
 const NEW_PASSWORD = 'lamps and kettles';
 
 /** Everything it says, and its exit code. */
-async function letIn(args: readonly string[], url = t.url) {
+async function runUserLetIn(args: readonly string[], url = t.url) {
 	const command = startScript('tools/cli/user-let-in.ts', args, { DATABASE_URL: url });
 	const code = await command.ended;
-	return { code, said: command.output(), errors: command.errors() };
+	return { code, output: command.output(), errors: command.errors() };
 }
 
-const freshAddress = () => `${randomUUID()}@campus.example`;
-const reset = (token: string) =>
+const newAddress = () => `${randomUUID()}@campus.example`;
+const resetPassword = (token: string) =>
 	t.as(null).post('/auth/reset-password', { token, password: NEW_PASSWORD });
-const logIn = async (sent: object) =>
-	(await t.as(null).post('/auth/login', { password: NEW_PASSWORD, ...sent })).statusCode;
+const logIn = async (credentials: object) =>
+	(await t.as(null).post('/auth/login', { password: NEW_PASSWORD, ...credentials })).statusCode;
 
 test('who signed up by phone and forgot the password is mailed a link to the address that support has checked', async () => {
 	const student = await t.student({ email: null, phone: '+919876540001' });
-	const email = freshAddress();
+	const email = newAddress();
 
-	const { code, said, errors } = await letIn(['98765 40001', email.toUpperCase()]);
-	const before = (await t.as(student).get('/auth')).statusCode;
-	const res = await reset(await postOffice.tokenTo(email));
+	const { code, output, errors } = await runUserLetIn(['98765 40001', email.toUpperCase()]);
+	const statusBefore = (await t.as(student).get('/auth')).statusCode;
+	const res = await resetPassword(await postOffice.tokenTo(email));
 
 	expect({ code, errors }).toEqual({ code: 0, errors: '' });
-	expect(said).toContain(`Account ${student.id}: a link to set a password goes to ${email}.`);
-	expect([before, res.statusCode]).toEqual([401, 200]);
+	expect(output).toContain(`Account ${student.id}: a link to set a password goes to ${email}.`);
+	expect([statusBefore, res.statusCode]).toEqual([401, 200]);
 	expect([await logIn({ phoneNumber: '9876540001' }), await logIn({ email })]).toEqual([200, 200]);
 	expect(
 		await query(
@@ -52,17 +52,17 @@ test('whose address a thief has changed gets the account back, and the thief has
 	const thief = await t.student({ emailConfirmedAt: new Date() });
 	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
 	await t.as(null).post('/auth/forgot-password', { email: thief.email });
-	const theirs = await postOffice.tokenTo(thief.email);
-	const owner = freshAddress();
+	const thiefToken = await postOffice.tokenTo(thief.email);
+	const ownerAddress = newAddress();
 
-	const { code } = await letIn([String(thief.id), owner]);
+	const { code } = await runUserLetIn([String(thief.id), ownerAddress]);
 
 	expect(code).toBe(0);
-	expect((await reset(theirs)).statusCode).toBe(400);
+	expect((await resetPassword(thiefToken)).statusCode).toBe(400);
 	expect(await logIn({ email: thief.email, password: PASSWORD })).toBe(401);
 	expect(await listIdentities(t.db, thief.id)).toEqual([]);
 	expect((await postOffice.mailTo(thief.email, 2)).subject).toContain('is changed');
-	expect((await reset(await postOffice.tokenTo(owner))).statusCode).toBe(200);
+	expect((await resetPassword(await postOffice.tokenTo(ownerAddress))).statusCode).toBe(200);
 });
 
 test('what cannot be done is told in one line, and changes nothing', async () => {
@@ -70,15 +70,15 @@ test('what cannot be done is told in one line, and changes nothing', async () =>
 	const banned = await t.student({ bannedAt: new Date() });
 	const { email } = await t.student();
 
-	const answers = [
-		await letIn(['nobody@campus.example']),
-		await letIn(['9876540002']),
-		await letIn([email]),
-		await letIn([String(student.id), email]),
-		await letIn([banned.email]),
+	const results = [
+		await runUserLetIn(['nobody@campus.example']),
+		await runUserLetIn(['9876540002']),
+		await runUserLetIn([email]),
+		await runUserLetIn([String(student.id), email]),
+		await runUserLetIn([banned.email]),
 	];
 
-	expect(answers.map(({ code, errors }) => [code, errors])).toEqual([
+	expect(results.map(({ code, errors }) => [code, errors])).toEqual([
 		[1, 'No account is known by "nobody@campus.example".\n'],
 		[1, 'The account has no address that was proved: name one that is theirs.\n'],
 		[1, 'The account has no address that was proved: name one that is theirs.\n'],
@@ -92,14 +92,14 @@ test.each([
 	['nothing', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
 	['what is no address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
 ])('%s is told before any database is looked for', async (_, args, words) => {
-	const { code, errors } = await letIn(args, 'postgres://nowhere/x');
+	const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
 
 	expect(code).toBe(1);
 	expect(errors).toMatch(words);
 });
 
 test('a database without a market is told in one line', async () => {
-	const { code, errors } = await letIn(['12'], inject('databaseServer'));
+	const { code, errors } = await runUserLetIn(['12'], inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({
 		code: 1,

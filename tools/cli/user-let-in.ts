@@ -9,13 +9,13 @@ import { findAccount, restoreAccess } from '#server/features/accounts/restore-ac
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run user:let-in -- EMAIL|PHONE|NUMBER [ADDRESS]';
 const OPERATOR = { adminId: null, ipAddress: 'this computer' };
 
-interface Asked {
-	named: string;
+interface RestoreRequest {
+	identifier: string;
 	/** That they can be mailed at from now on. */
 	address: string | undefined;
 }
@@ -25,54 +25,61 @@ interface Asked {
  * address a thief has changed. The password is theirs to choose; nobody is told one.
  */
 async function main(): Promise<void> {
-	const asked = accountAskedFor(process.argv.slice(2));
+	const request = parseArguments(process.argv.slice(2));
 	const config = readConfig();
-	const database = await openDatabase(config, say);
+	const database = await openDatabase(config, printLine);
 	const connection = openPool(database.url, () => undefined);
 	try {
-		await letInAs(asked, connection.db, {
+		await restoreAccount(request, connection.db, {
 			url: database.url,
 			collegeDomains: config.collegeEmailDomains,
 		});
 	} finally {
 		await connection.close();
-		await database.letGo();
+		await database.close();
 	}
 }
 
-async function letInAs(
-	{ named, address }: Asked,
+async function restoreAccount(
+	{ identifier, address }: RestoreRequest,
 	db: Db,
 	{ url, collegeDomains }: { url: string; collegeDomains: readonly string[] },
 ): Promise<void> {
-	const user = await findAccount(db, named);
-	if (!user) throw new Error(`No account is known by "${named}".`);
+	const user = await findAccount(db, identifier);
+	if (!user) throw new Error(`No account is known by "${identifier}".`);
 	const { addTask, stop: close } = await openJobQueue(url, pino({ level: 'silent' }));
 	try {
 		const email = await db.transaction(async (tx) => {
-			const mailed = await restoreAccess({ db: tx, addTask, collegeDomains }, user.id, address);
+			const mailAddress = await restoreAccess(
+				{ db: tx, addTask, collegeDomains },
+				user.id,
+				address,
+			);
 			await logAudit(tx, OPERATOR, {
 				action: 'USER_LET_IN',
 				target: `user ${user.id}`,
 				details: 'npm run user:let-in',
 			});
-			return mailed;
+			return mailAddress;
 		});
-		say(`Account ${user.id}: a link to set a password goes to ${email}.`);
-		say(`It works once, within ${RECOVERY_LIMITS.resetMinutes} minutes of being mailed.`);
-		say('Until then nothing opens the account: all devices are signed out, the password is gone.');
+		printLine(`Account ${user.id}: a link to set a password goes to ${email}.`);
+		printLine(`It works once, within ${RECOVERY_LIMITS.resetMinutes} minutes of being mailed.`);
+		printLine(
+			'Until then nothing opens the account: all devices are signed out, the password is gone.',
+		);
 	} finally {
 		await close();
 	}
 }
 
-function accountAskedFor(args: readonly string[]): Asked {
-	const [named, address, ...more] = args;
-	if (named === undefined || named.startsWith('-') || more.length > 0) throw new Error(USAGE);
-	if (address === undefined) return { named, address };
+function parseArguments(args: readonly string[]): RestoreRequest {
+	const [identifier, address, ...rest] = args;
+	if (identifier === undefined || identifier.startsWith('-') || rest.length > 0)
+		throw new Error(USAGE);
+	if (address === undefined) return { identifier, address };
 	const parsed = z.safeParse(email, address);
 	if (!parsed.success) throw new Error(`"${address}" is no email address.\n${USAGE}`);
-	return { named, address: parsed.data };
+	return { identifier, address: parsed.data };
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

@@ -10,7 +10,7 @@ import { EXAM_PAPERS } from './catalogue/exam-papers.ts';
 import { DRAWING_INSTRUMENTS } from './catalogue/instruments-drawing.ts';
 import { LAB_INSTRUMENTS } from './catalogue/instruments-lab.ts';
 import { OTHER_THINGS } from './catalogue/other-things.ts';
-import type { DemoItem } from './item.ts';
+import type { DemoItem } from './demo-item.ts';
 
 /** Everything on the demo market, the newest first. */
 export const CATALOGUE: readonly DemoItem[] = [

@@ -17,7 +17,7 @@ interface DemoChat {
 }
 
 /** Minutes between two lines. */
-export const PAUSE_MINUTES = 4;
+export const MINUTES_BETWEEN_LINES = 4;
 
 export const DEMO_CHATS: readonly DemoChat[] = [
 	{
@@ -84,11 +84,11 @@ export const DEMO_CHATS: readonly DemoChat[] = [
 /** Talk about what is on sale, read as far as people have come. */
 export async function insertDemoChats(
 	tx: Db,
-	known: { students: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> },
+	ids: { students: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> },
 ): Promise<void> {
 	for (const chat of DEMO_CHATS) {
-		const itemId = known.items.get(chat.about) ?? 0;
-		const buyerId = known.students.get(chat.buyer) ?? 0;
+		const itemId = ids.items.get(chat.about) ?? 0;
+		const buyerId = ids.students.get(chat.buyer) ?? 0;
 		const [item] = await tx
 			.select({ sellerId: items.sellerId })
 			.from(items)
@@ -104,25 +104,27 @@ async function insertChat(
 	{ lines, hoursAgo, unread }: DemoChat,
 ): Promise<void> {
 	await tx.insert(conversations).values(room);
-	const sides = [room.buyerId, sellerId];
-	await tx.insert(participants).values(sides.map((userId) => ({ ...room, userId })));
-	const said = await tx
+	const participantIds = [room.buyerId, sellerId];
+	await tx.insert(participants).values(participantIds.map((userId) => ({ ...room, userId })));
+	const insertedMessages = await tx
 		.insert(messages)
 		.values(
-			lines.map(([side, body], place) => ({
+			lines.map(([sender, body], index) => ({
 				...room,
-				senderId: side === 'b' ? room.buyerId : sellerId,
+				senderId: sender === 'b' ? room.buyerId : sellerId,
 				body,
-				createdAt: momentOf(hoursAgo, lines.length - 1 - place),
+				createdAt: timeBefore(hoursAgo, lines.length - 1 - index),
 			})),
 		)
 		.returning({ id: messages.id, senderId: messages.senderId });
-	const ids = said.map(({ id }) => id);
-	for (const userId of sides) {
-		const received = said.filter(({ senderId }) => senderId !== userId).map(({ id }) => id);
-		const isReader = said.at(-1)?.senderId !== userId;
-		const read = isReader ? received.slice(0, received.length - unread) : received;
-		const reached = {
+	const ids = insertedMessages.map(({ id }) => id);
+	for (const userId of participantIds) {
+		const received = insertedMessages
+			.filter(({ senderId }) => senderId !== userId)
+			.map(({ id }) => id);
+		const isRecipient = insertedMessages.at(-1)?.senderId !== userId;
+		const read = isRecipient ? received.slice(0, received.length - unread) : received;
+		const receipts = {
 			lastMessageId: ids.at(-1) ?? 0,
 			lastReceivedId: received.at(-1) ?? 0,
 			deliveredId: received.at(-1) ?? 0,
@@ -130,16 +132,16 @@ async function insertChat(
 			// The demo's people have no mailboxes.
 			mailedId: received.at(-1) ?? 0,
 		};
-		const isSide = and(
+		const isParticipant = and(
 			eq(participants.itemId, room.itemId),
 			eq(participants.buyerId, room.buyerId),
 			eq(participants.userId, userId),
 		);
-		await tx.update(participants).set(reached).where(isSide);
+		await tx.update(participants).set(receipts).where(isParticipant);
 	}
 }
 
-function momentOf(hoursAgo: number, linesBefore: number) {
-	const minutes = hoursAgo * 60 + linesBefore * PAUSE_MINUTES;
+function timeBefore(hoursAgo: number, linesAfter: number) {
+	const minutes = hoursAgo * 60 + linesAfter * MINUTES_BETWEEN_LINES;
 	return sql<Date>`now() - ${minutes} * interval '1 minute'`;
 }

@@ -5,12 +5,12 @@ import { email, userName } from '#contract/auth/person-fields.ts';
 import { CATEGORIES } from '#contract/items/facts.ts';
 import { newItemFields } from '#contract/items/items.ts';
 import { CATALOGUE, PICTURES_FOLDER, pictureFile } from './catalogue.ts';
-import { DEMO_CHATS, PAUSE_MINUTES } from './chats.ts';
+import { DEMO_CHATS, MINUTES_BETWEEN_LINES } from './chats.ts';
 import { DEMO_FEEDBACK } from './feedback.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 
-const everyPicture = CATALOGUE.flatMap(({ pictures }) => pictures);
+const allPictures = CATALOGUE.flatMap(({ pictures }) => pictures);
 
 describe('the people of the demo market', () => {
 	test('are twelve students and two administrators with names and addresses of their own', () => {
@@ -27,22 +27,22 @@ describe('the people of the demo market', () => {
 	});
 
 	test('all sell something, and none before they joined', () => {
-		const idle = DEMO_STUDENTS.filter(
+		const studentsWithoutItems = DEMO_STUDENTS.filter(
 			({ key, joinedDaysAgo }) =>
 				!CATALOGUE.some(({ seller }) => seller === key) ||
 				CATALOGUE.some(({ seller, ageHours }) => seller === key && ageHours > joinedDaysAgo * 24),
 		);
 
-		expect(idle).toEqual([]);
+		expect(studentsWithoutItems).toEqual([]);
 	});
 });
 
 test('dates follow numbers, so that the newest first is in order everywhere', () => {
-	const inTheirOrder = {
+	const agesByTable = {
 		students: DEMO_STUDENTS.map(({ joinedDaysAgo }) => joinedDaysAgo),
 		items: CATALOGUE.map(({ ageHours }) => ageHours).toReversed(),
 		messages: DEMO_CHATS.flatMap(({ hoursAgo, lines }) => [
-			hoursAgo + (lines.length - 1) * (PAUSE_MINUTES / 60),
+			hoursAgo + (lines.length - 1) * (MINUTES_BETWEEN_LINES / 60),
 			hoursAgo,
 		]),
 		feedback: DEMO_FEEDBACK.map(({ hoursAgo }) => hoursAgo),
@@ -50,8 +50,8 @@ test('dates follow numbers, so that the newest first is in order everywhere', ()
 		userReports: DEMO_USER_REPORTS.map(({ hoursAgo }) => hoursAgo),
 	};
 
-	for (const [what, ages] of Object.entries(inTheirOrder)) {
-		expect(ages, what).toEqual(ages.toSorted((one, other) => other - one));
+	for (const [table, ages] of Object.entries(agesByTable)) {
+		expect(ages, table).toEqual(ages.toSorted((one, other) => other - one));
 	}
 });
 
@@ -101,12 +101,12 @@ test.each(DEMO_CHATS)(
 	({ about, buyer, lines, unread }) => {
 		const item = CATALOGUE.find(({ title }) => title === about);
 		const last = lines.at(-1)?.[0];
-		const answered = lines.findLastIndex(([side]) => side !== last);
+		const lastReply = lines.findLastIndex(([sender]) => sender !== last);
 
 		expect(item?.seller).not.toBe(buyer);
 		expect(item?.ban).toBeUndefined();
 		expect(lines[0]?.[0]).toBe('b');
-		expect(unread).toBeLessThanOrEqual(lines.length - 1 - answered);
+		expect(unread).toBeLessThanOrEqual(lines.length - 1 - lastReply);
 	},
 );
 
@@ -114,20 +114,18 @@ describe('the pictures of the demo market', () => {
 	test('belong to one item each: no file is missing, shown twice or left over', async () => {
 		const files = await readdir(PICTURES_FOLDER);
 
-		expect(everyPicture.toSorted()).toEqual(files.toSorted());
+		expect(allPictures.toSorted()).toEqual(files.toSorted());
 	});
 
 	test('are all different', async () => {
-		const contents = await Promise.all(
-			everyPicture.map((name) => readFile(pictureFile(name).path)),
-		);
+		const contents = await Promise.all(allPictures.map((name) => readFile(pictureFile(name).path)));
 
 		expect(new Set(contents.map((bytes) => bytes.toString('base64'))).size).toBe(contents.length);
 	});
 
 	test('are WebP files of 4:3, landscape or portrait, and at most 3 MB together', async () => {
 		let totalBytes = 0;
-		for (const name of everyPicture) {
+		for (const name of allPictures) {
 			const { path } = pictureFile(name);
 			const { format, width, height } = await sharp(path).metadata();
 			totalBytes += (await stat(path)).size;

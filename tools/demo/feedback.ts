@@ -7,7 +7,7 @@ interface DemoFeedback {
 	from: DemoStudentKey;
 	rating: number;
 	category: (typeof FEEDBACK_CATEGORIES)[number];
-	words: string;
+	text: string;
 	hoursAgo: number;
 	/** What an administrator made of it; nothing yet unless said. */
 	review?: 'featured' | 'shown' | 'rejected';
@@ -19,8 +19,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'rohit',
 		rating: 5,
 		category: 'general',
-		words:
-			'Sold my first-year books in two days, all to juniors of my own branch. I could tell each of them which chapters matter.',
+		text: 'Sold my first-year books in two days, all to juniors of my own branch. I could tell each of them which chapters matter.',
 		hoursAgo: 1100,
 		review: 'featured',
 	},
@@ -28,8 +27,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'fatima',
 		rating: 5,
 		category: 'product',
-		words:
-			'I found a scientific calculator the night before the internal test. The chat made it easy to fix a place and a time.',
+		text: 'I found a scientific calculator the night before the internal test. The chat made it easy to fix a place and a time.',
 		hoursAgo: 930,
 		review: 'featured',
 	},
@@ -37,8 +35,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'harpreet',
 		rating: 4,
 		category: 'suggestion',
-		words:
-			'Very useful. A way to say "swap for" instead of a price would be nice for sports things.',
+		text: 'Very useful. A way to say "swap for" instead of a price would be nice for sports things.',
 		hoursAgo: 820,
 		review: 'shown',
 	},
@@ -46,8 +43,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'debjani',
 		rating: 5,
 		category: 'product',
-		words:
-			'Photos straight from the phone, a price, done. Two people had written about my drafter before I had put the phone away.',
+		text: 'Photos straight from the phone, a price, done. Two people had written about my drafter before I had put the phone away.',
 		hoursAgo: 700,
 		review: 'featured',
 	},
@@ -55,7 +51,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'bhavesh',
 		rating: 1,
 		category: 'general',
-		words: 'asdf asdf test test',
+		text: 'asdf asdf test test',
 		hoursAgo: 640,
 		review: 'rejected',
 	},
@@ -63,8 +59,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'karthik',
 		rating: 4,
 		category: 'service',
-		words:
-			'A buyer did not turn up twice. I reported it, and somebody really looked into it within a day.',
+		text: 'A buyer did not turn up twice. I reported it, and somebody really looked into it within a day.',
 		hoursAgo: 520,
 		review: 'featured',
 	},
@@ -72,8 +67,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'tenzin',
 		rating: 5,
 		category: 'general',
-		words:
-			'In the last week before I went home I sold a cycle, a kettle and a mattress. Nothing had to be thrown out.',
+		text: 'In the last week before I went home I sold a cycle, a kettle and a mattress. Nothing had to be thrown out.',
 		hoursAgo: 410,
 		review: 'featured',
 	},
@@ -81,8 +75,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'nidhi',
 		rating: 5,
 		category: 'service',
-		words:
-			'I like that only people of our college are here. Meeting at the library gate feels safe, even for a laptop.',
+		text: 'I like that only people of our college are here. Meeting at the library gate feels safe, even for a laptop.',
 		hoursAgo: 300,
 		review: 'featured',
 	},
@@ -90,8 +83,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'lalrin',
 		rating: 4,
 		category: 'product',
-		words:
-			'The question papers of the last five years in one place saved me a week of asking around. Thank you, whoever scanned them so straight.',
+		text: 'The question papers of the last five years in one place saved me a week of asking around. Thank you, whoever scanned them so straight.',
 		hoursAgo: 200,
 		review: 'featured',
 	},
@@ -99,8 +91,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'ananya',
 		rating: 5,
 		category: 'general',
-		words:
-			'My old laptop now helps a second-year with her first programs. She writes to me when she is stuck, and I enjoy that.',
+		text: 'My old laptop now helps a second-year with her first programs. She writes to me when she is stuck, and I enjoy that.',
 		hoursAgo: 120,
 		review: 'featured',
 	},
@@ -108,27 +99,26 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		from: 'swati',
 		rating: 3,
 		category: 'suggestion',
-		words: 'Please let us filter by hostel. Crossing the campus for an extension box is a lot.',
+		text: 'Please let us filter by hostel. Crossing the campus for an extension box is a lot.',
 		hoursAgo: 30,
 	},
 	{
 		from: 'joel',
 		rating: 4,
 		category: 'product',
-		words: 'Works well on my phone. Search even found the book when I had misspelt the author.',
+		text: 'Works well on my phone. Search even found the book when I had misspelt the author.',
 		hoursAgo: 9,
 	},
 	{
 		from: 'rohit',
 		rating: 2,
 		category: 'service',
-		words:
-			'Waited three days for a reply from a seller. A hint how fast somebody answers would help.',
+		text: 'Waited three days for a reply from a seller. A hint how fast somebody answers would help.',
 		hoursAgo: 2,
 	},
 ];
 
-interface Seeded {
+interface SeededIds {
 	/** Ids by key. */
 	students: ReadonlyMap<string, number>;
 	/** Who reviewed. */
@@ -136,8 +126,8 @@ interface Seeded {
 }
 
 /** Feedback of the demo's students; most of it may be read by everybody, some waits for a review. */
-export async function insertDemoFeedback(db: Db, { students, adminId }: Seeded): Promise<void> {
-	for (const { from, rating, category, words, hoursAgo, review } of DEMO_FEEDBACK) {
+export async function insertDemoFeedback(db: Db, { students, adminId }: SeededIds): Promise<void> {
+	for (const { from, rating, category, text, hoursAgo, review } of DEMO_FEEDBACK) {
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);
 		const isShown = review === 'featured' || review === 'shown';
 		await insertFeedback(db, {
@@ -146,17 +136,17 @@ export async function insertDemoFeedback(db: Db, { students, adminId }: Seeded):
 			email: student?.email ?? '',
 			rating,
 			category,
-			feedback: words,
-			createdAt: hoursBefore(hoursAgo),
+			feedback: text,
+			createdAt: hoursAgoDate(hoursAgo),
 			...(review && {
 				status: isShown ? 'approved' : 'rejected',
 				isPublic: isShown,
 				isFeatured: review === 'featured',
 				reviewedBy: adminId,
-				reviewedAt: hoursBefore(hoursAgo / 2),
+				reviewedAt: hoursAgoDate(hoursAgo / 2),
 			}),
 		});
 	}
 }
 
-const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const hoursAgoDate = (hours: number) => new Date(Date.now() - hours * 3_600_000);

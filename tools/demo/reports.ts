@@ -97,7 +97,7 @@ export const DEMO_USER_REPORTS: readonly DemoUserReport[] = [
 	},
 ];
 
-interface Seeded {
+interface SeededIds {
 	/** Ids by key. */
 	students: ReadonlyMap<string, number>;
 	/** Ids by title. */
@@ -107,33 +107,33 @@ interface Seeded {
 }
 
 /** Nobody of the demo reads mail. */
-const noMail: AddTask = async () => undefined;
+const skipTask: AddTask = async () => undefined;
 
 /** Reports as students sent them, some of them decided, so that My Reports shows every outcome. */
 export async function insertDemoReports(
 	db: Db,
-	{ students, items, adminId }: Seeded,
+	{ students, items, adminId }: SeededIds,
 ): Promise<void> {
-	const parts = { db, addTask: noMail };
+	const deps = { db, addTask: skipTask };
 	for (const { about, decision, ...report } of DEMO_ITEM_REPORTS) {
-		const [made] = await db
+		const [inserted] = await db
 			.insert(itemReports)
-			.values({ ...sent(report, students), itemId: items.get(about) ?? 0 })
+			.values({ ...toReportRow(report, students), itemId: items.get(about) ?? 0 })
 			.returning({ id: itemReports.id });
-		if (made && decision) await decideItemReport(parts, adminId, made.id, decision);
+		if (inserted && decision) await decideItemReport(deps, adminId, inserted.id, decision);
 	}
 	for (const { about, decision, ...report } of DEMO_USER_REPORTS) {
-		const [made] = await db
+		const [inserted] = await db
 			.insert(userReports)
-			.values({ ...sent(report, students), reportedId: students.get(about) ?? 0 })
+			.values({ ...toReportRow(report, students), reportedId: students.get(about) ?? 0 })
 			.returning({ id: userReports.id });
-		if (made && decision) await decideUserReport(parts, adminId, made.id, decision);
+		if (inserted && decision) await decideUserReport(deps, adminId, inserted.id, decision);
 	}
 }
 
-function sent(
+function toReportRow(
 	{ reporter, complaint, type, hoursAgo }: DemoReport & { type: string },
-	students: Seeded['students'],
+	students: SeededIds['students'],
 ) {
 	return {
 		reporterId: students.get(reporter) ?? 0,

@@ -7,27 +7,27 @@ test('the sign-ins of the demo are told at every start, a password each for stud
 	const t = await openApp();
 	const demoAt = new Date();
 	const student = await t.student({ demoAt });
-	const dean = await t.admin({ demoAt, roleLevel: 'super_admin' });
-	const clerk = await t.admin({ demoAt });
+	const superAdmin = await t.admin({ demoAt, roleLevel: 'super_admin' });
+	const admin = await t.admin({ demoAt });
 	const others = [await t.student(), await t.admin(), await t.admin({ demoAt, removedAt: demoAt })];
 	const connection = openPool(t.url, () => undefined);
 
-	const start = () =>
+	const fillDemo = () =>
 		fillWithDemo({ backgroundPool: connection, store: t.store, config: t.config }, () => undefined);
-	const [first, second] = [await start(), await start()];
+	const [first, second] = [await fillDemo(), await fillDemo()];
 	await connection.close();
 
-	const [students = '', ...rest] = first;
+	const [students = '', ...adminLines] = first;
 	expect(first).toEqual(second);
 	expect(students).toMatch(/^Demo sign-ins, on this computer only, all with the password \S{12}$/);
-	expect(rest).toEqual([
+	expect(adminLines).toEqual([
 		`  ${student.email}`,
 		expect.stringMatching(
 			/^Demo administrators, on this computer only, all with the password \S{12}$/,
 		),
-		`  ${dean.email} (super_admin)`,
-		`  ${clerk.email} (admin)`,
+		`  ${superAdmin.email} (super_admin)`,
+		`  ${admin.email} (admin)`,
 	]);
-	expect(rest[1]?.slice(-12)).not.toBe(students.slice(-12));
+	expect(adminLines[1]?.slice(-12)).not.toBe(students.slice(-12));
 	for (const { email } of others) expect(first.join('\n')).not.toContain(email);
 });

@@ -9,27 +9,27 @@ import { users } from '#server/db/schema/users.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { loadSecret } from '#server/lib/secrets.ts';
+import { insertDemoAnnouncement } from './announcement.ts';
 import { CATALOGUE, pictureFile } from './catalogue.ts';
 import { insertDemoChats } from './chats.ts';
+import type { DemoItem } from './demo-item.ts';
 import { insertDemoFeedback } from './feedback.ts';
-import type { DemoItem } from './item.ts';
-import { insertDemoAnnouncement } from './notices.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { insertDemoReports } from './reports.ts';
 
-type Say = (step: string) => void;
+type Log = (step: string) => void;
 
 /**
  * Fills an empty market with the demo: all of it or nothing, so that an interrupted start begins again. Instances
  * that start together fill it once.
  * @returns lines that tell the demo's sign-ins; none when the market is not the demo's
  */
-export async function fillWithDemo(parts: AppContext, say: Say): Promise<string[]> {
-	const { db } = parts.backgroundPool;
-	const studentPassword = await passwordOf(parts, 'student');
-	const adminPassword = await passwordOf(parts, 'administrator');
+export async function fillWithDemo(context: AppContext, log: Log): Promise<string[]> {
+	const { db } = context.backgroundPool;
+	const studentPassword = await derivePassword(context, 'student');
+	const adminPassword = await derivePassword(context, 'administrator');
 	if (await isEmpty(db)) {
-		const hashes = await storePictures(parts, say);
+		const hashes = await storePictures(context, log);
 		const passwordHash = await hashPassword(studentPassword);
 		const adminHash = await hashPassword(adminPassword);
 		await db.transaction(async (tx) => {
@@ -44,16 +44,19 @@ export async function fillWithDemo(parts: AppContext, say: Say): Promise<string[
 			await insertDemoAnnouncement(tx);
 		});
 	}
-	return [...(await studentLines(db, studentPassword)), ...(await adminLines(db, adminPassword))];
+	return [
+		...(await listStudentSignIns(db, studentPassword)),
+		...(await listAdminSignIns(db, adminPassword)),
+	];
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
-	const found = await db.select({ id: users.id }).from(users).limit(1);
-	return found.length === 0;
+	const firstUser = await db.select({ id: users.id }).from(users).limit(1);
+	return firstUser.length === 0;
 }
 
 /** The same at every start of one installation, and of no use on another. */
-async function passwordOf({ config }: AppContext, role: string): Promise<string> {
+async function derivePassword({ config }: AppContext, role: string): Promise<string> {
 	const secret = await loadSecret(config.dataDir, 'demo-secret');
 	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
 }
@@ -64,7 +67,7 @@ async function passwordOf({ config }: AppContext, role: string): Promise<string>
  */
 async function storePictures(
 	{ backgroundPool: connection, store }: AppContext,
-	say: Say,
+	log: Log,
 ): Promise<Map<DemoItem, string[]>> {
 	const hashes = new Map<DemoItem, string[]>();
 	const remaining = CATALOGUE.values();
@@ -77,7 +80,7 @@ async function storePictures(
 				prepared.map(({ hash }) => hash),
 			);
 			if (hashes.size % 20 === 0)
-				say(`Filling the demo market: ${hashes.size} of ${CATALOGUE.length} items`);
+				log(`Filling the demo market: ${hashes.size} of ${CATALOGUE.length} items`);
 		}
 	};
 	// Two at a time, so that items with a single picture fill both places of the pipeline.
@@ -85,18 +88,18 @@ async function storePictures(
 	return hashes;
 }
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const hoursAgoDate = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 /** @returns the students' ids by their keys in the catalogue */
 async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string, number>> {
 	const demoAt = new Date();
 	const ids = new Map<string, number>();
 	for (const { key, userName, email, phone, verified, joinedDaysAgo } of DEMO_STUDENTS) {
-		const createdAt = hoursAgo(joinedDaysAgo * 24);
+		const createdAt = hoursAgoDate(joinedDaysAgo * 24);
 		const verifiedAt = verified ? createdAt : null;
 		const row = { userName, email, phone, passwordHash, verifiedAt, createdAt, demoAt };
-		const [made] = await tx.insert(users).values(row).returning({ id: users.id });
-		if (made) ids.set(key, made.id);
+		const [inserted] = await tx.insert(users).values(row).returning({ id: users.id });
+		if (inserted) ids.set(key, inserted.id);
 	}
 	return ids;
 }
@@ -107,30 +110,30 @@ async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string,
  */
 async function insertItems(
 	tx: Db,
-	sellers: ReadonlyMap<string, number>,
+	sellerIds: ReadonlyMap<string, number>,
 	hashes: ReadonlyMap<DemoItem, readonly string[]>,
 ): Promise<Map<string, number>> {
 	const ids = new Map<string, number>();
 	const oldestFirst = [...CATALOGUE].sort((one, other) => other.ageHours - one.ageHours);
 	for (const item of oldestFirst) {
 		const { title, description, price, category } = item;
-		const [made] = await tx
+		const [inserted] = await tx
 			.insert(items)
 			.values({
-				sellerId: sellers.get(item.seller) ?? 0,
+				sellerId: sellerIds.get(item.seller) ?? 0,
 				title,
 				description,
 				price,
 				category,
-				createdAt: hoursAgo(item.ageHours),
-				soldAt: item.soldHoursAgo === undefined ? null : hoursAgo(item.soldHoursAgo),
-				bannedAt: item.ban ? hoursAgo(item.ban.hoursAgo) : null,
+				createdAt: hoursAgoDate(item.ageHours),
+				soldAt: item.soldHoursAgo === undefined ? null : hoursAgoDate(item.soldHoursAgo),
+				bannedAt: item.ban ? hoursAgoDate(item.ban.hoursAgo) : null,
 				banReason: item.ban?.reason ?? null,
 			})
 			.returning({ id: items.id });
-		if (made) ids.set(title, made.id);
+		if (inserted) ids.set(title, inserted.id);
 		const photos = (hashes.get(item) ?? []).map((photoHash, position) => ({
-			itemId: made?.id ?? 0,
+			itemId: inserted?.id ?? 0,
 			position,
 			photoHash,
 		}));
@@ -142,14 +145,14 @@ async function insertItems(
 /** @returns the id of the one who reviews reports and feedback */
 async function insertAdmins(tx: Db, passwordHash: string): Promise<number> {
 	const demoAt = new Date();
-	const made = await tx
+	const inserted = await tx
 		.insert(admins)
 		.values(DEMO_ADMINS.map((admin) => ({ ...admin, passwordHash, demoAt })))
 		.returning({ id: admins.id });
-	return made.at(-1)?.id ?? 0;
+	return inserted.at(-1)?.id ?? 0;
 }
 
-async function studentLines(db: Db, password: string): Promise<string[]> {
+async function listStudentSignIns(db: Db, password: string): Promise<string[]> {
 	const demo = await db
 		.select({ email: users.email })
 		.from(users)
@@ -160,7 +163,7 @@ async function studentLines(db: Db, password: string): Promise<string[]> {
 	return [`Demo sign-ins, on this computer only, all with the password ${password}`, ...emails];
 }
 
-async function adminLines(db: Db, password: string): Promise<string[]> {
+async function listAdminSignIns(db: Db, password: string): Promise<string[]> {
 	const demo = await db
 		.select({ email: admins.email, roleLevel: admins.roleLevel })
 		.from(admins)

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { run } from './run-program.ts';
-import { say, stop } from './terminal.ts';
+import { exitWithError, printLine } from './terminal.ts';
 
 /** First the one without windows, which opens a page in half the time. */
-const KNOWN_PLACES = [
+const BROWSER_PATHS = [
 	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
@@ -14,15 +14,15 @@ const KNOWN_PLACES = [
 
 /** The browser that the tests drive, where there is one. */
 export function findBrowser(): string | undefined {
-	return KNOWN_PLACES.find((place) => existsSync(place));
+	return BROWSER_PATHS.find((path) => existsSync(path));
 }
 
 /** Installs Chromium where that is possible (root on Debian); otherwise stops with what to install. */
 export async function ensureBrowser(): Promise<void> {
-	if (existsSync(KNOWN_PLACES[0])) return;
+	if (existsSync(BROWSER_PATHS[0])) return;
 	const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 	if (canInstall) {
-		say('Installing Chromium for the browser tests (about a minute)');
+		printLine('Installing Chromium for the browser tests (about a minute)');
 		await run('apt-get', ['-qq', 'update']);
 		const install = (name: string) =>
 			run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', name]);
@@ -31,5 +31,6 @@ export async function ensureBrowser(): Promise<void> {
 		// As wide as Arial: without them pages move as ours arrive, which they do on no phone.
 		await install('fonts-liberation');
 	}
-	if (!findBrowser()) stop('The browser tests need Chromium or Google Chrome: please install it.');
+	if (!findBrowser())
+		exitWithError('The browser tests need Chromium or Google Chrome: please install it.');
 }

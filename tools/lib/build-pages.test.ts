@@ -2,18 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { areWhole } from './build-pages.ts';
+import { areComplete } from './build-pages.ts';
 
 test('pages are built again until the market’s, the office’s and what draws pages ahead are all there', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'market-pages-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
-	const found: boolean[] = [];
+	const results: boolean[] = [];
 
 	for (const file of ['index.html', '.office/admin.html', '.painter/render.js']) {
 		await mkdir(dirname(join(folder, file)), { recursive: true });
 		await writeFile(join(folder, file), '');
-		found.push(areWhole(folder));
+		results.push(areComplete(folder));
 	}
 
-	expect(found).toEqual([false, false, true]);
+	expect(results).toEqual([false, false, true]);
 });

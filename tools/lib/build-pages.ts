@@ -5,41 +5,36 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ROOT, run } from './run-program.ts';
-import { say, stop } from './terminal.ts';
+import { exitWithError, printLine } from './terminal.ts';
 
-const OUTPUT = join(ROOT, 'dist', 'web');
-const STAMP = join(ROOT, 'dist', 'built-from');
-const SOURCES = [
-	'web/**/*',
-	'contract/**/*',
-	'vite{,.painter,.office}.config.ts',
-	'package-lock.json',
-];
+const OUTPUT_FOLDER = join(ROOT, 'dist', 'web');
+const SOURCE_DIGEST_FILE = join(ROOT, 'dist', 'built-from');
+const SOURCES = ['web/**/*', 'contract/**/*', 'vite{,.ssr,.admin}.config.ts', 'package-lock.json'];
 /** One of each build. */
-const FIRST_FILES = ['index.html', '.painter/render.js', '.office/admin.html'];
-const BUILDS = ['vite.config.ts', 'vite.painter.config.ts', 'vite.office.config.ts'];
+const REQUIRED_FILES = ['index.html', '.painter/render.js', '.office/admin.html'];
+const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config.ts'];
 
 /** Builds the web app when a part of it is missing, or its sources are not the ones it was built from. */
 export async function buildPages(): Promise<void> {
-	const sources = await digestOf(SOURCES);
-	if (areWhole(OUTPUT) && (await builtFrom()) === sources) return;
-	say('Building the pages');
-	for (const config of BUILDS) {
+	const sourceDigest = await digestOf(SOURCES);
+	if (areComplete(OUTPUT_FOLDER) && (await readBuiltDigest()) === sourceDigest) return;
+	printLine('Building the pages');
+	for (const config of VITE_CONFIGS) {
 		const isBuilt = await run('vite', ['build', '--config', config, '--logLevel', 'warn']);
-		if (!isBuilt) stop('The pages could not be built.');
+		if (!isBuilt) exitWithError('The pages could not be built.');
 	}
-	await compressAhead();
+	await precompress();
 	await mkdir(join(ROOT, 'dist'), { recursive: true });
-	await writeFile(STAMP, sources);
+	await writeFile(SOURCE_DIGEST_FILE, sourceDigest);
 }
 
 /** Whether each build's pages are there: by itself, the market's throws the others away. */
-export function areWhole(output: string): boolean {
-	return FIRST_FILES.every((file) => existsSync(join(output, file)));
+export function areComplete(outputFolder: string): boolean {
+	return REQUIRED_FILES.every((file) => existsSync(join(outputFolder, file)));
 }
 
-function builtFrom(): Promise<string | undefined> {
-	return readFile(STAMP, 'utf8').catch(() => undefined);
+function readBuiltDigest(): Promise<string | undefined> {
+	return readFile(SOURCE_DIGEST_FILE, 'utf8').catch(() => undefined);
 }
 
 async function digestOf(patterns: readonly string[]): Promise<string> {
@@ -53,15 +48,15 @@ async function digestOf(patterns: readonly string[]): Promise<string> {
 }
 
 /** Text is compressed once, as well as it can be, instead of at every request. */
-async function compressAhead(): Promise<void> {
-	const brotli = promisify(brotliCompress);
-	const zip = promisify(gzip);
+async function precompress(): Promise<void> {
+	const brotliAsync = promisify(brotliCompress);
+	const gzipAsync = promisify(gzip);
 	const text = '{assets,.office/office-assets}/*.{js,css,svg}';
-	for await (const name of glob(text, { cwd: OUTPUT })) {
-		const file = join(OUTPUT, name);
+	for await (const name of glob(text, { cwd: OUTPUT_FOLDER })) {
+		const file = join(OUTPUT_FOLDER, name);
 		const content = await readFile(file);
-		const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-		await writeFile(`${file}.br`, await brotli(content, quality));
-		await writeFile(`${file}.gz`, await zip(content, { level: 9 }));
+		const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+		await writeFile(`${file}.br`, await brotliAsync(content, options));
+		await writeFile(`${file}.gz`, await gzipAsync(content, { level: 9 }));
 	}
 }

@@ -1,15 +1,15 @@
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Closes this process as SIGTERM does once the process that started it has ended. npm passes SIGTERM and SIGINT on, but
  * SIGHUP and SIGKILL end npm alone.
  */
 export function endWithParent(): void {
-	const parent = process.ppid;
+	const parentPid = process.ppid;
 	const timer = setInterval(() => {
-		if (process.ppid === parent) return;
+		if (process.ppid === parentPid) return;
 		clearInterval(timer);
 		process.kill(process.pid, 'SIGTERM');
-	}, LOOK_EVERY_MS);
+	}, POLL_MS);
 	timer.unref();
 }

@@ -13,24 +13,24 @@ await chmod(base, 0o755);
 test('a market that runs is left running; where none runs, its database is started for the while', async () => {
 	const dataDir = join(base, 'market');
 	const folder = await readyDatabase(join(dataDir, 'postgres'));
-	const running = await startEmbeddedPostgres({ folder });
-	onTestFinished(running.stop);
-	const said: string[] = [];
-	const say = (line: string) => said.push(line);
+	const postgres = await startEmbeddedPostgres({ folder });
+	onTestFinished(postgres.stop);
+	const logLines: string[] = [];
+	const log = (line: string) => logLines.push(line);
 
-	const first = await openDatabase({ databaseUrl: undefined, dataDir }, say);
+	const first = await openDatabase({ databaseUrl: undefined, dataDir }, log);
 	await query(first.url, 'create table kept as select 1 as one');
-	await first.letGo();
+	await first.close();
 
-	expect(said).toEqual([`Using the market that runs on ${dataDir}`]);
-	expect(await query(running.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }]);
+	expect(logLines).toEqual([`Using the market that runs on ${dataDir}`]);
+	expect(await query(postgres.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }]);
 
-	await running.stop();
-	const second = await openDatabase({ databaseUrl: undefined, dataDir }, say);
-	onTestFinished(second.letGo);
+	await postgres.stop();
+	const second = await openDatabase({ databaseUrl: undefined, dataDir }, log);
+	onTestFinished(second.close);
 
-	expect(said.at(-1)).toBe(`Starting the database of ${dataDir}, where no market runs`);
+	expect(logLines.at(-1)).toBe(`Starting the database of ${dataDir}, where no market runs`);
 	expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }]);
-	await second.letGo();
+	await second.close();
 	await expect(query(second.url, 'select 1')).rejects.toThrow();
 });

@@ -4,13 +4,14 @@ import pg from 'pg';
 import type { Config } from '#server/config/config.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 
-interface OpenDatabase {
+interface DatabaseHandle {
 	url: string;
 	/** Stops what was started here, and leaves a running market alone. */
-	letGo: () => Promise<void>;
+	close: () => Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;
+type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'> &
+	Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
  * The market's database: the configured one, that of a market running on the data folder, or the embedded one started
@@ -18,35 +19,35 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'dat
  * @throws Error in one line when there is none to be had
  */
 export async function openDatabase(
-	{ databaseUrl, databaseDirectUrl, dataDir }: Place,
-	say: (line: string) => void,
-): Promise<OpenDatabase> {
-	const letGo = async () => undefined;
+	{ databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
+	log: (line: string) => void,
+): Promise<DatabaseHandle> {
+	const close = async () => undefined;
 	if (databaseDirectUrl) {
-		say('Using the database of DATABASE_DIRECT_URL');
-		return { url: databaseDirectUrl, letGo };
+		log('Using the database of DATABASE_DIRECT_URL');
+		return { url: databaseDirectUrl, close };
 	}
 	if (databaseUrl) {
-		say('Using the database of DATABASE_URL');
-		return { url: databaseUrl, letGo };
+		log('Using the database of DATABASE_URL');
+		return { url: databaseUrl, close };
 	}
 	const folder = join(dataDir, 'postgres');
-	const running = await runningDatabase(join(folder, 'cluster'));
+	const running = await findRunningDatabase(join(folder, 'cluster'));
 	if (running) {
-		say(`Using the market that runs on ${dataDir}`);
-		return { url: running, letGo };
+		log(`Using the market that runs on ${dataDir}`);
+		return { url: running, close };
 	}
-	say(`Starting the database of ${dataDir}, where no market runs`);
-	const postgres = await startEmbeddedPostgres({ folder, onProgress: say });
-	return { url: postgres.url('postgres'), letGo: postgres.stop };
+	log(`Starting the database of ${dataDir}, where no market runs`);
+	const postgres = await startEmbeddedPostgres({ folder, onProgress: log });
+	return { url: postgres.url('postgres'), close: postgres.stop };
 }
 
 /** PostgreSQL notes beside its data where it listens; after a crash the note stays, and nobody answers. */
-async function runningDatabase(cluster: string): Promise<string | undefined> {
-	const note = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-	const [, , , port, sockets] = note.split('\n');
-	if (!port || !sockets) return undefined;
-	const url = `postgres://postgres@/postgres?host=${encodeURIComponent(sockets)}&port=${port}`;
+async function findRunningDatabase(clusterFolder: string): Promise<string | undefined> {
+	const pidFile = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
+	const [, , , port, socketFolder] = pidFile.split('\n');
+	if (!port || !socketFolder) return undefined;
+	const url = `postgres://postgres@/postgres?host=${encodeURIComponent(socketFolder)}&port=${port}`;
 	const client = new pg.Client({ connectionString: url });
 	client.on('error', () => undefined);
 	try {

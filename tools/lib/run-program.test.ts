@@ -16,16 +16,16 @@ test('a program of the project is found by whoever starts it without npm', async
 });
 
 test('a program of the project ends with the process that runs it', async () => {
-	const waiting = 'console.log(process.pid); setInterval(() => undefined, 1000)';
-	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('node', ['--eval', ${JSON.stringify(waiting)}]))`;
-	const runner = spawn(process.execPath, ['--eval', script], {
+	const waitingScript = 'console.log(process.pid); setInterval(() => undefined, 1000)';
+	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('node', ['--eval', ${JSON.stringify(waitingScript)}]))`;
+	const parent = spawn(process.execPath, ['--eval', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	const [printed] = await once(runner.stdout, 'data');
+	const [output] = await once(parent.stdout, 'data');
 
-	runner.kill('SIGTERM');
-	const [, signal] = await once(runner, 'exit');
+	parent.kill('SIGTERM');
+	const [, signal] = await once(parent, 'exit');
 
 	expect(signal).toBe('SIGTERM');
-	expect(() => process.kill(Number(printed), 0)).toThrow('ESRCH');
+	expect(() => process.kill(Number(output), 0)).toThrow('ESRCH');
 });

@@ -12,25 +12,25 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  */
 export function run(program: string, args: readonly string[]): Promise<boolean> {
 	// biome-ignore lint/style/noProcessEnv: handed on as it is, but that whoever starts us without npm has none of the project's programs on the path
-	const inherited = process.env;
-	const path = [join(ROOT, 'node_modules', '.bin'), inherited.PATH].join(delimiter);
-	return new Promise((settle, fail) => {
+	const environment = process.env;
+	const searchPath = [join(ROOT, 'node_modules', '.bin'), environment.PATH].join(delimiter);
+	return new Promise((resolve, reject) => {
 		const child = spawn(program, args, {
 			cwd: ROOT,
-			env: { ...inherited, PATH: path },
+			env: { ...environment, PATH: searchPath },
 			stdio: ['ignore', 'inherit', 'inherit'],
 		});
-		let endedBy: NodeJS.Signals | undefined;
-		const passOn = (signal: NodeJS.Signals) => {
-			endedBy = signal;
+		let endSignal: NodeJS.Signals | undefined;
+		const forwardSignal = (signal: NodeJS.Signals) => {
+			endSignal = signal;
 			child.kill(signal);
 		};
-		for (const signal of SIGNALS) process.on(signal, passOn);
-		child.on('error', fail);
+		for (const signal of SIGNALS) process.on(signal, forwardSignal);
+		child.on('error', reject);
 		child.on('exit', (code) => {
-			for (const signal of SIGNALS) process.off(signal, passOn);
-			if (endedBy) process.kill(process.pid, endedBy);
-			else settle(code === 0);
+			for (const signal of SIGNALS) process.off(signal, forwardSignal);
+			if (endSignal) process.kill(process.pid, endSignal);
+			else resolve(code === 0);
 		});
 	});
 }

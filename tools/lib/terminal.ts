@@ -1,10 +1,10 @@
 /** One line for the person at the terminal. */
-export function say(line: string): void {
+export function printLine(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
 /** Ends the process with one line that says what to do. */
-export function stop(line: string): never {
+export function exitWithError(line: string): never {
 	process.stderr.write(`${line}\n`);
 	process.exit(1);
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { ROOT } from '#tools/lib/run-program.ts';
 import type { Package } from './packages.ts';
 
-export const DOCUMENT = join(ROOT, 'docs/legal/third-party-licences.md');
+export const DOCUMENT_PATH = join(ROOT, 'docs/legal/third-party-licences.md');
 
 /** docs/legal/third-party-licences.md, as `npm run licences` writes it. */
-export function describeLicences(packages: readonly Package[]): string {
-	const running = packages.filter(({ isDevelopment }) => !isDevelopment);
-	const building = packages.filter(({ isDevelopment }) => isDevelopment);
+export function renderLicences(packages: readonly Package[]): string {
+	const runtimePackages = packages.filter(({ isDevelopment }) => !isDevelopment);
+	const developmentPackages = packages.filter(({ isDevelopment }) => isDevelopment);
 	return `# Packages and their licences
 
 Written by \`npm run licences\` from \`package-lock.json\`: every package that may be installed, on any platform. The text of each
@@ -21,17 +21,17 @@ licence is in the package, in \`node_modules\`.
   2021 @zxcvbn-ts.
 - **Bricolage Grotesque**, the font, is under the SIL Open Font License 1.1.
 
-## Packages of the server and the pages (${running.length})
+## Packages of the server and the pages (${runtimePackages.length})
 
-${table(running)}
+${renderTable(runtimePackages)}
 
-## Packages for building and testing (${building.length})
+## Packages for building and testing (${developmentPackages.length})
 
-${table(building)}
+${renderTable(developmentPackages)}
 `;
 }
 
-function table(packages: readonly Package[]): string {
+function renderTable(packages: readonly Package[]): string {
 	const rows = packages.map(
 		({ name, version, licence }) => `| \`${name}\` | ${version} | ${licence} |`,
 	);

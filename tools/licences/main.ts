@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { say } from '#tools/lib/terminal.ts';
-import { DOCUMENT, describeLicences } from './document.ts';
+import { printLine } from '#tools/lib/terminal.ts';
+import { DOCUMENT_PATH, renderLicences } from './document.ts';
 import { listPackages } from './packages.ts';
-import { isAdmissible } from './rules.ts';
+import { isAllowedLicence } from './rules.ts';
 
 const packages = await listPackages();
-await writeFile(DOCUMENT, describeLicences(packages));
-const refused = packages.filter((one) => !isAdmissible(one));
-for (const { name, version, licence } of refused) say(`${name} ${version}: ${licence}`);
-say(`${packages.length} packages, ${refused.length} with a licence that has to be judged`);
-process.exitCode = refused.length === 0 ? 0 : 1;
+await writeFile(DOCUMENT_PATH, renderLicences(packages));
+const disallowed = packages.filter((entry) => !isAllowedLicence(entry));
+for (const { name, version, licence } of disallowed) printLine(`${name} ${version}: ${licence}`);
+printLine(`${packages.length} packages, ${disallowed.length} with a licence that has to be judged`);
+process.exitCode = disallowed.length === 0 ? 0 : 1;

@@ -10,7 +10,7 @@ export interface Package {
 	/** SPDX expression; 'none' where it says nothing. */
 	licence: string;
 	/** Named by package.json: chosen, and not brought along by another. */
-	isChosen: boolean;
+	isDirect: boolean;
 	/** Only for building and testing. */
 	isDevelopment: boolean;
 	/** Runs a script when it is installed. */
@@ -33,28 +33,28 @@ const lockFile = z.object({
 	),
 });
 /** As packages of long ago say it. */
-const oldManifest = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
+const legacyManifest = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
 
 /** What says so in its readme alone, as read by a person. */
-const TOLD_IN_README: Record<string, string> = { 'humanize-number': 'MIT', only: 'MIT' };
+const README_LICENCES: Record<string, string> = { 'humanize-number': 'MIT', only: 'MIT' };
 
 /** Everything that may be installed, by name and version. */
 export async function listPackages(): Promise<Package[]> {
-	const written = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
-	const { packages } = z.parse(lockFile, JSON.parse(written));
+	const lockFileText = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
+	const { packages } = z.parse(lockFile, JSON.parse(lockFileText));
 	const { dependencies, devDependencies, optionalDependencies } = packages[''] ?? {};
-	const chosen = { ...dependencies, ...devDependencies, ...optionalDependencies };
+	const directDependencies = { ...dependencies, ...devDependencies, ...optionalDependencies };
 	const byName = new Map<string, Package>();
 	for (const [path, { version = '', license, dev, hasInstallScript }] of Object.entries(packages)) {
 		if (path === '') continue;
 		const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-		const before = byName.get(`${name} ${version}`);
+		const previous = byName.get(`${name} ${version}`);
 		byName.set(`${name} ${version}`, {
 			name,
 			version,
-			licence: license ?? TOLD_IN_README[name] ?? (await licenceInstalled(path)),
-			isChosen: name in chosen,
-			isDevelopment: dev === true && before?.isDevelopment !== false,
+			licence: license ?? README_LICENCES[name] ?? (await readInstalledLicence(path)),
+			isDirect: name in directDependencies,
+			isDevelopment: dev === true && previous?.isDevelopment !== false,
 			hasInstallScript: hasInstallScript === true,
 		});
 	}
@@ -69,8 +69,8 @@ function compare(a: string, b: string): number {
 	return a < b ? -1 : 1;
 }
 
-async function licenceInstalled(path: string): Promise<string> {
+async function readInstalledLicence(path: string): Promise<string> {
 	const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
-	const parsed = z.safeParse(oldManifest, JSON.parse(manifest));
+	const parsed = z.safeParse(legacyManifest, JSON.parse(manifest));
 	return parsed.success ? parsed.data.licenses[0].type : 'none';
 }

@@ -2,45 +2,45 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { withoutIndexes } from './indexes.ts';
-import { picturesFor, type SeedPicture, storePictures } from './pictures.ts';
+import { picturesPerCategory, type SeedPicture, storePictures } from './pictures.ts';
 import { CONDITIONS, FAMILY_NAMES, GIVEN_NAMES, PLACES, REASONS } from './sentences.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
-type Say = (line: string) => void;
+type Log = (line: string) => void;
 
-const BATCH = 50_000;
-const SELLERS = 10_000;
+const BATCH_SIZE = 50_000;
+const MAX_SELLERS = 10_000;
 /** From here on it is quicker to make the indexes anew; readers of the market wait meanwhile. */
-const MANY = 20_000;
+const INDEX_REBUILD_MIN_ITEMS = 20_000;
 
 /**
  * Adds items and their sellers: all of them or, when interrupted, none.
- * @param many from where on indexes are made anew
+ * @param indexRebuildMinItems from where on indexes are made anew
  */
 export async function fillWithItems(
 	{ db, store }: { db: Db; store: PhotoStore },
 	count: number,
-	say: Say,
-	many = MANY,
+	log: Log,
+	indexRebuildMinItems = INDEX_REBUILD_MIN_ITEMS,
 ): Promise<void> {
 	const startedAt = Date.now();
-	const pictures = await storePictures(db, store, picturesFor(count));
+	const pictures = await storePictures(db, store, picturesPerCategory(count));
 	await db.transaction(async (tx) => {
-		await prepareWords(tx, pictures);
-		await insertSellers(tx, Math.min(SELLERS, Math.max(1, Math.ceil(count / 20))));
-		const insert = () => insertItems(tx, count, say);
-		await (count < many ? insert() : withoutIndexes(tx, insert, say));
+		await createTempTables(tx, pictures);
+		await insertSellers(tx, Math.min(MAX_SELLERS, Math.max(1, Math.ceil(count / 20))));
+		const insert = () => insertItems(tx, count, log);
+		await (count < indexRebuildMinItems ? insert() : withoutIndexes(tx, insert, log));
 	});
-	await tidy(db);
+	await vacuumTables(db);
 	const seconds = Math.round((Date.now() - startedAt) / 1000);
-	say(`Seeded ${count.toLocaleString('en-IN')} items in ${seconds} s`);
+	log(`Seeded ${count.toLocaleString('en-IN')} items in ${seconds} s`);
 }
 
 /**
  * Tables that last as long as the connection's transaction. `chance` is between 0 and 1 and the same for the same
  * number; `rank` prefers the first of a list, as words of a language do (Zipf).
  */
-async function prepareWords(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
+async function createTempTables(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
 	await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
 	// The lists are short, so the planner would read them whole for every item.
 	await tx.execute(sql`set local enable_nestloop = off`);
@@ -51,10 +51,10 @@ async function prepareWords(tx: Db, pictures: readonly SeedPicture[]): Promise<v
 		create function pg_temp.rank(n bigint, salt int, size bigint) returns int language sql immutable
 			return floor(exp(pg_temp.chance(n, salt) * ln(size + 1)))::int`);
 	const wordColumns = sql`category text, slot text, rank int, word text, low float8, high float8`;
-	await keep(tx, sql`seed_words`, wordColumns, wordRows());
-	await keep(tx, sql`seed_pictures`, sql`category text, rank int, hash text`, pictures);
+	await createTempTable(tx, sql`seed_words`, wordColumns, wordRows());
+	await createTempTable(tx, sql`seed_pictures`, sql`category text, rank int, hash text`, pictures);
 	const shareColumns = sql`category text, models boolean, above float8, upto float8`;
-	await keep(tx, sql`seed_shares`, shareColumns, shareRows());
+	await createTempTable(tx, sql`seed_shares`, shareColumns, categoryShareRows());
 	await tx.execute(sql`
 		create temp table seed_sizes on commit drop as
 			select category, slot, count(*) as size from seed_words group by category, slot`);
@@ -62,7 +62,12 @@ async function prepareWords(tx: Db, pictures: readonly SeedPicture[]): Promise<v
 }
 
 /** @param columns as in a table's definition, named like the rows' own */
-async function keep(tx: Db, name: SQL, columns: SQL, rows: readonly object[]): Promise<void> {
+async function createTempTable(
+	tx: Db,
+	name: SQL,
+	columns: SQL,
+	rows: readonly object[],
+): Promise<void> {
 	await tx.execute(sql`
 		create temp table ${name} on commit drop as
 			select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (${columns})`);
@@ -70,7 +75,7 @@ async function keep(tx: Db, name: SQL, columns: SQL, rows: readonly object[]): P
 }
 
 function wordRows(): object[] {
-	const everywhere = { condition: CONDITIONS, reason: REASONS, place: PLACES };
+	const sharedSlots = { condition: CONDITIONS, reason: REASONS, place: PLACES };
 	const rows = Object.entries(VOCABULARY).flatMap(([category, { makers, things, details }]) => [
 		...makers.map((word, index) => ({ category, slot: 'maker', rank: index + 1, word })),
 		...details.map((word, index) => ({ category, slot: 'detail', rank: index + 1, word })),
@@ -79,13 +84,13 @@ function wordRows(): object[] {
 			...{ low, high },
 		})),
 	]);
-	const sentences = Object.entries(everywhere).flatMap(([slot, list]) =>
-		list.map((word, index) => ({ category: 'any', slot, rank: index + 1, word })),
+	const sentenceRows = Object.entries(sharedSlots).flatMap(([slot, toJsonb]) =>
+		toJsonb.map((word, index) => ({ category: 'any', slot, rank: index + 1, word })),
 	);
-	return [...rows, ...sentences];
+	return [...rows, ...sentenceRows];
 }
 
-function shareRows(): object[] {
+function categoryShareRows(): object[] {
 	let above = 0;
 	return Object.entries(VOCABULARY).map(([category, { share, modelNumbers: models }]) => {
 		const row = { category, models, above: above / 100, upto: (above + share) / 100 };
@@ -96,14 +101,14 @@ function shareRows(): object[] {
 
 /** One in a thousand is banned, as some are in life. They can't sign in: they have no password. */
 async function insertSellers(tx: Db, count: number): Promise<void> {
-	const list = (words: readonly string[]) => sql`${JSON.stringify(words)}::jsonb`;
+	const toJsonb = (words: readonly string[]) => sql`${JSON.stringify(words)}::jsonb`;
 	await tx.execute(sql`
 		with made as (
 			insert into users (user_name, email, created_at, verified_at, banned_at)
 			select
 				concat_ws(' ',
-					${list(GIVEN_NAMES)} ->> (pg_temp.rank(n, 1, ${GIVEN_NAMES.length}) - 1),
-					${list(FAMILY_NAMES)} ->> (pg_temp.rank(n, 2, ${FAMILY_NAMES.length}) - 1)),
+					${toJsonb(GIVEN_NAMES)} ->> (pg_temp.rank(n, 1, ${GIVEN_NAMES.length}) - 1),
+					${toJsonb(FAMILY_NAMES)} ->> (pg_temp.rank(n, 2, ${FAMILY_NAMES.length}) - 1)),
 				'seed-' || gen_random_uuid() || '@students.example',
 				now() - interval '2 years' - pg_temp.chance(n, 3) * interval '2 years',
 				case when pg_temp.chance(n, 4) < 0.4 then now() end,
@@ -114,11 +119,17 @@ async function insertSellers(tx: Db, count: number): Promise<void> {
 	await tx.execute(sql`analyze seed_sellers`);
 }
 
-async function insertItems(tx: Db, count: number, say: Say): Promise<void> {
+async function insertItems(tx: Db, count: number, log: Log): Promise<void> {
 	const words = (value: number) => value.toLocaleString('en-IN');
-	for (let done = 0; done < count; done = Math.min(count, done + BATCH)) {
-		await tx.execute(itemBatch(done + 1, Math.min(count, done + BATCH), count));
-		say(`Items: ${words(Math.min(count, done + BATCH))} of ${words(count)}`);
+	for (
+		let insertedCount = 0;
+		insertedCount < count;
+		insertedCount = Math.min(count, insertedCount + BATCH_SIZE)
+	) {
+		await tx.execute(
+			itemBatch(insertedCount + 1, Math.min(count, insertedCount + BATCH_SIZE), count),
+		);
+		log(`Items: ${words(Math.min(count, insertedCount + BATCH_SIZE))} of ${words(count)}`);
 	}
 }
 
@@ -146,7 +157,7 @@ function itemBatch(from: number, to: number, count: number): SQL {
 						then chr(65 + (n % 26)::int) || 'X-' || (1000 + pg_temp.chance(n, 15) * 9000)::int end,
 					case when pg_temp.chance(n, 16) < 0.6 then detail.word end),
 				concat_ws(' ', condition.word, reason.word, place.word),
-				${price},
+				${priceSql},
 				ranked.category, created_at,
 				case when pg_temp.chance(n, 17) < 0.15
 					then created_at + pg_temp.chance(n, 18) * (now() - created_at) end
@@ -170,17 +181,17 @@ function itemBatch(from: number, to: number, count: number): SQL {
 		insert into item_photos (item_id, position, photo_hash)
 		select made.id, 0, picture.hash from made
 		join seed_pictures picture on picture.category = made.category
-			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesFor(count)}::int)`;
+			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesPerCategory(count)}::int)`;
 }
 
 /** Even over the orders of magnitude between a thing's low and high, and round as people ask. */
-const price = sql`(
+const priceSql = sql`(
 	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)
 	select case when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10
 		else round(rupees / 50) * 50 end::numeric from asked)`;
 
 /** What PostgreSQL would do by itself within minutes: visibility and statistics for the planner. */
-async function tidy(db: Db): Promise<void> {
+async function vacuumTables(db: Db): Promise<void> {
 	for (const table of ['users', 'items', 'item_photos', 'title_words']) {
 		await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);
 	}

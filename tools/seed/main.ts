@@ -3,26 +3,26 @@ import { openPool } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { say, stop } from '#tools/lib/terminal.ts';
-import { itemsAskedFor } from './arguments.ts';
+import { exitWithError, printLine } from '#tools/lib/terminal.ts';
+import { parseItemCount } from './arguments.ts';
 import { fillWithItems } from './fill.ts';
 
 /** `npm run seed -- --items 1000000`: plausible items for benchmarks, beside whatever the market has. */
 async function main(): Promise<void> {
-	const count = itemsAskedFor(process.argv.slice(2));
+	const count = parseItemCount(process.argv.slice(2));
 	const config = readConfig();
 	const store = await openPhotoStore(config);
-	const database = await openDatabase(config, say);
+	const database = await openDatabase(config, printLine);
 	try {
 		await migrate(database.url);
 		const connection = openPool(database.url, () => undefined);
 		try {
-			await fillWithItems({ db: connection.db, store }, count, say);
+			await fillWithItems({ db: connection.db, store }, count, printLine);
 		} finally {
 			await connection.close();
 		}
 	} finally {
-		await database.letGo();
+		await database.close();
 		store.close();
 	}
 }
@@ -33,4 +33,4 @@ function reasonOf(error: unknown): string {
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-await main().catch((error: unknown) => stop(reasonOf(error)));
+await main().catch((error: unknown) => exitWithError(reasonOf(error)));

@@ -6,7 +6,7 @@ import { CATALOGUE, pictureFile } from '#tools/demo/catalogue.ts';
 
 /** Making all sizes of a picture takes as long as inserting hundreds of items. */
 const ITEMS_PER_PICTURE = 500;
-const MOST_PER_CATEGORY = 4;
+const MAX_PER_CATEGORY = 4;
 
 export interface SeedPicture {
 	category: Category;
@@ -16,8 +16,8 @@ export interface SeedPicture {
 }
 
 /** How many pictures the items of each category share, by how many items there are. */
-export function picturesFor(items: number): number {
-	return Math.min(MOST_PER_CATEGORY, Math.ceil(items / ITEMS_PER_PICTURE));
+export function picturesPerCategory(items: number): number {
+	return Math.min(MAX_PER_CATEGORY, Math.ceil(items / ITEMS_PER_PICTURE));
 }
 
 /** Puts a few covers of the demo into the photo store, which all seeded items share. */
@@ -26,18 +26,18 @@ export async function storePictures(
 	store: PhotoStore,
 	perCategory: number,
 ): Promise<SeedPicture[]> {
-	const wanted = CATEGORIES.flatMap((category) =>
+	const covers = CATEGORIES.flatMap((category) =>
 		CATALOGUE.filter((item) => item.category === category)
 			.flatMap(({ pictures }) => pictures.slice(0, 1))
 			.slice(0, perCategory)
 			.map((cover, index) => ({ category, rank: index + 1, cover })),
 	);
 	const prepared = await preparePhotos(
-		wanted.map(({ cover }) => pictureFile(cover)),
+		covers.map(({ cover }) => pictureFile(cover)),
 		'images',
 	);
 	await storePhotos(db, store, prepared);
-	return wanted.map(({ category, rank }, index) => ({
+	return covers.map(({ category, rank }, index) => ({
 		category,
 		rank,
 		hash: prepared[index]?.hash ?? '',

@@ -9,26 +9,26 @@ import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { itemsAskedFor } from './arguments.ts';
+import { parseItemCount } from './arguments.ts';
 import { fillWithItems } from './fill.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
-const said: string[] = [];
+const logLines: string[] = [];
 /** Seeding is the owner's work: it makes indexes anew. */
 async function fill(
 	{ url, store }: Awaited<ReturnType<typeof openApp>>,
 	count: number,
-	many?: number,
+	indexRebuildMinItems?: number,
 ) {
 	const { db, close } = openPool(url, () => undefined);
-	const say = (line: string) => said.push(line);
-	await fillWithItems({ db, store }, count, say, many).finally(close);
+	const log = (line: string) => logLines.push(line);
+	await fillWithItems({ db, store }, count, log, indexRebuildMinItems).finally(close);
 }
 
 const t = await openApp();
 await t.item(await t.student(), { title: 'Here before' });
 await fill(t, 1000);
-const answer = async (url: string) => (await t.as(null).get(url)).json();
+const getJson = async (url: string) => (await t.as(null).get(url)).json();
 
 describe('a seeded market', () => {
 	test('has so many items more, some of them sold, in every category', async () => {
@@ -45,10 +45,10 @@ describe('a seeded market', () => {
 	});
 
 	test('shows each with a picture that opens, newer ones first', async () => {
-		const { items } = await answer('/items?limit=100');
+		const { items } = await getJson('/items?limit=100');
 
 		const times = items.map(({ createdAt }: Item) => Date.parse(createdAt));
-		expect(times).toEqual([...times].sort((one, other) => other - one));
+		expect(times).toEqual([...times].sort((one, secondApp) => secondApp - one));
 		const addresses = new Set<string>(items.flatMap(({ imageUrl }: Item) => imageUrl));
 		expect(addresses.size).toBeLessThanOrEqual(25);
 		for (const address of addresses) {
@@ -57,32 +57,32 @@ describe('a seeded market', () => {
 	});
 
 	test('is searched like any other, misspelt words included', async () => {
-		expect((await answer('/items?q=engineering')).total).toBeGreaterThan(20);
-		expect((await answer('/items?q=calculater')).didYouMean).toBe('calculator');
-		expect((await answer('/items?q=here')).total).toBe(1);
+		expect((await getJson('/items?q=engineering')).total).toBeGreaterThan(20);
+		expect((await getJson('/items?q=calculater')).didYouMean).toBe('calculator');
+		expect((await getJson('/items?q=here')).total).toBe(1);
 	});
 
 	test('told how far it was', () => {
-		expect(said).toContain('Items: 1,000 of 1,000');
+		expect(logLines).toContain('Items: 1,000 of 1,000');
 	});
 });
 
 test('a large seeding leaves every index, key and trigger as it was', async () => {
-	const other = await openApp();
-	const shape = async () => {
-		const { rows } = await other.db.execute<Record<string, number>>(`
+	const secondApp = await openApp();
+	const readSchema = async () => {
+		const { rows } = await secondApp.db.execute<Record<string, number>>(`
 			select indexdef as part from pg_indexes where tablename in ('items', 'item_photos')
 			union all select conname || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'items'::regclass
 			union all select tgname || tgenabled::text from pg_trigger where tgrelid = 'items'::regclass and not tgisinternal
 			order by part`);
 		return rows;
 	};
-	const before = await shape();
+	const schemaBefore = await readSchema();
 
-	await fill(other, 1000, 1000);
+	await fill(secondApp, 1000, 1000);
 
-	expect(await shape()).toEqual(before);
-	const { rows } = await other.db.execute<Record<string, number>>(
+	expect(await readSchema()).toEqual(schemaBefore);
+	const { rows } = await secondApp.db.execute<Record<string, number>>(
 		'select count(*)::int as words from title_words',
 	);
 	expect(rows[0]?.words).toBeGreaterThan(300);
@@ -90,9 +90,9 @@ test('a large seeding leaves every index, key and trigger as it was', async () =
 
 test('the words fit an item, whichever are put together', () => {
 	for (const { makers, things, details } of Object.values(VOCABULARY)) {
-		const longest = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
+		const maxLength = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
 		const names = things.map(([name]) => name);
-		const title = longest(makers) + longest(names) + longest(details) + 'MX-1234'.length + 3;
+		const title = maxLength(makers) + maxLength(names) + maxLength(details) + 'MX-1234'.length + 3;
 		expect(title).toBeLessThanOrEqual(ITEM_LIMITS.titleMax);
 		for (const [, low, high] of things) expect(low).toBeLessThan(high);
 	}
@@ -104,7 +104,7 @@ describe('the command', () => {
 	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
 		'takes %j',
 		(args, count) => {
-			expect(itemsAskedFor(args)).toBe(count);
+			expect(parseItemCount(args)).toBe(count);
 		},
 	);
 
@@ -120,7 +120,7 @@ describe('the command', () => {
 		[['--rows', '5']],
 		[['5']],
 	])('refuses %j in one line', (args) => {
-		expect(() => itemsAskedFor(args)).toThrow(/^Usage: npm run seed -- --items .*$/);
+		expect(() => parseItemCount(args)).toThrow(/^Usage: npm run seed -- --items .*$/);
 	});
 
 	test('fills the database of DATABASE_URL and says so', async () => {

@@ -1,8 +1,8 @@
 import type { Category } from '#contract/items/facts.ts';
-import type { Vocabulary } from './vocabulary-shape.ts';
-import { BOOKS, PYQS } from './words-of-books.ts';
-import { ELECTRONICS, INSTRUMENTS } from './words-of-devices.ts';
-import { ESSENTIALS, OTHERS } from './words-of-hostels.ts';
+import { BOOKS, PYQS } from './books-vocabulary.ts';
+import { ELECTRONICS, INSTRUMENTS } from './devices-vocabulary.ts';
+import { ESSENTIALS, OTHERS } from './essentials-vocabulary.ts';
+import type { Vocabulary } from './vocabulary-type.ts';
 
 export const VOCABULARY: Record<Category, Vocabulary> = {
 	Books: BOOKS,

@@ -35,7 +35,7 @@ const SOURCES = [
 	'LICENSE',
 ];
 const MORE_SOURCES = ['docs/legal/third-party-licences.md', 'tsconfig.base.json', 'vite.config.ts'];
-const BUILDS = ['vite.painter.config.ts', 'vite.office.config.ts'];
+const BUILDS = ['vite.ssr.config.ts', 'vite.admin.config.ts'];
 // biome-ignore lint/style/noProcessEnv: whether all is installed and built anew is for whoever runs it to say
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
 

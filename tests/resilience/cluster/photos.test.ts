@@ -16,8 +16,8 @@ import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
 import { openArchive } from '#tools/backup/archive.ts';
-import { type Backed, takeBackup } from '#tools/backup/create-archive.ts';
-import { putBack } from '#tools/backup/restore-archive.ts';
+import { createBackup, type DataStores } from '#tools/backup/create-archive.ts';
+import { restoreBackup } from '#tools/backup/restore-archive.ts';
 
 const HOUR_MS = 3_600_000;
 const s3 = await openS3Server('photos', 'moved', 'seeded');
@@ -118,13 +118,13 @@ describe('a bucket', () => {
 	}
 
 	/** The photos of a market restored on disk from a backup of this one. */
-	async function copyOf(market: Backed): Promise<PhotoStore> {
+	async function copyOf(market: DataStores): Promise<PhotoStore> {
 		const dataDir = await openPlace();
 		const path = join(dataDir, 'market.zip');
 		const store = createDiskPhotoStore(join(dataDir, 'photos'));
-		await takeBackup(path, market, () => undefined);
+		await createBackup(path, market, () => undefined);
 		const archive = await openArchive(path);
-		await putBack(
+		await restoreBackup(
 			archive,
 			{ databaseUrl: await emptyDatabase(), store, dataDir },
 			() => undefined,
@@ -142,7 +142,7 @@ describe('a bucket', () => {
 		const databaseUrl = await emptyDatabase();
 
 		const market = { databaseUrl: old.url, store: old.store, dataDir: old.dataDir };
-		await takeBackup(path, market, () => undefined);
+		await createBackup(path, market, () => undefined);
 		await run('tools/cli/restore.ts', [path], {
 			...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PHOTO_STORE },
 		});

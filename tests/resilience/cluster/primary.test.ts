@@ -19,7 +19,7 @@ import { openVoice, type Voice } from '#tests/support/steady-chats.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { insertPairs } from '../../../bench/lib/chat-pairs.ts';
 import { printResults, printTable } from '../../../bench/lib/report.ts';
-import { checkBar } from '../../../bench/lib/result-row.ts';
+import { checkTarget } from '../../../bench/lib/result-row.ts';
 
 /** They belong to `npm run test:cluster`. */
 const testKills = test.runIf(CLUSTER_ROUNDS > 0);
@@ -48,7 +48,7 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 
 	test("a post is written to the primary through the pooler, without the owner's rights, and both instances list it", async () => {
 		const { cluster, url, dataDir, addresses } = market;
-		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.variables;
+		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.appEnvironment;
 		const busy = await openBusyMarket({ address: addresses[0] ?? '', url, dataDir });
 		const key = randomUUID();
 
@@ -91,7 +91,7 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 				await work.over();
 				const begun = performance.now();
 				await cluster.start(killed);
-				await cluster.untilWhole();
+				await cluster.waitUntilHealthy();
 				const wholeAfterMs = performance.now() - begun;
 				const lists = readers.map((reader) => reader.takeFigures());
 
@@ -150,7 +150,7 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 				return isHeard(sellerThere, /again/);
 			}, SAY_EVERY);
 			await cluster.start(killed);
-			await cluster.untilWhole();
+			await cluster.waitUntilHealthy();
 			buyer.say('after');
 			await Promise.all([hears(seller, /after/), hears(sellerThere, /after/)]);
 
@@ -208,9 +208,9 @@ function reportRounds(rounds: (string | number)[][]): void {
 	});
 	printResults(
 		[
-			checkBar({
+			checkTarget({
 				what: 'primary of three database machines killed, ten times: longest time without writes',
-				...{ sign: '<', limit: 30, unit: 's', figures: [Math.max(...seconds)], digits: 1 },
+				...{ sign: '<', limit: 30, unit: 's', measurements: [Math.max(...seconds)], digits: 1 },
 			}),
 		],
 		'npm run test:cluster',

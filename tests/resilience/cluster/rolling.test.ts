@@ -2,23 +2,27 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
-import { killOne, measureRolling, restartInTurn } from '../../../bench/scenarios/rolling.ts';
+import {
+	killOne,
+	measureInterruption,
+	restartInTurn,
+} from '../../../bench/scenarios/rolling-restart.ts';
 
 // biome-ignore lint/style/noProcessEnv: how much is for whoever runs it to say
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
-/** Few enough for a machine that runs other tests meanwhile; `npm run bench -- rolling` has more. */
-const LOAD = { instances: 2, perSecond: 30, chats: 8, messageEveryMs: 500 };
+/** Few enough for a machine that runs other tests meanwhile; `npm run bench -- rolling-restart` has more. */
+const LOAD = { instances: 2, perSecond: 30, chats: 8, messageIntervalMs: 500 };
 
 const BOTH = ['nginx', 'haproxy'] as const;
 
 /** What people notice of something that happens to the instances behind a balancer. */
 async function noticed(
 	balancer: (typeof BOTH)[number],
-	event: Parameters<typeof measureRolling>[0]['event'],
+	event: Parameters<typeof measureInterruption>[0]['event'],
 ) {
 	const databaseUrl = await cloneDatabase();
 	const { url: redisUrl } = await openRedis();
-	return measureRolling({ ...LOAD, balancer, databaseUrl, redisUrl, event });
+	return measureInterruption({ ...LOAD, balancer, databaseUrl, redisUrl, event });
 }
 
 describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and chat', () => {

@@ -1,6 +1,6 @@
 import { setup } from '#tests/support/database.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
-import { say } from '#tools/lib/terminal.ts';
+import { printLine } from '#tools/lib/terminal.ts';
 import { CONTROLS } from './list.ts';
 import { faultOf } from './proof.ts';
 import { openTrial } from './trial.ts';
@@ -21,11 +21,11 @@ try {
 	for (const control of chosen) {
 		const fault = await faultOf(trial, control).catch(reasonOf);
 		if (fault) unproved += 1;
-		say(`${fault ? 'FAILED' : 'proved'}  ${control.name} — ${fault ?? control.test.file}`);
+		printLine(`${fault ? 'FAILED' : 'proved'}  ${control.name} — ${fault ?? control.test.file}`);
 	}
 } finally {
 	await trial.close();
 	await closeDatabase();
 }
-say(`\n${chosen.length} controls, ${unproved} unproved`);
+printLine(`\n${chosen.length} controls, ${unproved} unproved`);
 process.exitCode = unproved === 0 && chosen.length > 0 ? 0 : 1;

@@ -216,7 +216,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'a damaged backup is refused before anything is touched',
 		file: 'tools/backup/archive.ts',
-		find: 'if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damaged(name);',
+		find: 'if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damagedError(name);',
 		replace: '',
 		test: { file: 'tools/backup/backup.test.ts', title: 'with one byte of %s changed' },
 	},

@@ -15,7 +15,7 @@ const COPIED = [
 ];
 const CONFIG = 'trial.config.ts';
 const ON_THE_DATABASE = ['--config', CONFIG];
-const ON_ONE_OF_ITS_OWN = ['--project', 'whole'];
+const ON_ONE_OF_ITS_OWN = ['--project', 'integration'];
 
 type Outcome = 'passed' | 'failed' | 'did not run';
 

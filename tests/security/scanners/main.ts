@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPages } from '#tools/lib/build-pages.ts';
 import { reasonOf } from '#tools/lib/error-text.ts';
-import { say } from '#tools/lib/terminal.ts';
+import { printLine } from '#tools/lib/terminal.ts';
 import { openGate } from './gate.ts';
 import { type AttackedMarket, openAttackedMarket } from './market.ts';
 import { examplesOf, type OpenApi } from './requests.ts';
@@ -16,10 +16,10 @@ const isChosen = (name: string) => words.length === 0 || words.some((word) => na
 
 let failed = 0;
 function tell(name: string, findings: Findings, figures: string): void {
-	say(
+	printLine(
 		`${findings.length === 0 ? 'held   ' : 'FAILED '} ${name}: ${figures}, ${findings.length} findings`,
 	);
-	for (const finding of findings.slice(0, 20)) say(`        ${finding}`);
+	for (const finding of findings.slice(0, 20)) printLine(`        ${finding}`);
 	if (findings.length > 0) failed += 1;
 }
 
@@ -61,7 +61,7 @@ async function hold(market: AttackedMarket, folder: string): Promise<void> {
 
 await buildPages();
 const folder = await mkdtemp(join(tmpdir(), 'market-attack-'));
-say(`Reports: ${folder}`);
+printLine(`Reports: ${folder}`);
 const market = await openAttackedMarket(join(folder, 'data'));
 try {
 	await scan(market, folder);

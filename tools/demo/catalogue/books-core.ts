@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
+export const CORE_BOOKS: readonly DemoItem[] = itemsInCategory('Books', [
 	{
 		title: 'Cormen, Introduction to Algorithms',
 		description:

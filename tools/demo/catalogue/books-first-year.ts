@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
+export const FIRST_YEAR_BOOKS: readonly DemoItem[] = itemsInCategory('Books', [
 	{
 		title: 'Grewal, Higher Engineering Mathematics',
 		description:

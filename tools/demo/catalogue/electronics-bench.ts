@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const ELECTRONICS_BENCH: readonly DemoItem[] = listedUnder('Electronics', [
+export const ELECTRONICS_BENCH: readonly DemoItem[] = itemsInCategory('Electronics', [
 	{
 		title: 'boAt Airdopes with case',
 		description:

@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
+export const ELECTRONICS: readonly DemoItem[] = itemsInCategory('Electronics', [
 	{
 		title: 'ThinkPad E14, Ryzen 5, 16 GB, 512 GB',
 		description:

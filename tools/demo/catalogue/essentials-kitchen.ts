@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const ESSENTIALS_KITCHEN: readonly DemoItem[] = listedUnder('Essentials', [
+export const ESSENTIALS_KITCHEN: readonly DemoItem[] = itemsInCategory('Essentials', [
 	{
 		title: 'Electric kettle, 1.5 L, Pigeon',
 		description:

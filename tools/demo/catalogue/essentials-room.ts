@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
+export const ESSENTIALS_ROOM: readonly DemoItem[] = itemsInCategory('Essentials', [
 	{
 		title: 'Hercules city cycle with lock',
 		description:

@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
+export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 	{
 		title: 'First-year PYQs, 2019 to 2025, all branches',
 		description:

@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
+export const LAB_INSTRUMENTS: readonly DemoItem[] = itemsInCategory('Instruments', [
 	{
 		title: 'Casio fx-991ES Plus calculator, two years old',
 		description:

@@ -1,6 +1,6 @@
-import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
+export const OTHER_THINGS: readonly DemoItem[] = itemsInCategory('OTHERS', [
 	{
 		title: 'Yamaha F310 acoustic guitar',
 		description:

@@ -14,25 +14,25 @@ const t = await openApp();
 const joinedHoursAgo = (key: string) =>
 	(DEMO_STUDENTS.find((student) => student.key === key)?.joinedDaysAgo ?? 0) * 24;
 
-async function seedAdmin(): Promise<number> {
+async function insertAdmin(): Promise<number> {
 	const [admin] = DEMO_ADMINS;
 	if (!admin) throw new Error('The demo has no administrator.');
-	const [made] = await t.db
+	const [inserted] = await t.db
 		.insert(admins)
 		.values({ ...admin, passwordHash: 'x' })
 		.returning({ id: admins.id });
-	return made?.id ?? 0;
+	return inserted?.id ?? 0;
 }
 
 describe('the feedback of the demo market', () => {
-	test.each(DEMO_FEEDBACK)('$words could have been sent like this', (entry) => {
-		const { from, rating, category, words, hoursAgo } = entry;
+	test.each(DEMO_FEEDBACK)('$text could have been sent like this', (entry) => {
+		const { from, rating, category, text, hoursAgo } = entry;
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);
 		const form = { name: student?.userName, email: student?.email, rating, category };
 
-		expect(feedbackForm.parse({ ...form, feedback: words })).toEqual({ ...form, feedback: words });
+		expect(feedbackForm.parse({ ...form, feedback: text })).toEqual({ ...form, feedback: text });
 		expect(hoursAgo).toBeLessThan(joinedHoursAgo(from));
-		expect(words.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
+		expect(text.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
 	});
 
 	test('is a dozen, with testimonials enough for the page and some that wait', () => {
@@ -63,17 +63,17 @@ test.each(DEMO_USER_REPORTS)('the report about $about could have been sent like 
 });
 
 test('the demo shows testimonials, and under My Reports every outcome', async () => {
-	const adminId = await seedAdmin();
-	const signedIn = await Promise.all(
+	const adminId = await insertAdmin();
+	const accounts = await Promise.all(
 		DEMO_STUDENTS.map(async ({ key, userName, email }) => ({
 			key,
 			...(await t.student({ userName, email })),
 		})),
 	);
-	const students = new Map(signedIn.map(({ key, id }) => [key, id]));
+	const students = new Map(accounts.map(({ key, id }) => [key, id]));
 	const items = new Map<string, number>();
 	for (const { about } of DEMO_ITEM_REPORTS) {
-		const seller = signedIn.find(({ key }) =>
+		const seller = accounts.find(({ key }) =>
 			CATALOGUE.some((item) => item.title === about && item.seller === key),
 		);
 		if (seller) items.set(about, (await t.item(seller, { title: about })).id);
@@ -82,7 +82,7 @@ test('the demo shows testimonials, and under My Reports every outcome', async ()
 	await insertDemoReports(t.db, { students, items, adminId });
 	await insertDemoFeedback(t.db, { students, adminId });
 
-	const ananya = signedIn.find(({ key }) => key === 'ananya');
+	const ananya = accounts.find(({ key }) => key === 'ananya');
 	if (!ananya) throw new Error('Ananya is not among the students.');
 	const { reports } = (await t.as(ananya).get('/reports/mine')).json();
 	expect(new Set(reports.map(({ status }: { status: string }) => status))).toEqual(

@@ -1,4 +1,4 @@
-interface OfficeCase {
+interface AdminListCase {
 	/** Below `/api/admin`. */
 	path: string;
 	/** One case each. */
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Every list of the back-office, with each kind of filter. */
-export const OFFICE_LISTS: readonly OfficeCase[] = [
+export const ADMIN_LISTS: readonly AdminListCase[] = [
 	{
 		path: '/users',
 		filters: [
@@ -69,7 +69,7 @@ export const OFFICE_LISTS: readonly OfficeCase[] = [
 ];
 
 /** Calls without pages. */
-export const OFFICE_STATISTICS: readonly string[] = [
+export const ADMIN_STATISTICS: readonly string[] = [
 	'/analytics/users?days=7',
 	'/analytics/users?days=30',
 	'/analytics/items?days=7',

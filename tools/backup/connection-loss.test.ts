@@ -10,22 +10,22 @@ import { openApp } from '#tests/support/app.ts';
 import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
 import { openArchive } from './archive.ts';
-import { takeBackup } from './create-archive.ts';
-import { ENTRIES } from './manifest.ts';
+import { createBackup } from './create-archive.ts';
+import { ENTRY_NAMES } from './manifest.ts';
 
-const quiet = () => undefined;
+const ignoreProgress = () => undefined;
 const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-cut-off-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const market = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
+const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
 const item = await t.item(await t.student(), { photoCount: 1 });
 
 /** As a restart of PostgreSQL does to every line; done once it is. */
-function cutOff(whose: string): Promise<unknown> {
-	const ours = `datname = current_database() and ${whose}`;
+function terminateConnections(condition: string): Promise<unknown> {
+	const filter = `datname = current_database() and ${condition}`;
 	return query(
 		t.url,
-		`select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${ours}`,
+		`select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${filter}`,
 	);
 }
 
@@ -36,12 +36,12 @@ test('a backup whose database goes while a table is saved ends with a line, and 
 	await holder.query('begin');
 	await holder.query('lock table audit_log');
 
-	const backup = takeBackup(join(folder, 'table.zip'), market, quiet);
-	const failed = backup.catch((error: unknown) => error);
+	const backup = createBackup(join(folder, 'table.zip'), stores, ignoreProgress);
+	const backupError = backup.catch((error: unknown) => error);
 	await untilSomeoneWaits(t.url);
-	await cutOff(`wait_event_type = 'Lock'`);
+	await terminateConnections(`wait_event_type = 'Lock'`);
 
-	expect(await failed).toMatchObject({
+	expect(await backupError).toMatchObject({
 		message: 'terminating connection due to administrator command',
 	});
 	expect(await readdir(folder)).toEqual([]);
@@ -52,19 +52,19 @@ test('a backup whose database goes while photos are saved, when all else has bee
 	const store: PhotoStore = {
 		...t.store,
 		async read(name) {
-			await cutOff(
+			await terminateConnections(
 				`pid in (select pid from pg_locks where locktype = 'advisory' and objid = ${LOCKS.photoFiles})`,
 			);
 			return t.store.read(name);
 		},
 	};
 
-	const { missingPhotos } = await takeBackup(path, { ...market, store }, quiet);
+	const { missingPhotos } = await createBackup(path, { ...stores, store }, ignoreProgress);
 
 	const archive = await openArchive(path);
 	archive.close();
 	expect(missingPhotos).toBe(0);
 	expect(archive.names).toEqual(
-		expect.arrayContaining(item.hashes.flatMap(photoFileNames).map(ENTRIES.photo)),
+		expect.arrayContaining(item.hashes.flatMap(photoFileNames).map(ENTRY_NAMES.photo)),
 	);
 });

@@ -11,7 +11,7 @@ import { launchBrowser, signInContext } from '../lib/browser.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { type Delays, measureDelays, type OpenPage } from '../lib/cross-instance-actions.ts';
 import { startRedis } from '../lib/redis-server.ts';
-import { checkBar } from '../lib/result-row.ts';
+import { checkTarget } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
@@ -22,9 +22,9 @@ export const scenario = defineScenario({
 		await ensureBrowser();
 		const delays: [balancer: string, action: string, taken: number[]][] = [];
 		for (const balancer of ['nginx', 'haproxy'] as const) {
-			const measured = await measureSeenElsewhere({ balancer, rounds });
-			for (const [action, taken] of Object.entries(measured)) {
-				delays.push([balancer, action, taken]);
+			const delaysByAction = await measureCrossInstanceDelays({ balancer, rounds });
+			for (const [action, durationsMs] of Object.entries(delaysByAction)) {
+				delays.push([balancer, action, durationsMs]);
 			}
 		}
 		return {
@@ -32,17 +32,17 @@ export const scenario = defineScenario({
 				{
 					title: 'Done on one instance, visible on another in a browser',
 					columns: ['balancer', 'action', 'times', 'median ms', 'slowest ms'],
-					rows: delays.map(([balancer, action, taken]) => [
-						...[balancer, action, taken.length],
-						...[median(taken), Math.max(...taken)].map((ms) => ms.toFixed(0)),
+					rows: delays.map(([balancer, action, durationsMs]) => [
+						...[balancer, action, durationsMs.length],
+						...[median(durationsMs), Math.max(...durationsMs)].map((ms) => ms.toFixed(0)),
 					]),
 				},
 			],
 			results: [
-				checkBar({
+				checkTarget({
 					what: 'done on one instance, visible on another: slowest median',
 					...{ sign: '≤', limit: 200, unit: 'ms', digits: 0 },
-					figures: [Math.max(...delays.map(([, , taken]) => median(taken)))],
+					measurements: [Math.max(...delays.map(([, , durationsMs]) => median(durationsMs)))],
 				}),
 			],
 		};
@@ -61,7 +61,7 @@ interface Options {
  * Acts on one of two instances behind a balancer, and waits for the effect in a browser on the other.
  * @returns milliseconds from the action to its effect, by action
  */
-export function measureSeenElsewhere({ balancer: name, rounds }: Options): Promise<Delays> {
+export function measureCrossInstanceDelays({ balancer: name, rounds }: Options): Promise<Delays> {
 	return withTempFolder((folder) =>
 		withCleanup(async (onEnd) => {
 			const postgres = await startEmbeddedPostgres({ folder, settings: ['max_connections=200'] });
@@ -82,18 +82,18 @@ export function measureSeenElsewhere({ balancer: name, rounds }: Options): Promi
 			const browser = await launchBrowser();
 			onEnd(() => browser.close());
 			const create = factories(db, createDiskPhotoStore(join(instances.dataDir, 'photos')));
-			const open = pageOpener(browser, balancer.address, cookies);
-			return measureDelays({ open, create, rounds });
+			const openPage = createPageOpener(browser, balancer.address, cookies);
+			return measureDelays({ openPage: openPage, create, rounds });
 		}),
 	);
 }
 
-function pageOpener(browser: Browser, address: string, cookies: readonly string[]): OpenPage {
-	return async ({ instance, path, as }) => {
+function createPageOpener(browser: Browser, address: string, cookies: readonly string[]): OpenPage {
+	return async ({ instance, path, user }) => {
 		const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' });
 		const [name = '', value = ''] = cookies[instance]?.split('=') ?? [];
 		await context.addCookies([{ name, value, url: address }]);
-		if (as) await signInContext(context, as);
+		if (user) await signInContext(context, user);
 		const page = await context.newPage();
 		await page.goto(path);
 		return page;

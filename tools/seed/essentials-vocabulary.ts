@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary-shape.ts';
+import type { Vocabulary } from './vocabulary-type.ts';
 
 export const ESSENTIALS: Vocabulary = {
 	share: 18,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Sort } from '#contract/items/facts.ts';
 import { encodeCursor, type Position } from '#server/features/items/search/listing.ts';
 import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
-import { checkBar, formatRange, withoutBar } from '../lib/result-row.ts';
+import { checkTarget, formatRange, withoutTarget } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
 import { UNKNOWN_TOKEN } from '../lib/search-cases.ts';
 import { percentile } from '../lib/statistics.ts';
@@ -17,7 +17,7 @@ export const scenario = defineScenario({
 	async run({ 'data-dir': dataDir, items, rounds }, log) {
 		const server = await openRecordedServer({ environment: { DATA_DIR: dataDir }, items, log });
 		try {
-			const figures = await measureDeep({ server, pagesDeep: PAGES_DEEP, rounds, log });
+			const measurements = await measureDeepPages({ server, pagesDeep: PAGES_DEEP, rounds, log });
 			return {
 				tables: [
 					{
@@ -26,10 +26,10 @@ export const scenario = defineScenario({
 							...['order', 'first p50 ms', 'p95 ms', 'deep p50 ms', 'p95 ms', 'factor'],
 							...['unread p50 ms', 'p95 ms', 'factor'],
 						],
-						rows: figures.map(rowOf),
+						rows: measurements.map(rowOf),
 					},
 				],
-				results: resultsOf(figures),
+				results: resultsOf(measurements),
 			};
 		} finally {
 			await server.close();
@@ -50,7 +50,7 @@ interface Options {
 }
 
 /** Milliseconds of each round. */
-export interface DeepFigures {
+export interface DeepPageMeasurements {
 	name: string;
 	first: number[];
 	/** The same deep page in each round. */
@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
 	{ name: 'Books, price up', sort: 'price-asc', category: 'Books' },
 ];
 /** As in the listing; `key` is the value in a cursor. */
-const ORDERS: Record<Sort, { key: string; order: string }> = {
+const SORT_SQL: Record<Sort, { key: string; order: string }> = {
 	newest: { key: 'null', order: 'id desc' },
 	'price-asc': { key: 'price::float8', order: 'price, id' },
 	'price-desc': { key: 'price::float8', order: 'price desc, id desc' },
@@ -84,15 +84,15 @@ const ORDERS: Record<Sort, { key: string; order: string }> = {
  * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. With fewer
  * items, the deep page is in the middle.
  */
-export async function measureDeep(options: Options): Promise<DeepFigures[]> {
+export async function measureDeepPages(options: Options): Promise<DeepPageMeasurements[]> {
 	const { server, pagesDeep, rounds, log } = options;
 	const [client] = await server.openConnections(1);
 	if (!client) throw new Error('The database has no free connection.');
-	const all: DeepFigures[] = [];
+	const results: DeepPageMeasurements[] = [];
 	for (const each of CASES) {
-		const figures: DeepFigures = { name: each.name, first: [], deep: [], unread: [] };
-		const first = await cursorBefore(client, each, 0);
-		const deep = await cursorBefore(client, each, pagesDeep);
+		const measurements: DeepPageMeasurements = { name: each.name, first: [], deep: [], unread: [] };
+		const first = await findCursorBefore(client, each, 0);
+		const deep = await findCursorBefore(client, each, pagesDeep);
 		let next: string = deep;
 		for (let round = -Math.min(WARM_UP_ROUNDS, rounds); round < rounds; round++) {
 			const pages = {
@@ -102,34 +102,34 @@ export async function measureDeep(options: Options): Promise<DeepFigures[]> {
 			};
 			next = pages.unread.nextCursor ?? deep;
 			if (round < 0) continue;
-			figures.first.push(pages.first.took);
-			figures.deep.push(pages.deep.took);
-			figures.unread.push(pages.unread.took);
+			measurements.first.push(pages.first.durationMs);
+			measurements.deep.push(pages.deep.durationMs);
+			measurements.unread.push(pages.unread.durationMs);
 		}
-		all.push(figures);
+		results.push(measurements);
 		log(`Measured: ${each.name}`);
 	}
-	return all;
+	return results;
 }
 
 async function requestPage(
 	server: RecordedServer,
 	{ sort, category }: Case,
 	cursor: string,
-): Promise<{ took: number; nextCursor: string | null }> {
+): Promise<{ durationMs: number; nextCursor: string | null }> {
 	const query = new URLSearchParams({ limit: String(PAGE_SIZE), sort, cursor });
 	if (category) query.set('category', category);
 	const startedAt = performance.now();
-	const answer = await fetch(`${server.address}/api/items?${query}`, { headers: UNKNOWN_TOKEN });
-	const text = await answer.text();
-	const took = performance.now() - startedAt;
-	if (!answer.ok) throw new Error(`A page answers ${answer.status}: ${text.slice(0, 200)}`);
-	return { took, nextCursor: JSON.parse(text).nextCursor };
+	const response = await fetch(`${server.address}/api/items?${query}`, { headers: UNKNOWN_TOKEN });
+	const text = await response.text();
+	const durationMs = performance.now() - startedAt;
+	if (!response.ok) throw new Error(`A page answers ${response.status}: ${text.slice(0, 200)}`);
+	return { durationMs, nextCursor: JSON.parse(text).nextCursor };
 }
 
 /** The cursor of the item before so many pages; the first page has a cursor too, so that both are read alike. */
-async function cursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
-	const { key, order } = ORDERS[sort];
+async function findCursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
+	const { key, order } = SORT_SQL[sort];
 	const condition = category === undefined ? '' : `and category = '${category}'`;
 	const onSale = `from items
 		where sold_at is null and banned_at is null and deleted_at is null ${condition}`;
@@ -142,27 +142,27 @@ async function cursorBefore(client: pg.Client, { sort, category }: Case, pages: 
 	return encodeCursor(sort, rows[0], '1000+');
 }
 
-const p95 = (taken: readonly number[]) => percentile(taken, 0.95);
+const p95 = (durationsMs: readonly number[]) => percentile(durationsMs, 0.95);
 
-function rowOf({ name, first, deep, unread }: DeepFigures): string[] {
-	const percentiles = (taken: readonly number[]) =>
-		[0.5, 0.95].map((share) => percentile(taken, share).toFixed(1));
-	const compared = (taken: readonly number[]) => [
-		...percentiles(taken),
-		(p95(taken) / p95(first)).toFixed(2),
+function rowOf({ name, first, deep, unread }: DeepPageMeasurements): string[] {
+	const percentiles = (durationsMs: readonly number[]) =>
+		[0.5, 0.95].map((share) => percentile(durationsMs, share).toFixed(1));
+	const comparedWithFirst = (durationsMs: readonly number[]) => [
+		...percentiles(durationsMs),
+		(p95(durationsMs) / p95(first)).toFixed(2),
 	];
-	return [name, ...percentiles(first), ...compared(deep), ...compared(unread)];
+	return [name, ...percentiles(first), ...comparedWithFirst(deep), ...comparedWithFirst(unread)];
 }
 
-function resultsOf(figures: readonly DeepFigures[]) {
-	const unread = figures.map((each) => p95(each.unread) / p95(each.first));
+function resultsOf(measurements: readonly DeepPageMeasurements[]) {
+	const unread = measurements.map((each) => p95(each.unread) / p95(each.first));
 	return [
-		checkBar({
+		checkTarget({
 			...{ what: 'a page 5,000 pages deep: p95', sign: '≤', limit: 2, unit: '×' },
 			...{ comparedWith: 'the first page' },
-			figures: figures.map(({ first, deep }) => p95(deep) / p95(first)),
+			measurements: measurements.map(({ first, deep }) => p95(deep) / p95(first)),
 		}),
-		withoutBar(
+		withoutTarget(
 			'pages 5,000 pages deep that were not read before: p95',
 			`${formatRange(unread)} × a first page that was`,
 		),

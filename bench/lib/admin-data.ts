@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { fillWithItems } from '#tools/seed/fill.ts';
 import { FAMILY_NAMES, GIVEN_NAMES } from '#tools/seed/sentences.ts';
-import { countRows, type Filled } from './fill-database.ts';
+import { countRows, type FillContext } from './fill-database.ts';
 import type { Log } from './scenario.ts';
 
 /** Rows of each table. */
@@ -33,19 +33,23 @@ export function volumesFor(items: number): Volumes {
 const AUDIT_BATCH = 1000;
 
 /** Fills a database up to the volumes; existing rows stay. */
-export async function fillOffice(
-	{ db, store, adminId }: Filled,
+export async function fillAdminData(
+	{ db, store, adminId }: FillContext,
 	volumes: Volumes,
 	log: Log,
 ): Promise<void> {
-	const missing = async (table: keyof Volumes) => volumes[table] - (await countRows(db, table));
-	const items = await missing('items');
+	const countMissing = async (table: keyof Volumes) =>
+		volumes[table] - (await countRows(db, table));
+	const items = await countMissing('items');
 	if (items > 0) {
 		await fillWithItems({ db, store }, items, log);
 		await banItems(db);
 	}
-	for (const [table, fill] of Object.entries(FILLS) as [keyof typeof FILLS, Fill][]) {
-		const count = await missing(table);
+	for (const [table, fill] of Object.entries(FILL_FUNCTIONS) as [
+		keyof typeof FILL_FUNCTIONS,
+		FillFunction,
+	][]) {
+		const count = await countMissing(table);
 		if (count <= 0) continue;
 		await db.transaction((tx) => fill(tx, count, adminId));
 		await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);
@@ -61,32 +65,32 @@ async function banItems(db: Db): Promise<void> {
 		where id % 1000 = 0 and banned_at is null and sold_at is null`);
 }
 
-type Fill = (tx: Db, count: number, adminId: number) => Promise<unknown>;
+type FillFunction = (tx: Db, count: number, adminId: number) => Promise<unknown>;
 
-const FILLS = {
+const FILL_FUNCTIONS = {
 	users: insertUsers,
 	item_reports: insertItemReports,
 	user_reports: insertUserReports,
 	feedback: insertFeedback,
 	announcements: insertAnnouncements,
-} satisfies Record<string, Fill>;
+} satisfies Record<string, FillFunction>;
 
 /** A pseudo-random integer from 0 to below `size`, always the same for the same `n`. */
-const pick = (size: SQL | number, salt: number) =>
+const pseudoRandom = (size: SQL | number, salt: number) =>
 	sql`((hashint8extended(n, ${salt}) & 2147483647) % ${size})`;
 
 /** One of the words, pseudo-randomly. */
-const oneOf = (words: readonly string[], salt: number) =>
-	sql`(${JSON.stringify(words)}::jsonb ->> ${pick(words.length, salt)}::int)`;
+const pickPseudoRandom = (words: readonly string[], salt: number) =>
+	sql`(${JSON.stringify(words)}::jsonb ->> ${pseudoRandom(words.length, salt)}::int)`;
 
 async function insertUsers(tx: Db, count: number): Promise<void> {
 	await tx.execute(sql`
 		insert into users (user_name, email, created_at, verified_at, verified_by, banned_at, ban_reason)
-		select ${oneOf(GIVEN_NAMES, 1)} || ' ' || ${oneOf(FAMILY_NAMES, 2)},
+		select ${pickPseudoRandom(GIVEN_NAMES, 1)} || ' ' || ${pickPseudoRandom(FAMILY_NAMES, 2)},
 			'office-' || gen_random_uuid() || '@students.example',
 			now() - interval '2 years' * (1 - n::float8 / ${count}::int),
-			case when ${pick(10, 3)} < 4 then now() end, case when ${pick(10, 3)} < 4 then 'admin' end,
-			case when ${pick(500, 4)} = 0 then now() end, case when ${pick(500, 4)} = 0 then 'Spam.' end
+			case when ${pseudoRandom(10, 3)} < 4 then now() end, case when ${pseudoRandom(10, 3)} < 4 then 'admin' end,
+			case when ${pseudoRandom(500, 4)} = 0 then now() end, case when ${pseudoRandom(500, 4)} = 0 then 'Spam.' end
 		from generate_series(1::bigint, ${count}::bigint) as n`);
 }
 
@@ -107,9 +111,9 @@ const ITEMS = sql`(select count(*) from numbered_items)`;
 
 /** The decision columns of a report: one in ten is pending; `n` grows with time. */
 const decisionColumns = (adminId: number, actions: readonly string[], count: number) => sql`
-	case when ${pick(10, 5)} = 0 then 'pending' when ${pick(10, 5)} < 7 then 'resolved' else 'dismissed' end,
-	case when ${pick(10, 5)} between 1 and 6 then ${oneOf(actions, 6)} end,
-	case when ${pick(10, 5)} > 0 then ${adminId}::int end, case when ${pick(10, 5)} > 0 then now() end,
+	case when ${pseudoRandom(10, 5)} = 0 then 'pending' when ${pseudoRandom(10, 5)} < 7 then 'resolved' else 'dismissed' end,
+	case when ${pseudoRandom(10, 5)} between 1 and 6 then ${pickPseudoRandom(actions, 6)} end,
+	case when ${pseudoRandom(10, 5)} > 0 then ${adminId}::int end, case when ${pseudoRandom(10, 5)} > 0 then now() end,
 	now() - interval '1 year' * (1 - n::float8 / ${count}::int)`;
 
 async function insertItemReports(tx: Db, count: number, adminId: number): Promise<void> {
@@ -117,11 +121,11 @@ async function insertItemReports(tx: Db, count: number, adminId: number): Promis
 	await tx.execute(sql`
 		insert into item_reports (reporter_id, item_id, complaint, type, status, action, resolved_by, resolved_at, created_at)
 		select reporter.id, item.id, 'It is not as it was shown, number ' || n,
-			${oneOf(['spam', 'inappropriate', 'fraud', 'other'], 7)},
+			${pickPseudoRandom(['spam', 'inappropriate', 'fraud', 'other'], 7)},
 			${decisionColumns(adminId, ['none', 'item_banned', 'user_warned', 'user_banned'], count)}
 		from generate_series(1::bigint, ${count}::bigint) as n
-		join numbered_users reporter on reporter.number = ${pick(USERS, 8)}
-		join numbered_items item on item.number = ${pick(ITEMS, 9)}
+		join numbered_users reporter on reporter.number = ${pseudoRandom(USERS, 8)}
+		join numbered_items item on item.number = ${pseudoRandom(ITEMS, 9)}
 		order by n`);
 }
 
@@ -131,22 +135,22 @@ async function insertUserReports(tx: Db, count: number, adminId: number): Promis
 		insert into user_reports
 			(reporter_id, reported_id, complaint, type, status, action, resolved_by, resolved_at, created_at)
 		select reporter.id, reported.id, 'They never came to the library, number ' || n,
-			${oneOf(['harassment', 'spam', 'inappropriate_behavior', 'scam', 'fake_profile', 'other'], 7)},
+			${pickPseudoRandom(['harassment', 'spam', 'inappropriate_behavior', 'scam', 'fake_profile', 'other'], 7)},
 			${decisionColumns(adminId, ['none', 'user_warned', 'user_banned'], count)}
 		from generate_series(1::bigint, ${count}::bigint) as n
-		join numbered_users reporter on reporter.number = ${pick(USERS, 8)}
+		join numbered_users reporter on reporter.number = ${pseudoRandom(USERS, 8)}
 		join numbered_users reported on reported.number = (reporter.number + 1) % ${USERS}
 		order by n`);
 }
 
 async function insertFeedback(tx: Db, count: number, adminId: number): Promise<void> {
-	const status = sql`case ${pick(10, 5)} when 0 then 'pending' when 1 then 'rejected' else 'approved' end`;
+	const status = sql`case ${pseudoRandom(10, 5)} when 0 then 'pending' when 1 then 'rejected' else 'approved' end`;
 	await tx.execute(sql`
 		insert into feedback
 			(name, email, rating, category, feedback, status, is_public, reviewed_by, reviewed_at, created_at)
-		select ${oneOf(GIVEN_NAMES, 1)}, 'said-' || n || '@students.example', 1 + ${pick(5, 2)},
-			${oneOf(['general', 'product', 'service', 'suggestion'], 3)},
-			'Sold my ' || ${oneOf(['drafter', 'bicycle', 'calculator', 'guitar'], 4)} || ' in ' || n || ' hours.',
+		select ${pickPseudoRandom(GIVEN_NAMES, 1)}, 'said-' || n || '@students.example', 1 + ${pseudoRandom(5, 2)},
+			${pickPseudoRandom(['general', 'product', 'service', 'suggestion'], 3)},
+			'Sold my ' || ${pickPseudoRandom(['drafter', 'bicycle', 'calculator', 'guitar'], 4)} || ' in ' || n || ' hours.',
 			${status}, ${status} = 'approved', case when ${status} <> 'pending' then ${adminId}::int end,
 			case when ${status} <> 'pending' then now() end,
 			now() - interval '1 year' * (1 - n::float8 / ${count}::int)
@@ -157,7 +161,7 @@ async function insertAnnouncements(tx: Db, count: number): Promise<void> {
 	await tx.execute(sql`
 		insert into announcements (title, message, type, target, delivered_at, created_at)
 		select 'News ' || n, 'What is told to administrators, number ' || n,
-			${oneOf(['info', 'warning', 'success', 'error'], 1)}, 'admins', now(),
+			${pickPseudoRandom(['info', 'warning', 'success', 'error'], 1)}, 'admins', now(),
 			now() - interval '1 year' * (1 - n::float8 / ${count}::int)
 		from generate_series(1::bigint, ${count}::bigint) as n`);
 }
@@ -187,6 +191,6 @@ function auditBatch(from: number, to: number, count: number, adminId: number): S
 			case action when 'ITEM_BANNED' then 'HIGH' when 'USER_VERIFIED' then 'MEDIUM' else 'LOW' end,
 			'10.0.' || n % 256 || '.7', case when action like 'VIEW%' then 'page ' || n % 90 else 'Not as shown.' end
 		from generate_series(${from}::bigint, ${to}::bigint) as n
-		cross join lateral (select ${oneOf(ACTIONS, 1)} as action) as chosen
+		cross join lateral (select ${pickPseudoRandom(ACTIONS, 1)} as action) as chosen
 		order by n`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newNotification } from '#contract/admin/notifications.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
-import { DEMO_ANNOUNCEMENT, insertDemoAnnouncement } from './notices.ts';
+import { DEMO_ANNOUNCEMENT, insertDemoAnnouncement } from './announcement.ts';
 
 const t = await openApp();
 
@@ -18,8 +18,8 @@ test('the demo’s announcement has reached everybody', async () => {
 	const [row] = await t.db.select().from(announcements);
 	expect(row?.deliveredAt).toBeInstanceOf(Date);
 	for (const student of students) {
-		const told = await t.as(student).get('/notices');
-		expect(told.json()).toMatchObject({
+		const response = await t.as(student).get('/notices');
+		expect(response.json()).toMatchObject({
 			notifications: 1,
 			announcement: { title: DEMO_ANNOUNCEMENT.title, type: 'info' },
 		});

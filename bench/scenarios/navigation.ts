@@ -3,7 +3,7 @@ import { ensureBrowser } from '#tools/lib/browser.ts';
 import { launchBrowser } from '../lib/browser.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { openDemoServer } from '../lib/demo-server.ts';
-import { checkBar, formatRange } from '../lib/result-row.ts';
+import { checkTarget, formatRange } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
@@ -17,10 +17,10 @@ export const scenario = defineScenario({
 		const { navigations, interactions } = await withCleanup(async (onEnd) => {
 			const { address, close } = await openDemoServer(dataDir, log);
 			onEnd(close);
-			return measureMoving({ address, rounds, restMs: 400, log });
+			return measureNavigation({ address, rounds, idleMs: 400, log });
 		});
 		const slowestMedian = (steps: Steps) => Math.max(...Object.values(steps).map(median));
-		const bar = { sign: '≤', limit: 100, unit: 'ms', digits: 0 } as const;
+		const target = { sign: '≤', limit: 100, unit: 'ms', digits: 0 } as const;
 		return {
 			tables: [
 				{
@@ -33,13 +33,16 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				checkBar({
-					...{ ...bar, what: 'navigation to pages visited or hovered before: slowest median' },
-					figures: [slowestMedian(navigations)],
+				checkTarget({
+					...{ ...target, what: 'navigation to pages visited or hovered before: slowest median' },
+					measurements: [slowestMedian(navigations)],
 				}),
-				checkBar({
-					...{ ...bar, what: 'interactions with the processor slowed four times: slowest median' },
-					figures: [slowestMedian(interactions)],
+				checkTarget({
+					...{
+						...target,
+						what: 'interactions with the processor slowed four times: slowest median',
+					},
+					measurements: [slowestMedian(interactions)],
 				}),
 			],
 		};
@@ -56,14 +59,14 @@ interface Options {
 	address: string;
 	rounds: number;
 	/** How long the pointer hovers before a click, and the pause after each step. */
-	restMs: number;
+	idleMs: number;
 	log: Log;
 }
 
 /** Milliseconds of each round, by step. */
 type Steps = Record<string, number[]>;
 
-interface Moving {
+interface NavigationMeasurements {
 	/** From the click to the first frame of the next page. */
 	navigations: Steps;
 	/** From an interaction to the next frame, as INP counts it, with the processor slowed. */
@@ -71,17 +74,17 @@ interface Moving {
 }
 
 /** Walks through the main screens in a browser of its own. */
-export async function measureMoving(options: Options): Promise<Moving> {
+export async function measureNavigation(options: Options): Promise<NavigationMeasurements> {
 	const { rounds, log } = options;
 	const browser = await launchBrowser();
-	const moving: Moving = { navigations: {}, interactions: {} };
+	const measurements: NavigationMeasurements = { navigations: {}, interactions: {} };
 	try {
 		for (let round = 1; round <= rounds; round += 1) {
-			await navigate(browser, options, moving.navigations);
-			await interact(browser, options, moving.interactions);
+			await navigate(browser, options, measurements.navigations);
+			await interact(browser, options, measurements.interactions);
 			log(`round ${round} of ${rounds}`);
 		}
-		return moving;
+		return measurements;
 	} finally {
 		await browser.close();
 	}
@@ -93,32 +96,32 @@ function record(steps: Steps, name: string, ms: number): void {
 }
 
 function rowsOf(steps: Steps): string[][] {
-	return Object.entries(steps).map(([name, taken]) => [
-		...[name, median(taken).toFixed(0), formatRange(taken, 0)],
+	return Object.entries(steps).map(([name, durationsMs]) => [
+		...[name, median(durationsMs).toFixed(0), formatRange(durationsMs, 0)],
 	]);
 }
 
 /** Between pages whose link was hovered, or that were visited before. */
-async function navigate(browser: Browser, { address, restMs }: Options, steps: Steps) {
+async function navigate(browser: Browser, { address, idleMs }: Options, steps: Steps) {
 	const context = await browser.newContext(DESKTOP);
 	const page = await context.newPage();
 	const follow = async (name: string, link: string) => {
 		const target = page.locator(link).first();
 		await target.hover();
-		await page.waitForTimeout(restMs);
-		const whenShown = await watchNavigation(page);
+		await page.waitForTimeout(idleMs);
+		const waitUntilShown = await observeNavigation(page);
 		await target.click();
-		record(steps, name, await whenShown());
-		await waitUntilIdle(page, restMs);
+		record(steps, name, await waitUntilShown());
+		await waitUntilIdle(page, idleMs);
 	};
 	const goBack = async (name: string) => {
-		const whenShown = await watchNavigation(page);
+		const waitUntilShown = await observeNavigation(page);
 		await page.evaluate(() => history.back());
-		record(steps, name, await whenShown());
-		await waitUntilIdle(page, restMs);
+		record(steps, name, await waitUntilShown());
+		await waitUntilIdle(page, idleMs);
 	};
 	await page.goto(address);
-	await waitUntilIdle(page, restMs);
+	await waitUntilIdle(page, idleMs);
 	await follow('home to category', 'main a[href="/category/Books"]');
 	await follow('category to item', 'main article a[href^="/item/"]');
 	await goBack('item back to category');
@@ -130,20 +133,20 @@ async function navigate(browser: Browser, { address, restMs }: Options, steps: S
 	await context.close();
 }
 
-async function waitUntilIdle(page: Page, restMs: number): Promise<void> {
+async function waitUntilIdle(page: Page, idleMs: number): Promise<void> {
 	await page.waitForLoadState('networkidle');
-	await page.waitForTimeout(restMs);
+	await page.waitForTimeout(idleMs);
 }
 
 /**
  * Waits, from the next click or step in the history, for the frame that shows another page's heading.
  * @returns a function that resolves to the milliseconds it took
  */
-async function watchNavigation(page: Page): Promise<() => Promise<number>> {
-	const watching = await page.evaluateHandle(() => {
+async function observeNavigation(page: Page): Promise<() => Promise<number>> {
+	const observation = await page.evaluateHandle(() => {
 		const before = document.querySelector('main h1');
 		const shown = new Promise<number>((resolve) => {
-			const watch = ({ type, timeStamp }: Event) => {
+			const startObserving = ({ type, timeStamp }: Event) => {
 				const start = type === 'click' ? timeStamp : performance.now();
 				const check = () => {
 					const heading = document.querySelector('main h1');
@@ -154,40 +157,44 @@ async function watchNavigation(page: Page): Promise<() => Promise<number>> {
 				requestAnimationFrame(check);
 			};
 			for (const kind of ['click', 'popstate']) {
-				window.addEventListener(kind, watch, { capture: true, once: true });
+				window.addEventListener(kind, startObserving, { capture: true, once: true });
 			}
 		});
 		return { shown };
 	});
-	return () => watching.evaluate(({ shown }) => shown);
+	return () => observation.evaluate(({ shown }) => shown);
 }
 
 /** On a phone, with the processor slowed. */
-async function interact(browser: Browser, { address, restMs }: Options, steps: Steps) {
+async function interact(browser: Browser, { address, idleMs }: Options, steps: Steps) {
 	const context = await browser.newContext(PHONE);
 	const page = await context.newPage();
 	const devtools: CDPSession = await context.newCDPSession(page);
-	const measured = async (name: string, act: () => Promise<unknown>) => {
-		await waitUntilIdle(page, restMs);
+	const timeInteraction = async (name: string, interact: () => Promise<unknown>) => {
+		await waitUntilIdle(page, idleMs);
 		await page.evaluate(observeInteractions);
-		await act();
-		await page.waitForTimeout(restMs);
+		await interact();
+		await page.waitForTimeout(idleMs);
 		record(steps, name, await page.evaluate(longestInteraction));
 	};
 	await page.goto(address);
-	await waitUntilIdle(page, restMs);
+	await waitUntilIdle(page, idleMs);
 	await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 	const tap = (target: string) => page.locator(target).filter({ visible: true }).first().tap();
-	await measured('open the menu', () => page.getByRole('button', { name: 'Menu' }).first().tap());
-	await measured('close the menu', () => page.keyboard.press('Escape'));
+	await timeInteraction('open the menu', () =>
+		page.getByRole('button', { name: 'Menu' }).first().tap(),
+	);
+	await timeInteraction('close the menu', () => page.keyboard.press('Escape'));
 	const search = page.getByRole('combobox').first();
-	await measured('type into the search', () => search.pressSequentially('calc', { delay: 60 }));
-	await measured('search', () => search.press('Enter'));
+	await timeInteraction('type into the search', () =>
+		search.pressSequentially('calc', { delay: 60 }),
+	);
+	await timeInteraction('search', () => search.press('Enter'));
 	await page.goto(`${address}/category/All`);
-	await measured('another category', () => tap('main nav a[href^="/category/Books"]'));
-	await measured('open an item', () => tap('main article a[href^="/item/"]'));
-	await measured('open the photo', () => tap('main button[aria-label*="full screen"]'));
-	await measured('close the photo', () => page.keyboard.press('Escape'));
+	await timeInteraction('another category', () => tap('main nav a[href^="/category/Books"]'));
+	await timeInteraction('open an item', () => tap('main article a[href^="/item/"]'));
+	await timeInteraction('open the photo', () => tap('main button[aria-label*="full screen"]'));
+	await timeInteraction('close the photo', () => page.keyboard.press('Escape'));
 	await context.close();
 }
 

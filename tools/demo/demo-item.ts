@@ -16,7 +16,7 @@ export interface DemoItem {
 	ban?: { reason: string; hoursAgo: number };
 }
 
-export function listedUnder(
+export function itemsInCategory(
 	category: Category,
 	listings: readonly Omit<DemoItem, 'category'>[],
 ): DemoItem[] {

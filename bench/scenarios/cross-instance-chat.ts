@@ -8,7 +8,7 @@ import { createPairs, JWT_SECRET, type Pair } from '../lib/chat-pairs.ts';
 import { joinRoom } from '../lib/chat-room.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { startRedis } from '../lib/redis-server.ts';
-import { formatRange, withoutBar } from '../lib/result-row.ts';
+import { formatRange, withoutTarget } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { median, percentile } from '../lib/statistics.ts';
@@ -20,7 +20,7 @@ export const scenario = defineScenario({
 		rounds: { default: 5, help: 'rounds' },
 	},
 	async run({ messages, rounds }) {
-		const figures = await withTempFolder((folder) =>
+		const measurements = await withTempFolder((folder) =>
 			withCleanup(async (onEnd) => {
 				const redis = await startRedis();
 				onEnd(redis.stop);
@@ -30,24 +30,25 @@ export const scenario = defineScenario({
 				return measureInstances({ databaseUrl, redisUrl: redis.url, messages, rounds });
 			}),
 		);
-		const [within, between] = [figures.within, figures.between].map((all) =>
-			median(all.map(median)).toFixed(2),
-		);
+		const [sameInstance, acrossInstances] = [
+			measurements.sameInstance,
+			measurements.acrossInstances,
+		].map((all) => median(all.map(median)).toFixed(2));
 		return {
 			tables: [
 				{
 					title: `A message between two instances, ${rounds} × ${messages} one after the other`,
 					columns: ['both people', 'median ms', 'range of the rounds', 'p99 ms'],
 					rows: [
-						rowOf('on one instance', figures.within),
-						rowOf('on two instances', figures.between),
+						rowOf('on one instance', measurements.sameInstance),
+						rowOf('on two instances', measurements.acrossInstances),
 					],
 				},
 			],
 			results: [
-				withoutBar(
+				withoutTarget(
 					'message between two instances: median',
-					`${between} ms (${within} ms within one)`,
+					`${acrossInstances} ms (${sameInstance} ms within one)`,
 				),
 			],
 		};
@@ -66,15 +67,15 @@ interface Options {
 }
 
 /** Milliseconds from sending to arrival on the other side, of each message of each round. */
-export interface InstanceFigures {
+export interface InstanceMeasurements {
 	/** Both people on one instance. */
-	within: number[][];
+	sameInstance: number[][];
 	/** Each on an instance of their own. */
-	between: number[][];
+	acrossInstances: number[][];
 }
 
 /** Two instances with one database and one Redis. */
-export function measureInstances(options: Options): Promise<InstanceFigures> {
+export function measureInstances(options: Options): Promise<InstanceMeasurements> {
 	const { databaseUrl, redisUrl, messages, rounds } = options;
 	return withTempFolder((folder) =>
 		withCleanup(async (onEnd) => {
@@ -82,27 +83,27 @@ export function measureInstances(options: Options): Promise<InstanceFigures> {
 				...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
 				...{ JWT_SECRET, RATE_LIMIT: 'off' },
 			};
-			const one = await startServer(environment);
-			onEnd(one.stop);
-			const other = await startServer(environment);
-			onEnd(other.stop);
+			const firstServer = await startServer(environment);
+			onEnd(firstServer.stop);
+			const secondServer = await startServer(environment);
+			onEnd(secondServer.stop);
 			const [first, second] = await createPairs(environment, 2);
 			if (!first || !second) throw new Error('No users were inserted.');
-			const open = async (pair: Pair, buyerAt: string, sellerAt: string) => {
+			const openPair = async (pair: Pair, buyerAt: string, sellerAt: string) => {
 				const buyer = await joinRoom(buyerAt, pair, pair.members[0]);
 				onEnd(() => buyer.socket.close());
 				const seller = await joinRoom(sellerAt, pair, pair.members[1]);
 				onEnd(() => seller.socket.close());
 				return () => sendMessages(buyer.socket, seller.socket, buyer.roomId, messages);
 			};
-			const within = await open(first, one.address, one.address);
-			const between = await open(second, one.address, other.address);
-			const figures: InstanceFigures = { within: [], between: [] };
+			const sameInstance = await openPair(first, firstServer.address, firstServer.address);
+			const acrossInstances = await openPair(second, firstServer.address, secondServer.address);
+			const measurements: InstanceMeasurements = { sameInstance: [], acrossInstances: [] };
 			for (let round = 0; round < rounds; round += 1) {
-				figures.within.push(await within());
-				figures.between.push(await between());
+				measurements.sameInstance.push(await sameInstance());
+				measurements.acrossInstances.push(await acrossInstances());
 			}
-			return figures;
+			return measurements;
 		}),
 	);
 }
@@ -113,33 +114,33 @@ async function sendMessages(
 	roomId: string,
 	count: number,
 ): Promise<number[]> {
-	const taken: number[] = [];
+	const durationsMs: number[] = [];
 	for (let n = 0; n < count; n += 1) {
 		const clientId = randomUUID();
-		const received = whenReceived(receiver, clientId);
+		const received = waitForMessage(receiver, clientId);
 		const sentAt = performance.now();
 		sender.emit(CHAT_EVENTS.sendMessage, { roomId, message: 'Hello', clientId });
-		taken.push((await received) - sentAt);
+		durationsMs.push((await received) - sentAt);
 	}
-	return taken;
+	return durationsMs;
 }
 
 /** @throws Error when the message is lost */
-function whenReceived(socket: Socket, clientId: string): Promise<number> {
+function waitForMessage(socket: Socket, clientId: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(() => reject(new Error('A message was lost.')), LOST_AFTER_MS);
-		const receive = (received: ReceivedMessage) => {
+		const handleMessage = (received: ReceivedMessage) => {
 			if (received.clientId !== clientId) return;
-			socket.off(CHAT_EVENTS.receiveMessage, receive);
+			socket.off(CHAT_EVENTS.receiveMessage, handleMessage);
 			clearTimeout(timer);
 			resolve(performance.now());
 		};
-		socket.on(CHAT_EVENTS.receiveMessage, receive);
+		socket.on(CHAT_EVENTS.receiveMessage, handleMessage);
 	});
 }
 
 function rowOf(name: string, rounds: readonly number[][]): string[] {
 	const medians = rounds.map(median);
-	const p99 = median(rounds.map((taken) => percentile(taken, 0.99)));
+	const p99 = median(rounds.map((durationsMs) => percentile(durationsMs, 0.99)));
 	return [name, median(medians).toFixed(2), formatRange(medians), p99.toFixed(2)];
 }

@@ -2,19 +2,22 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
-import { measureInstances } from '../../../bench/scenarios/instances.ts';
+import { measureInstances } from '../../../bench/scenarios/cross-instance-chat.ts';
 
 describeWith(['redis-server'], 'the benchmark of two instances', () => {
 	test('delivers every message, on the same instance and on the other', async () => {
 		const redis = await openRedis();
 
-		const figures = await measureInstances({
+		const measurements = await measureInstances({
 			databaseUrl: await cloneDatabase(),
 			redisUrl: redis.url,
 			messages: 3,
 			rounds: 1,
 		});
 
-		expect([figures.within.flat().length, figures.between.flat().length]).toEqual([3, 3]);
+		expect([
+			measurements.sameInstance.flat().length,
+			measurements.acrossInstances.flat().length,
+		]).toEqual([3, 3]);
 	});
 });

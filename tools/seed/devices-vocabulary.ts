@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary-shape.ts';
+import type { Vocabulary } from './vocabulary-type.ts';
 
 export const ELECTRONICS: Vocabulary = {
 	share: 20,

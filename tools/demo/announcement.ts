@@ -15,11 +15,11 @@ export const DEMO_ANNOUNCEMENT: NewAnnouncement = {
 };
 
 /** More than the demo has people. */
-const EVERYONE = 1000;
+const BATCH_SIZE = 1000;
 
 /** It has reached everybody; the demo's people have no mailboxes, so none of them is mailed. */
 export async function insertDemoAnnouncement(tx: Db): Promise<void> {
 	const id = await insertAnnouncement(tx, DEMO_ANNOUNCEMENT);
-	await insertNextBatch(tx, id, { afterId: 0, size: EVERYONE });
+	await insertNextBatch(tx, id, { afterId: 0, size: BATCH_SIZE });
 	await setDelivered(tx, id);
 }

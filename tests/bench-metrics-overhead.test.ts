@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureEvents, measureRequests } from '../bench/scenarios/watching.ts';
+import { measureEvents, measureRequests } from '../bench/scenarios/metrics-overhead.ts';
 
 test('the benchmark of metrics measures both variants in every round', async () => {
 	const few = { rounds: 2, count: 64 };

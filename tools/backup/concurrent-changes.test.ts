@@ -9,28 +9,28 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
-import { takeBackup } from './create-archive.ts';
+import { createBackup } from './create-archive.ts';
 
 const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-meanwhile-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A backup whose photos are copied once `meanwhile` is done. */
-function backUp(name: string, meanwhile: () => Promise<unknown>) {
-	let done: Promise<unknown> | undefined;
+function createTestBackup(name: string, duringCopy: () => Promise<unknown>) {
+	let duringCopyDone: Promise<unknown> | undefined;
 	const store: PhotoStore = {
 		...t.store,
 		async read(file) {
-			done ??= meanwhile();
-			await done;
+			duringCopyDone ??= duringCopy();
+			await duringCopyDone;
 			return t.store.read(file);
 		},
 	};
-	const market = { databaseUrl: t.url, store, dataDir: t.dataDir };
-	return takeBackup(join(folder, name), market, () => undefined);
+	const stores = { databaseUrl: t.url, store, dataDir: t.dataDir };
+	return createBackup(join(folder, name), stores, () => undefined);
 }
 
-const filesOf = async (hash: string) => {
+const countFiles = async (hash: string) => {
 	const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
 	return found.filter(Boolean).length;
 };
@@ -45,7 +45,7 @@ const sweep = () =>
 test('a table can be changed while a backup copies photos', async () => {
 	await t.item(await t.student(), { photoCount: 1 });
 
-	await backUp('changed.zip', () =>
+	await createTestBackup('changed.zip', () =>
 		query(t.url, `set lock_timeout = '1s'; alter table users add column nickname text`),
 	);
 
@@ -56,13 +56,13 @@ test('a photo that is taken from its item while a backup copies photos is in it,
 	const { id, hashes } = await t.item(await t.student(), { photoCount: 1 });
 	const [hash = ''] = hashes;
 
-	const { missingPhotos } = await backUp('swept.zip', async () => {
+	const { missingPhotos } = await createTestBackup('swept.zip', async () => {
 		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, id));
 		await sweep();
 	});
-	const left = await filesOf(hash);
+	const filesAfterFirstSweep = await countFiles(hash);
 	await sweep();
 
 	expect(missingPhotos).toBe(0);
-	expect([left, await filesOf(hash)]).toEqual([3, 0]);
+	expect([filesAfterFirstSweep, await countFiles(hash)]).toEqual([3, 0]);
 });

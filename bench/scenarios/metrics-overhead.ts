@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { trackWork } from '#server/observability/channels.ts';
 import { watchRequests } from '#server/observability/metrics/requests.ts';
 import { watchWork } from '#server/observability/metrics/work.ts';
-import { withoutBar } from '../lib/result-row.ts';
+import { withoutTarget } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { median, percentile } from '../lib/statistics.ts';
 
@@ -32,7 +32,7 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				withoutBar(
+				withoutTarget(
 					'metrics: processor time of a request, of a tracked event',
 					`${requestUs} µs, ${eventUs} µs`,
 				),
@@ -42,8 +42,8 @@ export const scenario = defineScenario({
 });
 
 const ROW = { id: 1, title: 'A lamp for a desk', price: 250, category: 'Furniture', sold: false };
-const ANSWER = JSON.stringify(Array.from({ length: 24 }, () => ROW));
-const PARALLEL = 32;
+const RESPONSE_BODY = JSON.stringify(Array.from({ length: 24 }, () => ROW));
+const PARALLEL_REQUESTS = 32;
 
 interface Options {
 	rounds: number;
@@ -59,7 +59,7 @@ export interface Costs {
 
 /** A request whose handler only answers: the share of metrics is the highest here. */
 export async function measureRequests({ rounds, count }: Options): Promise<Costs> {
-	const apps = { without: await startApp(), with: await startApp(new Registry()) };
+	const apps = { without: await startTestApp(), with: await startTestApp(new Registry()) };
 	const costs: Costs = { without: [], with: [] };
 	// The first round is for the compiler.
 	for (let round = 0; round <= rounds; round += 1) {
@@ -88,7 +88,7 @@ export async function measureEvents({ rounds, count }: Options): Promise<Costs> 
 	return costs;
 }
 
-async function startApp(registry?: Registry) {
+async function startTestApp(registry?: Registry) {
 	// Like the server: with a logger, but without a log line for each request.
 	const loggerInstance: FastifyBaseLogger = pino({ level: 'silent' });
 	const app = Fastify({
@@ -97,16 +97,16 @@ async function startApp(registry?: Registry) {
 	});
 	if (registry) watchRequests(app, registry);
 	app.get('/items', (_request, reply) =>
-		reply.type('application/json; charset=utf-8').send(ANSWER),
+		reply.type('application/json; charset=utf-8').send(RESPONSE_BODY),
 	);
 	await app.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
-	const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL });
+	const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL_REQUESTS });
 	return {
 		async request(): Promise<void> {
-			const [answer] = await once(get({ port, path: '/items', agent }), 'response');
-			answer.resume();
-			await once(answer, 'end');
+			const [response] = await once(get({ port, path: '/items', agent }), 'response');
+			response.resume();
+			await once(response, 'end');
 		},
 		async close(): Promise<void> {
 			agent.destroy();
@@ -116,14 +116,14 @@ async function startApp(registry?: Registry) {
 }
 
 /** Processor time instead of elapsed time, so that other processes do not count. */
-async function costOf(times: number, repeat: () => Promise<void>): Promise<number> {
+async function costOf(repetitions: number, action: () => Promise<void>): Promise<number> {
 	const before = process.cpuUsage();
-	const some = async () => {
-		for (let n = 0; n < times / PARALLEL; n += 1) await repeat();
+	const repeatShare = async () => {
+		for (let n = 0; n < repetitions / PARALLEL_REQUESTS; n += 1) await action();
 	};
-	await Promise.all(Array.from({ length: PARALLEL }, some));
+	await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, repeatShare));
 	const { user, system } = process.cpuUsage(before);
-	return (user + system) / times;
+	return (user + system) / repetitions;
 }
 
 /** What metrics add, round by round. */

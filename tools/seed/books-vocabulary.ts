@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary-shape.ts';
+import type { Vocabulary } from './vocabulary-type.ts';
 
 const SUBJECTS = [
 	...['Engineering Mathematics', 'Engineering Physics', 'Data Structures', 'Digital Electronics'],

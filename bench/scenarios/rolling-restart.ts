@@ -10,7 +10,7 @@ import { startLoad } from '#tests/support/steady-load.ts';
 import { insertPairs } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { startRedis } from '../lib/redis-server.ts';
-import { allZero, type ResultRow } from '../lib/result-row.ts';
+import { checkAllZero, type ResultRow } from '../lib/result-row.ts';
 import { defineScenario, type Log } from '../lib/scenario.ts';
 import { formatPercentile, percentile, sum } from '../lib/statistics.ts';
 
@@ -46,14 +46,14 @@ const BALANCERS = { nginx: startNginx, haproxy: startHaproxy };
 const EVENTS = { 'restarted in turn': restartInTurn, 'one killed': killOne };
 /** Each instance has two pools of twenty connections, and a few more. */
 const DATABASE_SETTINGS = ['max_connections=300'];
-const MESSAGE_EVERY_MS = 5000;
+const MESSAGE_INTERVAL_MS = 5000;
 /** Messages that have not arrived by then are lost. */
 const LOST_AFTER_MS = 10_000;
-const CHECK_EVERY_MS = 20;
+const POLL_MS = 20;
 /** People must be back within two seconds, which this shows. */
-const WITHOUT_INSTANCE_MS = 3000;
+const DOWNTIME_MS = 3000;
 /** A log line at level error or above. */
-const ERROR = /"level":[56]0/;
+const ERROR_LOG_LINE = /"level":[56]0/;
 
 type BalancerName = keyof typeof BALANCERS;
 type Event = (instances: readonly Instance[]) => Promise<void>;
@@ -66,15 +66,15 @@ interface Options {
 	perSecond: number;
 	chats: number;
 	/** Between two messages of one person. */
-	messageEveryMs: number;
+	messageIntervalMs: number;
 	/** What happens to the instances during the load. */
 	event: Event;
 }
 
-export interface RollingFigures {
+export interface InterruptionMeasurements {
 	requests: number;
 	/** Milliseconds of each. */
-	taken: number[];
+	durationsMs: number[];
 	/** Path and status of each failed request. */
 	failures: string[];
 	/** Feedback that was accepted, and how much of it is stored exactly once. */
@@ -94,7 +94,7 @@ interface Run {
 	round: number;
 	balancer: string;
 	event: string;
-	figures: RollingFigures;
+	measurements: InterruptionMeasurements;
 }
 
 interface RunOptions extends Pick<Options, 'instances' | 'perSecond' | 'chats'> {
@@ -114,14 +114,14 @@ function runAll({ rounds, log, ...load }: RunOptions): Promise<Run[]> {
 			for (const { round, balancer, event } of plannedRuns(rounds)) {
 				const database = `round_${runs.length}`;
 				await createDatabase(postgres.url('postgres'), database);
-				const figures = await measureRolling({
-					...{ ...load, balancer, event: EVENTS[event], messageEveryMs: MESSAGE_EVERY_MS },
+				const measurements = await measureInterruption({
+					...{ ...load, balancer, event: EVENTS[event], messageIntervalMs: MESSAGE_INTERVAL_MS },
 					...{ databaseUrl: postgres.url(database), redisUrl: redis.url },
 				});
-				const run = { round, balancer, event, figures };
+				const run = { round, balancer, event, measurements: measurements };
 				runs.push(run);
-				for (const failure of new Set(figures.failures)) log(`  failed: ${failure}`);
-				for (const error of figures.errors) log(`  logged: ${error}`);
+				for (const failure of new Set(measurements.failures)) log(`  failed: ${failure}`);
+				for (const error of measurements.errors) log(`  logged: ${error}`);
 				log(rowOf(run).join('  '));
 			}
 			return runs;
@@ -145,7 +145,7 @@ async function createDatabase(server: string, name: string): Promise<void> {
 }
 
 /** Reads, writes and chats through a balancer while something happens to the instances behind it. */
-export function measureRolling(options: Options): Promise<RollingFigures> {
+export function measureInterruption(options: Options): Promise<InterruptionMeasurements> {
 	const { databaseUrl, redisUrl, perSecond, chats } = options;
 	return withCleanup(async (onEnd) => {
 		const instances = await startInstances({ count: options.instances, databaseUrl, redisUrl });
@@ -155,15 +155,15 @@ export function measureRolling(options: Options): Promise<RollingFigures> {
 		const balancer = await BALANCERS[options.balancer](instances.ports);
 		onEnd(balancer.stop);
 		const pairs = await insertPairs(db, chats, SECRET);
-		const cookies = await cookiesTo(balancer, instances.ports);
+		const cookies = await fetchCookies(balancer, instances.ports);
 		const people = await openChats(balancer.address, cookies, pairs);
 		onEnd(() => people.map(({ socket }) => socket.close()));
-		const chat = startChat(people, options.messageEveryMs);
+		const chat = startChat(people, options.messageIntervalMs);
 		const endLoad = startLoad({ address: balancer.address, paths: PATHS, perSecond });
 		const startedAt = performance.now();
 		await options.event(instances.all);
 		const seconds = (performance.now() - startedAt) / 1000;
-		const { taken, failures, written } = await endLoad();
+		const { taken: durationsMs, failures, written } = await endLoad();
 		const sent = await chat.end();
 		const { rows } = await pool.query<{ stored: number }>(
 			`select count(*)::int as stored from
@@ -171,10 +171,15 @@ export function measureRolling(options: Options): Promise<RollingFigures> {
 			[written],
 		);
 		return {
-			...{ requests: taken.length + failures.length, taken, failures, seconds },
+			...{
+				requests: durationsMs.length + failures.length,
+				durationsMs: durationsMs,
+				failures,
+				seconds,
+			},
 			...{ written: written.length, stored: rows[0]?.stored ?? 0 },
 			...{ messages: sent.length, ...compareMessages(people, sent) },
-			errors: instances.all.flatMap(errorsOf),
+			errors: instances.all.flatMap(listLoggedErrors),
 			gaps: people.flatMap(({ gaps }) => gaps),
 		};
 	});
@@ -192,42 +197,42 @@ export async function restartInTurn(instances: readonly Instance[]): Promise<voi
 /** As in a power failure of its machine. */
 export async function killOne([instance]: readonly Instance[]): Promise<void> {
 	await instance?.end('SIGKILL');
-	await setTimeout(WITHOUT_INSTANCE_MS);
+	await setTimeout(DOWNTIME_MS);
 }
 
-function errorsOf({ log }: Instance): string[] {
+function listLoggedErrors({ log }: Instance): string[] {
 	return log()
 		.split('\n')
-		.filter((line) => ERROR.test(line));
+		.filter((line) => ERROR_LOG_LINE.test(line));
 }
 
-const cookiesTo = (balancer: Balancer, ports: readonly number[]) =>
+const fetchCookies = (balancer: Balancer, ports: readonly number[]) =>
 	Promise.all(ports.map((port) => balancer.cookieTo(port)));
 
 /** Everybody sends messages at an interval, beginning at a random moment of the first one. */
-function startChat(people: readonly Voice[], everyMs: number) {
+function startChat(people: readonly Voice[], intervalMs: number) {
 	const sent: string[] = [];
 	const controller = new AbortController();
 	const { signal } = controller;
-	const sending = people.map(async (person, index) => {
-		await setTimeout(Math.random() * everyMs);
+	const sendLoops = people.map(async (person, index) => {
+		await setTimeout(Math.random() * intervalMs);
 		for (let count = 0; !signal.aborted; count++) {
 			const message = `Person ${index} sends ${count}`;
 			sent.push(message);
 			person.say(message);
-			await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
+			await setTimeout(intervalMs, undefined, { signal }).catch(() => undefined);
 		}
 	});
 	return {
 		/** @returns all messages, once both sides have them or it is too late for that */
 		async end(): Promise<string[]> {
 			controller.abort();
-			await Promise.all(sending);
+			await Promise.all(sendLoops);
 			const end = performance.now() + LOST_AFTER_MS;
 			const haveAllArrived = () =>
 				people.every(({ waiting }) => waiting.size === 0) &&
 				compareMessages(people, sent).lost === 0;
-			while (!haveAllArrived() && performance.now() < end) await setTimeout(CHECK_EVERY_MS);
+			while (!haveAllArrived() && performance.now() < end) await setTimeout(POLL_MS);
 			return sent;
 		},
 	};
@@ -252,24 +257,27 @@ function compareMessages(people: readonly Voice[], sent: readonly string[]) {
 
 const senderOf = (message: string) => Number(message.split(' ')[1]);
 
-function rowOf({ round, balancer, event, figures }: Run): (string | number)[] {
-	const { seconds, requests, failures, taken, written, stored, messages, gaps } = figures;
+function rowOf({ round, balancer, event, measurements }: Run): (string | number)[] {
+	const { seconds, requests, failures, durationsMs, written, stored, messages, gaps } =
+		measurements;
 	return [
 		...[round, balancer, event, seconds.toFixed(1), requests, failures.length],
-		...[formatPercentile(taken, 0.99, 0, '–'), written - stored, messages],
-		...[figures.lost, figures.duplicated, gaps.length],
+		...[formatPercentile(durationsMs, 0.99, 0, '–'), written - stored, messages],
+		...[measurements.lost, measurements.duplicated, gaps.length],
 		...[0.5, 1].map((share) => formatPercentile(gaps, share, 0, '–')),
 	];
 }
 
 function resultsOf(runs: readonly Run[]): ResultRow[] {
-	const of = (event: keyof typeof EVENTS) =>
-		runs.filter((run) => run.event === event).map(({ figures }) => figures);
-	const restarts = of('restarted in turn');
-	const gaps = of('one killed').flatMap((figures) => figures.gaps);
-	const [middle, slowest] = [0.5, 1].map((share) => (percentile(gaps, share) / 1000).toFixed(1));
+	const measurementsOf = (event: keyof typeof EVENTS) =>
+		runs.filter((run) => run.event === event).map(({ measurements }) => measurements);
+	const restarts = measurementsOf('restarted in turn');
+	const gaps = measurementsOf('one killed').flatMap((measurements) => measurements.gaps);
+	const [medianSeconds, slowestSeconds] = [0.5, 1].map((share) =>
+		(percentile(gaps, share) / 1000).toFixed(1),
+	);
 	return [
-		allZero(
+		checkAllZero(
 			'rolling restart of three instances, 300 requests/s, 200 chats: failed, lost, duplicated',
 			[
 				sum(restarts.map(({ failures }) => failures.length)),
@@ -279,8 +287,8 @@ function resultsOf(runs: readonly Run[]): ResultRow[] {
 		),
 		{
 			what: 'one of three instances killed: median and slowest until chats are back',
-			bar: '≤ 2 s',
-			newest: `${middle} s (median), ${slowest} s (slowest)`,
+			target: '≤ 2 s',
+			newest: `${medianSeconds} s (median), ${slowestSeconds} s (slowest)`,
 			isMet: percentile(gaps, 0.5) <= 2000,
 		},
 	];
