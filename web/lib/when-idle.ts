@@ -1,4 +1,4 @@
-/** Calls back once the page has loaded and has nothing better to do; returns how to call it off. */
+/** Calls back once the page has loaded and is idle; returns a function that cancels. */
 export function whenCalm(callback: () => void): () => void {
 	const called = new AbortController();
 	if (document.readyState === 'complete') rest();
@@ -7,7 +7,7 @@ export function whenCalm(callback: () => void): () => void {
 
 	function rest() {
 		const begin = () => called.signal.aborted || callback();
-		// Safari can't tell.
+		// Safari has no requestIdleCallback.
 		if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 2000 });
 		else setTimeout(begin, 200);
 	}

@@ -8,7 +8,7 @@ export interface SentParts {
 	files?: readonly File[];
 }
 
-/** A call's body as it goes out: JSON, or a form where the endpoint takes files. */
+/** The body of a request: JSON, or a form if the endpoint takes files. */
 export function bodyOf(
 	endpoint: Pick<Endpoint, 'files'>,
 	{ body, files }: SentParts,
@@ -24,8 +24,8 @@ export function bodyOf(
 }
 
 /**
- * What the server said; trusted as it comes, because our own server has already put it through the endpoint's schema.
- * @throws ApiError when it refuses or answers with something other than JSON
+ * Parses a response. It is not validated, because the server has already serialised it through the endpoint's schema.
+ * @throws ApiError for an error response or one that is not JSON
  */
 export function readReply({ status, text, reference }: Reply): unknown {
 	const isOk = status >= 200 && status < 300;
@@ -35,7 +35,7 @@ export function readReply({ status, text, reference }: Reply): unknown {
 	throw new ApiError(status, { ...(parsed as ErrorReply), reference });
 }
 
-/** Undefined where the text is no JSON; JSON itself never is. */
+/** Undefined if the text is not JSON; parsed JSON is never undefined. */
 function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);

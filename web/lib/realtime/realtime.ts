@@ -14,7 +14,7 @@ import { noteFarewell, readCredentials, watchCredentials } from '#web/lib/sessio
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import type { LiveSocket, LiveStatus } from './socket.ts';
 
-/** What the server tells by the live connection, by the names of the contract's events. */
+/** The payloads of the server's live events, by the event names of the contract. */
 export interface LiveNews {
 	'room-joined': JoinedRoom;
 	'room-switched': JoinedRoom;
@@ -40,8 +40,8 @@ let socket: LiveSocket | undefined;
 let token: string | undefined;
 
 /**
- * Hears one kind of news for as long as somebody is signed in, over broken lines and changes of account; returns how
- * to stop. The connection is made once the page has loaded: it must not slow the first screen down.
+ * Subscribes to one kind of live event, across reconnections and changes of account; returns a function that
+ * unsubscribes. The connection is opened after the page has loaded, so that it does not delay the first screen.
  */
 export function onLive<E extends keyof LiveNews>(
 	event: E,
@@ -53,27 +53,28 @@ export function onLive<E extends keyof LiveNews>(
 	return () => hearing.delete(handler);
 }
 
-/** Makes the connection now, if there is none, also where it was given up before. */
+/** Connects now if there is no connection, even after earlier attempts were given up. */
 export function connectLive(): void {
 	isWanted = true;
 	if (socket) retryLive();
 	else open();
 }
 
-/** Tells the server something that is not worth keeping until the line is back. */
+/** Sends an event that may be lost: without a connection it is dropped. */
 export function emitLive(event: string, payload: object): void {
 	socket?.emit(event, payload);
 }
 
 /**
- * Tells the server something and waits for its acknowledgement.
- * @throws Error when the line breaks or nothing comes in ten seconds: the server may have heard it or not
+ * Sends an event and waits for its acknowledgement.
+ * @throws Error when the connection breaks or no acknowledgement comes within ten seconds; the server may have
+ * handled the event or not
  */
 export function requestLive<R>(event: string, payload: object): Promise<R> {
 	return socket ? socket.request(event, payload) : Promise.reject(new Error('No connection'));
 }
 
-/** Tries again after a failure. */
+/** Retries a failed connection. */
 export function retryLive(): void {
 	if (!isWanted || status.is !== 'failed') return;
 	if (socket) socket.retry();
@@ -88,7 +89,7 @@ export function currentLiveStatus(): LiveStatus {
 	return status;
 }
 
-/** Calls back whenever the status changes; returns how to stop. */
+/** Calls back whenever the status changes; returns a function that stops watching. */
 export function watchLiveStatus(watcher: () => void): () => void {
 	watchers.add(watcher);
 	return () => watchers.delete(watcher);
@@ -109,7 +110,7 @@ function open(): void {
 	publish(CONNECTING);
 	import('./socket.ts').then(
 		({ openLiveSocket }) => {
-			// Meanwhile somebody else may have signed in, or the same person have asked twice.
+			// The account may have changed while the script loaded, or a second call was faster.
 			if (opening === token && !socket) socket = openLiveSocket(opening, tell, publish);
 		},
 		() => publish({ is: 'failed', count: 0, message: CHAT_MESSAGES.cannotConnect }),
@@ -121,21 +122,21 @@ function tell(event: string, news: unknown): void {
 	for (const handler of handlers.get(event as keyof LiveNews) ?? []) handler(news as never);
 }
 
-/** The session was ended from elsewhere: whatever page this is, it must not go on as if it were open. */
+/** Handles the message that the session was ended elsewhere: this page must sign out, too. */
 function hearEnding(words: unknown): void {
-	// Another tab may hear the answer first.
+	// Store the reason now: another tab may be the first to end the session.
 	if (words === SUSPENDED_MESSAGE) noteFarewell(SUSPENDED_MESSAGE);
 	if (words === SUSPENDED_MESSAGE || words === CHAT_MESSAGES.signedOut) void checkStoredSession();
 }
 
 function publish(next: LiveStatus): void {
 	status = next;
-	// A connection is refused for good: the same token opens nothing else.
+	// The server rejected the token, so the stored session must be checked.
 	if (next.is === 'failed' && next.message === CHAT_MESSAGES.signIn) void checkStoredSession();
 	for (const watcher of watchers) watcher();
 }
 
-/** One connection speaks for one session. */
+/** A connection belongs to one session: reconnect when the token changes. */
 watchCredentials(() => {
 	if (!isWanted || readCredentials()?.token === token) return;
 	socket?.close();

@@ -1,6 +1,6 @@
 import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
 
-/** `ask`: the next page keeps room for the line. `later`: it was dismissed, for some days. */
+/** `ask`: the next page reserves space for the notice. `later`: the notice was dismissed for some days. */
 type ConfirmHint = 'ask' | 'later';
 
 const DAY_SECONDS = 86_400;
@@ -10,15 +10,15 @@ export function readConfirmHint(): ConfirmHint | undefined {
 	return value as ConfirmHint | undefined;
 }
 
-/** @param hint undefined once no address is to be confirmed */
+/** @param hint undefined if no address is unconfirmed */
 export function writeConfirmHint(hint: ConfirmHint | undefined): void {
 	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[hint ?? 'none'];
 	const secure = window.location.protocol === 'https:' ? '; secure' : '';
-	// biome-ignore lint/suspicious/noDocumentCookie: it is read while a page is drawn, which a promise would be too late for.
+	// biome-ignore lint/suspicious/noDocumentCookie: it is read during rendering, for which the asynchronous cookieStore is too late.
 	document.cookie = `${name()}=${hint ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
 }
 
-/** Room below the header, as the server keeps it on the next page. */
+/** Reserves space for the notice below the header, as the server does on the next page. */
 export function keepRoomForConfirmLine(isKept: boolean): void {
 	document.documentElement.dataset.confirm = isKept ? 'yes' : 'no';
 }
