@@ -15,22 +15,22 @@ import { Header } from './shell/header.tsx';
 import { useTakenOver } from './use-hydrated.ts';
 
 const CONTENT = 'content';
-/** Pages whose address changes while they stay. */
+/** Pages that stay mounted when their address parameters change. */
 const LASTING = [PAGES.category, PAGES.chat];
 
-/** Pages that are read from top to bottom. Elsewhere a footer is only in the way of what one does. */
+/** Pages of text. On other pages a footer would be in the way. */
 const WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PAGES.privacy];
 
-/** Below the first screen. */
+/** Below the first screen, so it loads later. */
 const Footer = lazyExtra(async () => (await import('./shell/footer.tsx')).Footer);
 
-/** Nothing is said in them as a page begins. */
+/** Empty when a page opens, so it loads later. */
 const PageNotes = lazyExtra(async () => (await import('./shell/page-notes.tsx')).PageNotes);
 
-/** Links, which lead on without any script. */
+/** Consists of links, which work without script. */
 const BottomBar = drawnPart(async () => (await import('./shell/bottom-bar.tsx')).BottomBar);
 
-/** For who is signed in. */
+/** Only for signed-in users. */
 const AlongPages = lazyExtra(async () => (await import('./background-tasks.tsx')).AlongPages);
 
 export function App() {
@@ -40,8 +40,8 @@ export function App() {
 	usePrefetch();
 	useFollowedLinks();
 	useTakenOver();
-	// From one category to the next only the products change: the tab that was pressed keeps the focus.
-	// From one chat to the next the list beside it stays as well.
+	// Between categories only the products change, so the pressed tab keeps the focus.
+	// Between chats the list beside them stays, too.
 	const place = LASTING.find((page) => matchPath(page, pathname)) ?? pathname;
 	const hasFooter = WITH_FOOTER.includes(pathname);
 
@@ -62,7 +62,7 @@ export function App() {
 				tabIndex={-1}
 				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
 			>
-				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
+				{/* Outside the page, so that the previous page stays until the next one can be rendered. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={place}>
 						<Router />
@@ -80,7 +80,7 @@ export function App() {
 	);
 }
 
-/** By hand: an address that ends in `#content` would count as another page in the history. */
+/** Moves the focus by script: a link to `#content` would add a history entry. */
 function skipToContent(event: MouseEvent): void {
 	event.preventDefault();
 	document.getElementById(CONTENT)?.focus();

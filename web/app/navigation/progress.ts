@@ -1,9 +1,9 @@
-/** A page that is there sooner needs no sign that it is coming. */
+/** Pages that load faster show no progress bar. */
 const PATIENCE_MS = 150;
 const watchers = new Set<() => void>();
 let waitingFor = 0;
 
-/** Whether a page that was asked for has not come yet. */
+/** Whether a requested page is still loading. */
 export function isTurning(): boolean {
 	return waitingFor > 0;
 }
@@ -13,7 +13,7 @@ export function watchTurning(watcher: () => void): () => void {
 	return () => watchers.delete(watcher);
 }
 
-/** The page before stays until the next one is there: meanwhile something has to say that it is coming. */
+/** Shows progress while a page loads, because the previous page stays on screen until then. */
 export async function whileTurning(page: Promise<void>): Promise<void> {
 	let isTold = false;
 	const timer = setTimeout(() => {

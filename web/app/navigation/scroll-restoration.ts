@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 const PATIENCE_MS = 1000;
-/** After a reload, pages of a list come one after the other. */
+/** Longer after a reload, because the pages of a list load one after the other. */
 const RELOAD_PATIENCE_MS = 4000;
 const RESTING_MS = 150;
 const positions = new Map<string, number>();
 const beforeReload = placeBeforeReload();
 
 /**
- * A new page begins at its top; going back, and a reload, return to where one was. The router keeps scroll positions only
+ * A new page starts at its top; going back or reloading restores the scroll position. The router offers this only
  * with its data router.
  */
 export function useScrollMemory(): void {
@@ -23,7 +23,7 @@ export function useScrollMemory(): void {
 		let resting: ReturnType<typeof setTimeout>;
 		const remember = () => {
 			positions.set(keyInView.current, window.scrollY);
-			// Browsers take only so many changes of the history in a while, and none from a page that is leaving.
+			// Browsers limit the rate of history changes, and accept none from a page that is unloading.
 			clearTimeout(resting);
 			resting = setTimeout(keepForReload, RESTING_MS);
 		};
@@ -47,19 +47,19 @@ export function useScrollMemory(): void {
 		if (direction === 'POP') return returnTo(key);
 		if (hash) goTo(hash.slice(1));
 		else if (isOtherPage) window.scrollTo({ top: 0, behavior: 'instant' });
-		// The same page under another address: where one is now is where one was.
+		// The same page with another address keeps its scroll position.
 		else positions.set(key, window.scrollY);
 	}, [key, pathname, hash, direction]);
 }
 
-/** Pages that one had been on before a reload have lost their lists with it. */
+/** Restores a page's position; pages visited before a reload have to load their lists again. */
 function returnTo(key: string): () => void {
 	const top = positions.get(key);
 	if (top !== undefined) return restore(top, PATIENCE_MS);
 	return restore(placeBeforeReload() ?? 0, RELOAD_PATIENCE_MS);
 }
 
-/** Where one was on this page before a reload: kept with the entry of the history, as the browser itself would. */
+/** The position on this page before a reload, stored in the history state. */
 function placeBeforeReload(): number | undefined {
 	const kept = globalThis.history?.state as { scrolledTo?: number } | null | undefined;
 	return kept?.scrolledTo;
@@ -69,14 +69,14 @@ function keepForReload(): void {
 	window.history.replaceState({ ...window.history.state, scrolledTo: window.scrollY }, '');
 }
 
-/** As the browser does for an anchor: the place comes into view, and the next Tab goes on from there. */
+/** Like the browser for an anchor: scrolls the element into view, and the next Tab continues from there. */
 function goTo(id: string): void {
 	const place = document.getElementById(id);
 	place?.scrollIntoView();
 	place?.focus({ preventScroll: true });
 }
 
-/** Scrolls as soon as the page is tall enough again; gives up when it stays short or the reader scrolls. */
+/** Scrolls once the page is tall enough; stops after a timeout or when the user scrolls. */
 function restore(top: number, patienceMs: number): () => void {
 	const scroll = () => window.scrollTo({ top, behavior: 'instant' });
 	const observer = new ResizeObserver(() => {

@@ -12,10 +12,10 @@ import {
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
-/** What is said while there is no line: what is shown may be of before. */
+/** The note shown while offline: the displayed data may be outdated. */
 export function useConnectionWords(): ReactNode {
 	const { pathname } = useLocation();
-	// It has a line of its own for that.
+	// Chats have a notice of their own.
 	const isChat = useMatch(PAGES.chat) !== null;
 	const isOnline = useIsOnline();
 	const copies = useSyncExternalStore(watchCopies, currentCopies, noCopies);
@@ -37,7 +37,7 @@ export function useConnectionWords(): ReactNode {
 	);
 }
 
-/** What came along with a page counts as fresh, however old the page is: it is asked for again, and what has come is new. */
+/** Refetches all queries of a page that is a cached copy, because its embedded responses count as fresh. */
 function useRenewedAnswers(isCopy: boolean): void {
 	const client = useQueryClient();
 
@@ -47,7 +47,7 @@ function useRenewedAnswers(isCopy: boolean): void {
 	}, [client, isCopy]);
 }
 
-/** @returns ISO */
+/** @returns ISO 8601 */
 function oldestOf(seenAt: ReadonlyMap<string, number>): string {
 	return new Date(Math.min(...seenAt.values())).toISOString();
 }
