@@ -18,7 +18,7 @@ interface ActivateEvent {
 }
 
 const MARKET = 'https://market.invalid';
-/** Of this version. */
+/** Scripts of the current version. */
 const [HOME_SCRIPT, CHAT_SCRIPT] = ['/assets/home-2.js', '/assets/chat-2.js'];
 const app = new Map<string, Response>();
 const seen = new Map<string, Response>();
@@ -40,7 +40,7 @@ const fromLine = vi.fn<(request: Request) => Promise<Response>>();
 let hearFetch: (event: FetchEvent) => void;
 let hearMessage: (event: MessageEvent) => void;
 let activate: (event: ActivateEvent) => void;
-/** What the page in the browser was told. */
+/** The messages sent to the page. */
 const told = vi.fn<(said: unknown) => void>();
 let openPages = ['page'];
 const pageOf = (id: string) => ({ id, postMessage: told });
@@ -85,7 +85,7 @@ function ask(path: string, clientId = 'page'): Promise<Response> {
 	});
 }
 
-/** An answer of the market at some moment. */
+/** A response of the server with a date. */
 const answeredAt = (date: string) => new Response('whole', { headers: { date } });
 const [MONDAY, TUESDAY] = ['Mon, 09 Nov 2026 08:00:00 GMT', 'Tue, 10 Nov 2026 08:00:00 GMT'];
 
@@ -99,8 +99,8 @@ function brokenOff(): Response {
 	return new Response(body);
 }
 
-describe('on a line that comes and goes', () => {
-	test('a part of the app that is lost is asked for again before the page hears of it', async () => {
+describe('on an unstable connection', () => {
+	test('a script that fails to load is retried before the page gets an error', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout'] });
 		fromLine.mockRejectedValueOnce(new TypeError('Failed to fetch'));
 		fromLine.mockResolvedValueOnce(new Response('part'));
@@ -112,7 +112,7 @@ describe('on a line that comes and goes', () => {
 		expect(await (await answer).text()).toBe('part');
 	});
 
-	test('an answer that breaks off half-way gives way to the whole one before', async () => {
+	test('a truncated response is replaced by the complete cached one', async () => {
 		fromLine.mockResolvedValueOnce(new Response('whole'));
 		await ask('/api/item/list-items');
 		fromLine.mockResolvedValueOnce(brokenOff());
@@ -122,7 +122,7 @@ describe('on a line that comes and goes', () => {
 		expect(await answer.text()).toBe('whole');
 	});
 
-	test('what is gone by the server’s last word is not shown as it was', async () => {
+	test('an item that the server answered with 404 is not served from the cache', async () => {
 		fromLine.mockResolvedValueOnce(new Response('on sale'));
 		await ask('/api/item/get-item-details/7');
 		fromLine.mockResolvedValueOnce(new Response('gone', { status: 404 }));
@@ -133,7 +133,7 @@ describe('on a line that comes and goes', () => {
 	});
 });
 
-describe('a page is told', () => {
+describe('a page gets messages', () => {
 	async function see(path: string, date: string) {
 		fromLine.mockResolvedValueOnce(answeredAt(date));
 		await ask(path);
@@ -144,7 +144,7 @@ describe('a page is told', () => {
 		await ask(path, pageId);
 	}
 
-	/** What a page is told that asks how old what it shows is. */
+	/** The answers to a page that asks for the age of its copies. */
 	function hear(id: string) {
 		const answered = vi.fn();
 		const source = { id, postMessage: answered };
@@ -156,7 +156,7 @@ describe('a page is told', () => {
 	const listing = { address: LISTING, seenAt: Date.parse(TUESDAY) };
 	const item = { address: ITEM, seenAt: Date.parse(MONDAY) };
 
-	test('from when each copy is that it is given, and that the line has brought it since', async () => {
+	test('with the age of each copy it is served, and when a copy is replaced from the network', async () => {
 		await see(LISTING, TUESDAY);
 		await see(ITEM, MONDAY);
 		expect(told).not.toHaveBeenCalled();
@@ -170,7 +170,7 @@ describe('a page is told', () => {
 		expect(said).toEqual([listing, item, { address: LISTING }]);
 	});
 
-	test('of all copies that it shows, where it asks', async () => {
+	test('about all its copies when it asks for them', async () => {
 		await see(ITEM, MONDAY);
 		await see(LISTING, TUESDAY);
 		await seeAgain(ITEM);
@@ -179,7 +179,7 @@ describe('a page is told', () => {
 		expect([hear('page'), hear('another')]).toEqual([[item, listing], []]);
 	});
 
-	test('of its copies though others came and went while it was on its way', async () => {
+	test('about its copies even if other pages opened and closed while it was loading', async () => {
 		await see(ITEM, MONDAY);
 		await seeAgain(ITEM, 'on its way');
 
@@ -189,7 +189,7 @@ describe('a page is told', () => {
 		expect(hear('on its way')).toEqual([item]);
 	});
 
-	test('nothing of its copies once it is closed: they are not kept for ever', async () => {
+	test('about no copies once it was closed, because its records are dropped', async () => {
 		await see(ITEM, MONDAY);
 		openPages = ['closed', 'page'];
 		await seeAgain(ITEM, 'closed');
@@ -200,7 +200,7 @@ describe('a page is told', () => {
 		await expect.poll(() => hear('closed')).toEqual([]);
 	});
 
-	test('nothing of what never changes', async () => {
+	test('about no photos, because they never change', async () => {
 		await see('/photos/abc-640.webp', MONDAY);
 		await ask('/photos/abc-640.webp');
 
@@ -208,7 +208,7 @@ describe('a page is told', () => {
 	});
 });
 
-describe('the app', () => {
+describe('caching the app’s scripts', () => {
 	const keepApp = () =>
 		new Promise<void>((resolve, reject) => {
 			const waitUntil = (work: Promise<void>) => void work.then(resolve, reject);
@@ -218,7 +218,7 @@ describe('the app', () => {
 	const keepScript = (path: string) => app.set(MARKET + path, ofType('text/javascript'));
 	const keptPaths = () => [...app.keys(), ...seen.keys()].map((url) => url.replace(MARKET, ''));
 
-	test('is kept whole once a page is calm, what is there already not fetched again', async () => {
+	test('fetches the missing files once a page is idle, and none twice', async () => {
 		keepScript(HOME_SCRIPT);
 		fromLine.mockImplementation(async () => new Response('script'));
 
@@ -229,7 +229,7 @@ describe('the app', () => {
 		expect(keptPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('goes on at the next page where the line was lost, and keeps no answer that is not the file', async () => {
+	test('resumes on the next page after a connection loss, and stores no error response', async () => {
 		fromLine.mockRejectedValue(new TypeError('Failed to fetch'));
 		await keepApp();
 		fromLine.mockReset();
@@ -243,7 +243,7 @@ describe('the app', () => {
 		expect(keptPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('of another version goes, with the pages that ask for it; what they showed stays', async () => {
+	test('deletes scripts and pages of other versions, but keeps their API responses', async () => {
 		for (const path of [HOME_SCRIPT, '/assets/home-1.js']) keepScript(path);
 		seen.set(`${MARKET}/item/7`, ofType('text/html; charset=utf-8'));
 		seen.set(`${MARKET}/api/item/get-item-details/7`, ofType('application/json'));
