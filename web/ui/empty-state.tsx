@@ -7,7 +7,7 @@ export interface EmptyStateProps {
 	children?: ReactNode;
 	/** A button for the next step. */
 	action?: ReactNode;
-	/** `h1` where the state is the whole page. */
+	/** `h3` below a heading of its section. */
 	heading?: 'h2' | 'h3';
 }
 
