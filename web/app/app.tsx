@@ -15,22 +15,22 @@ import { Header } from './shell/header.tsx';
 import { useMarkHydrated } from './use-mark-hydrated.ts';
 
 const CONTENT_ID = 'content';
-/** Pages whose address changes while they stay. */
+/** Pages that stay mounted when their address parameters change. */
 const PERSISTENT_PAGES = [PAGES.category, PAGES.chat];
 
-/** Pages that are read from top to bottom. Elsewhere a footer is only in the way of what one does. */
+/** Pages of text. On other pages a footer would be in the way. */
 const PAGES_WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PAGES.privacy];
 
-/** Below the first screen. */
+/** Below the first screen, so it loads later. */
 const Footer = lazyOptional(async () => (await import('./shell/footer.tsx')).Footer);
 
-/** Nothing is said in them as a page begins. */
+/** Empty when a page opens, so it loads later. */
 const PageStatus = lazyOptional(async () => (await import('./shell/page-status.tsx')).PageStatus);
 
-/** Links, which lead on without any script. */
+/** Consists of links, which work without script. */
 const BottomBar = lazyHydrated(async () => (await import('./shell/bottom-bar.tsx')).BottomBar);
 
-/** For who is signed in. */
+/** Only for signed-in users. */
 const BackgroundTasks = lazyOptional(
 	async () => (await import('./background-tasks.tsx')).BackgroundTasks,
 );
@@ -42,8 +42,8 @@ export function App() {
 	usePrefetch();
 	useClearPendingLinks();
 	useMarkHydrated();
-	// From one category to the next only the products change: the tab that was pressed keeps the focus.
-	// From one chat to the next the list beside it stays as well.
+	// Between categories only the products change, so the pressed tab keeps the focus.
+	// Between chats the list beside them stays, too.
 	const pageKey = PERSISTENT_PAGES.find((page) => matchPath(page, pathname)) ?? pathname;
 	const hasFooter = PAGES_WITH_FOOTER.includes(pathname);
 
@@ -64,7 +64,7 @@ export function App() {
 				tabIndex={-1}
 				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
 			>
-				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
+				{/* Outside the page, so that the previous page stays until the next one can be rendered. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={pageKey}>
 						<Router />
@@ -82,7 +82,7 @@ export function App() {
 	);
 }
 
-/** By hand: an address that ends in `#content` would count as another page in the history. */
+/** Moves the focus by script: a link to `#content` would add a history entry. */
 function skipToContent(event: MouseEvent): void {
 	event.preventDefault();
 	document.getElementById(CONTENT_ID)?.focus();

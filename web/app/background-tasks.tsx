@@ -4,7 +4,10 @@ import { Overlays } from '#web/features/notifications/overlays.tsx';
 import { useSession } from '#web/lib/session/session.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 
-/** What goes along with whoever is signed in, on whatever page they are. */
+/**
+ * Background tasks and overlays for signed-in users on every page: resends unsent messages, watches displayed items
+ * and caches chats for offline use.
+ */
 export function BackgroundTasks() {
 	const { userId } = useSession();
 	const client = useQueryClient();

@@ -24,7 +24,10 @@ import '#web/styles/index.css';
 encodeMalformedPath();
 const queryClient = createQueryClient();
 
-/** What one person was shown is not for the next. Items that everybody sees stay in sight while they are asked for again. */
+/**
+ * When the user changes, private data is dropped from the cache. Items, which are public, stay visible while they are
+ * refetched.
+ */
 let shownUserId = currentSession().userId;
 watchSession(() => {
 	const { userId } = currentSession();
@@ -36,7 +39,7 @@ watchSession(() => {
 	if (!userId) showSessionEnded();
 });
 
-/** Where one signs in, or ends all sessions by a new password: what comes next stands there. */
+/** Pages that explain the end of the session themselves. */
 const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
 	PAGES.login,
 	PAGES.signup,
@@ -44,7 +47,10 @@ const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
 	PAGES.resetPassword,
 ];
 
-/** Another tab or the server has ended it: who has logged out here is on the way to a new page. */
+/**
+ * Informs about a session ended by another tab or the server. After a logout in this tab, the page is reloaded
+ * instead.
+ */
 function showSessionEnded(): void {
 	const { pathname, search } = window.location;
 	const endMessage = takeSessionEndMessage();
@@ -59,10 +65,10 @@ function showSessionEnded(): void {
 }
 checkStoredSession().catch(() => undefined);
 
-// The page's own script is on its way already: the first thing drawn is the page, and not a sign of waiting.
+// The page's script is loading already: wait for it, so that the first render is the page, not a loading indicator.
 const { pathname, search } = window.location;
 const root = document.getElementById('root');
-// What the server drew is of one address; offline, a page that was never seen opens with that of another.
+// The server-rendered HTML belongs to one address; offline, the service worker may serve the home page for another.
 const isServerRendered = root?.dataset.address === pathname + search;
 await loadPage(pathname, isServerRendered);
 hydrateQueries(queryClient, { pathname, search: new URLSearchParams(search) });
@@ -81,21 +87,21 @@ const app = (
 	</StrictMode>
 );
 if (root) {
-	// From here on React hears what is pressed, where its scripts have come (`web/ssr/early-events.ts`).
+	// From here on React handles events in parts whose scripts have loaded (`web/ssr/early-events.ts`).
 	root.dataset.awake = '';
-	// In small steps: what is pressed meanwhile is not kept waiting.
+	// Hydrates in small steps, so that input is not blocked.
 	if (isServerRendered) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);
 }
 
-/** As the server reads it (`server/http/decodable-url.ts`): a page that is not there, and no id to ask for. */
+/** Encodes an address that cannot be decoded, as the server does: it then leads to the "not found" page. */
 function encodeMalformedPath(): void {
 	const { pathname: path, search: query } = window.location;
 	if (isDecodable(path)) return;
 	window.history.replaceState(null, '', `/${encodeURIComponent(path.slice(1))}${query}`);
 }
 
-/** Once the page stands: keeping it must not slow it down. Private windows refuse, and do without. */
+/** Registers the service worker after the page has loaded, so as not to slow it down. Private windows refuse it. */
 function registerAfterLoad(): void {
 	import('#web/lib/offline/register.ts')
 		.then(({ registerServiceWorker: keepForOffline }) => keepForOffline())

@@ -6,10 +6,9 @@ import { useSession } from '#web/lib/session/session.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 
 /**
- * Signed-in routes: the loading indicator while the stored session is checked, home without one (spec 1 §2), with a line
- * there that leads to the login and back to the page that was asked for.
- * @param keepsWork a session that ends while someone fills in the page leaves it standing: nothing typed is lost,
- * and submitting says what is missing
+ * Guards routes that need a session: shows a loading indicator while the stored session is checked, and redirects to
+ * the home page without one (spec 1 §2), where a link leads to the login and back to the requested page.
+ * @param keepsWork the page stays when the session ends, so that typed text is not lost; submitting then reports it
  */
 export function RequireSession({ keepMounted = false }: { keepMounted?: boolean }) {
 	const { status } = useSession();

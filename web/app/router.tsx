@@ -131,7 +131,7 @@ const NotFoundPage = lazy(async () => ({
 	default: (await import('./shell/market-not-found-page.tsx')).MarketNotFoundPage,
 }));
 
-/** Every page comes when it is asked for. */
+/** The routes of the app. Every page is loaded on demand. */
 export function Router() {
 	return (
 		<Routes>

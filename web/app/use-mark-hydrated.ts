@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
-/** Takes the mark off the page that the server drew (`web/app/main.tsx`): from here on it answers to what is pressed. */
+/**
+ * Removes the mark of server-rendered HTML (`web/app/main.tsx`) once all its parts have loaded: from here on React
+ * handles every event.
+ */
 export function useMarkHydrated(): void {
 	useEffect(() => {
 		void waitForLazyHydrated().then(() => {

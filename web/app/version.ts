@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Vite's own, told to the window where a script that is fetched later does not come. */
+/** Vite's event on `window` when a lazily loaded script cannot be fetched. */
 const PRELOAD_ERROR_EVENT = 'vite:preloadError';
 
-/** Whether the market has another version by now than this page, which lacks a part of its own. */
+/** Whether a new version was deployed, so that this page can no longer load its scripts. */
 export function useIsOutdated(): boolean {
 	const [isOutdated, setIsOutdated] = useState(false);
 
@@ -19,7 +19,7 @@ export function useIsOutdated(): boolean {
 }
 
 /**
- * Asked of the market itself: browser and service worker keep what they have.
+ * Asks the server, bypassing the caches of browser and service worker.
  * @throws TypeError when there is no connection
  */
 async function isOwnScriptMissing(): Promise<boolean> {

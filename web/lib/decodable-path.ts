@@ -1,7 +1,7 @@
-/** Whether a path can be decoded; of one like `/item/%zz` the router only warns. */
+/** Whether a path can be decoded; for one like `/item/%zz` the router only logs a warning. */
 export function isDecodable(path: string): boolean {
 	try {
-		// The build leaves a call out whose result is not used.
+		// The comparison uses the result: the build would remove an unused call.
 		return decodeURIComponent(path) !== '';
 	} catch {
 		return false;

@@ -11,17 +11,17 @@ import {
 } from './format.ts';
 import { formatDate, formatShortDay, formatWeekday } from './short-dates.ts';
 
-describe('a price', () => {
+describe('the format of a price', () => {
 	test.each([
 		[123_456.5, '₹1,23,456.50'],
 		[999_999.99, '₹9,99,999.99'],
 		[28_500, '₹28,500'],
 		[0.01, '₹0.01'],
-	])('of %d rupees reads %s', (rupees, expected) => {
+	])('of %d rupees is %s', (rupees, expected) => {
 		expect(formatPrice(rupees)).toBe(expected);
 	});
 
-	test('reads as browsers write it, whatever it is', () => {
+	test('equals that of Intl.NumberFormat for any amount', () => {
 		const intl = new Intl.NumberFormat('en-IN', {
 			...{ style: 'currency', currency: 'INR' },
 			...{ trailingZeroDisplay: 'stripIfInteger' },
@@ -34,7 +34,7 @@ describe('a price', () => {
 	});
 });
 
-test('a number reads as browsers write it', () => {
+test('the format of a count equals that of Intl.NumberFormat', () => {
 	const intl = new Intl.NumberFormat('en-IN');
 	fc.assert(
 		fc.property(fc.nat(), (count) => {
@@ -61,11 +61,11 @@ describe('the time since something was posted', () => {
 		['2025-12-01T12:00:00.000Z', '11 months ago'],
 		['2024-12-30T12:00:00.000Z', '2 years ago'],
 		['2025-11-10T11:00:00.000Z', 'last year'],
-	])('since %s reads %s', (iso, expected) => {
+	])('since %s is shown as "%s"', (iso, expected) => {
 		expect(ago(iso)).toBe(expected);
 	});
 
-	test('reads as browsers write it, however long it is', () => {
+	test('equals the text of Intl.RelativeTimeFormat for every unit', () => {
 		const intl = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 		const units = { minute: 60, hour: 3600, day: 86_400, month: 2_629_800, year: 31_557_600 };
 		for (const [unit, seconds] of Object.entries(units)) {
@@ -76,12 +76,12 @@ describe('the time since something was posted', () => {
 		}
 	});
 
-	test('is never in the future, even when this computer’s clock is behind', () => {
+	test('is never in the future, even if this computer’s clock is slow', () => {
 		expect(ago('2026-11-20T12:05:00.000Z')).toBe('just now');
 	});
 });
 
-describe('a moment', () => {
+describe('the format of a moment', () => {
 	const iso = '2026-11-18T11:00:00Z';
 
 	test.each([
@@ -93,11 +93,11 @@ describe('a moment', () => {
 		['a weekday', formatWeekday, 'Wed'],
 		['a short day', formatShortDay, '18 Nov'],
 		['a short date', formatDate, '18 Nov 2026'],
-	])('is written as %s', (_, format, expected) => {
+	])('as %s', (_, format, expected) => {
 		expect(format(iso)).toBe(expected);
 	});
 
-	test('is that of the college’s clocks, wherever it is read', () => {
+	test('uses the college’s time zone', () => {
 		expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
 		expect(formatYear('2025-12-31T19:30:00.000Z')).toBe('2026');
 	});
@@ -110,7 +110,7 @@ describe('a moment', () => {
 		['weekday', formatWeekday, { weekday: 'short' }],
 		['short day', formatShortDay, { day: 'numeric', month: 'short' }],
 		['short date', formatDate, { day: 'numeric', month: 'short', year: 'numeric' }],
-	])('reads as browsers write it as a %s, whenever it is', (_, format, options) => {
+	])('as a %s equals that of Intl.DateTimeFormat for any moment', (_, format, options) => {
 		const intl = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' });
 		const moments = fc.date({
 			min: new Date('2020-01-01'),
@@ -125,7 +125,7 @@ describe('a moment', () => {
 	});
 });
 
-test('a card says long times in whole words', () => {
+test('the short form abbreviates minutes and hours, but not longer times', () => {
 	const now = Date.parse('2026-11-20T12:00:00Z');
 
 	expect(timeAgo('2026-11-20T11:30:00Z', 'short', now)).toBe('30 min ago');

@@ -1,7 +1,7 @@
 import { toCampusTime } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
-/** From so many days on the month is always another. */
+/** After this many days, the calendar month is always a different one. */
 const LONGEST_MONTH_DAYS = 31;
 
 const MONTHS =
@@ -9,7 +9,7 @@ const MONTHS =
 		' ',
 	);
 
-/** '18 November 2026', by the college's clocks like the others. */
+/** '18 November 2026', like all formats here in the college's time zone. */
 export function formatDay(iso: string): string {
 	return `${toCampusTime(iso).getUTCDate()} ${formatMonth(iso)}`;
 }
@@ -36,8 +36,9 @@ export function formatClock(iso: string): string {
 }
 
 /**
- * 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. From a day on it is the leaves
- * of the college's calendar that count: 'yesterday' is the day before today. By hand, as prices are (contract/core/format.ts).
+ * 'just now', '12 minutes ago', 'last month'; with style `short` '12 min ago'. From one day on, counts days of the
+ * college's calendar: 'yesterday' is the day before today. Written by hand for the same reason as prices
+ * (contract/core/format.ts).
  */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
 	const elapsedMs = nowMs - Date.parse(iso);

@@ -1,16 +1,16 @@
 import type { KeyboardEvent } from 'react';
 
-/** Whether somebody is in a field that takes words. */
+/** Whether an editable field has the focus. */
 export function isTyping(): boolean {
 	return document.querySelector(':read-write:focus') !== null;
 }
 
-/** What every key is while a word is composed, in the numbers that keys had before they had names. */
+/** The legacy `keyCode` of every key during IME composition. */
 const COMPOSITION_KEY_CODE = 229;
 
 /**
- * Whether a key belongs to a word that is being composed, as words are in many scripts. Safari ends the composing before it
- * tells of the Enter that ended it: only its number says so then (https://bugs.webkit.org/show_bug.cgi?id=165004).
+ * Whether a key event belongs to IME composition. Safari ends the composition before it fires the event of the
+ * confirming Enter: then only `keyCode` shows it (https://bugs.webkit.org/show_bug.cgi?id=165004).
  */
 export function isComposing({ nativeEvent }: KeyboardEvent): boolean {
 	return nativeEvent.isComposing || nativeEvent.keyCode === COMPOSITION_KEY_CODE;

@@ -9,7 +9,9 @@ export function updateItemPath(id: number): string {
 	return PAGES.updateItem.replace(':itemId', String(id));
 }
 
-/** In an item's address: who was sent to the login page by its report button finds the dialog open afterwards. */
+/**
+ * URL parameter of an item's page: opens the report dialog after the report button sent a visitor to the login page.
+ */
 export const REPORT_PARAM = 'report';
 
 /** A seller's public page. */
@@ -17,12 +19,12 @@ export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));
 }
 
-/** The chat about an item, as its seller opens it (decisions, "Items": who links how). */
+/** The chat about an item, as linked for its seller (decisions, "Items": who links how). */
 export function sellerChatPath(itemId: number, buyerId: number): string {
 	return chatPath(itemId, buyerId);
 }
 
-/** The chat about an item, as a buyer opens it. */
+/** The chat about an item, as linked for a buyer. */
 export function buyerChatPath(sellerId: number, itemId: number): string {
 	return chatPath(sellerId, itemId);
 }
@@ -31,23 +33,26 @@ function chatPath(first: number, second: number): string {
 	return PAGES.chat.replace(':first', String(first)).replace(':second', String(second));
 }
 
-/** Who has written about an item, for its seller. */
+/** The buyers who have written about an item, for its seller. */
 export function availableBuyersPath(itemId: number): string {
 	return PAGES.availableBuyers.replace(':itemId', String(itemId));
 }
 
-/** A listing; `words` searches in it. */
+/** A listing, optionally with a search text. */
 export function categoryPath(category: string = LISTING_TABS[0], query = ''): string {
 	const path = PAGES.category.replace(':category', encodeURIComponent(category));
 	return query ? `${path}?${new URLSearchParams({ q: query })}` : path;
 }
 
-/** The login page, which leads to `next` afterwards. */
+/** The login page, which opens `next` afterwards. */
 export function loginPath(next: string): string {
 	return `${PAGES.login}?${new URLSearchParams({ next })}`;
 }
 
-/** Where a signed-in action leads: through the login page for a visitor (decisions, "People and sessions"). */
+/**
+ * The target of an action that needs a session: for a visitor, the login page first (decisions, "People and
+ * sessions").
+ */
 export function actionPath(path: string, isSignedIn: boolean): string {
 	return isSignedIn ? path : loginPath(path);
 }

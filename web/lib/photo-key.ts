@@ -1,4 +1,4 @@
-/** Tells a photo from all others of a list: the same one may be there twice. */
+/** A unique key for a photo in a list, which may contain the same photo twice. */
 export function photoKey({ url }: { url: string }, index: number): string {
 	return `${index} ${url}`;
 }

@@ -5,12 +5,12 @@ import { photosOf } from './photo-list.ts';
 const COVER = '/photos/aa-1600.webp';
 const SECOND = 'https://market.example/photos/bb-1600.webp';
 
-describe('imageUrl is read whether it arrives as', () => {
+describe('imageUrl is parsed from', () => {
 	test.each([
 		['a list', [COVER, SECOND]],
 		['a list as JSON text', JSON.stringify([COVER, SECOND])],
 		['JSON text within JSON text', JSON.stringify(JSON.stringify([COVER, SECOND]))],
-		['broken text with addresses in it', `["${COVER}", '${SECOND}"`],
+		['malformed text that contains addresses', `["${COVER}", '${SECOND}"`],
 		['a list in braces', `{${COVER},${SECOND}}`],
 	])('%s', (_, sent) => {
 		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
@@ -21,14 +21,14 @@ describe('imageUrl is read whether it arrives as', () => {
 	});
 
 	test.each([[undefined], [null], [''], ['no address at all'], [42], [{}]])(
-		'%j, which holds none',
+		'%j, which contains no address',
 		(sent) => {
 			expect(parseImageUrls(sent)).toEqual([]);
 		},
 	);
 });
 
-test('an item’s measured photos are preferred to bare addresses', () => {
+test('an item’s `photos` with known sizes take precedence over `imageUrl`', () => {
 	const photo = { url: COVER, width: 960, height: 720, thumbhash: '' };
 
 	expect(photosOf({ photos: [photo], imageUrl: [SECOND] })).toEqual([photo]);

@@ -1,7 +1,7 @@
 import { parseImageUrls } from '#contract/items/image-urls.ts';
 import type { Photo } from '#contract/photos/schema.ts';
 
-/** A picture as pages show it; its measures are unknown where only an address came. */
+/** A picture as displayed; its size is unknown if the server sent only an address. */
 export interface ShownPhoto {
 	url: string;
 	width?: number;
@@ -9,7 +9,7 @@ export interface ShownPhoto {
 	thumbhash?: string;
 }
 
-/** An item's pictures, cover first. */
+/** An item's photos, the cover first. */
 export function photosOf(item: { photos?: readonly Photo[]; imageUrl?: unknown }): ShownPhoto[] {
 	if (item.photos && item.photos.length > 0) return [...item.photos];
 	return parseImageUrls(item.imageUrl).map((url) => ({ url }));

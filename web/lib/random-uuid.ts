@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` is not there without https, which a market on a campus network may not have. */
+/** A random UUID. `crypto.randomUUID` needs HTTPS, which an installation on a campus network may lack. */
 export function randomUuid(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	// Version 4, variant 1 (RFC 9562 §5.4).

@@ -1,13 +1,13 @@
 interface ShareContent {
 	title: string;
-	/** Absolute, or of this site. */
+	/** Absolute, or relative to this site. */
 	url: string;
 }
 
 /**
- * Offers a page to other apps where the device can do that, else puts its address on the clipboard. Call it from a press:
- * browsers allow it only then.
- * @returns what came of it, for the screen to say
+ * Opens the system's share sheet, else copies the address to the clipboard. Must be called from a press, as browsers
+ * require.
+ * @returns the outcome, for the screen to show
  */
 export async function shareItem({
 	title,

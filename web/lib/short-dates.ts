@@ -8,7 +8,7 @@ export function formatWeekday(iso: string): string {
 
 /** '3 Nov'. */
 export function formatShortDay(iso: string): string {
-	// September is 'Sept', as browsers write it here.
+	// September is 'Sept', as in Intl for en-IN.
 	return formatDay(iso).replace(/ (\w{3}t?)\w* \d+$/, ' $1');
 }
 

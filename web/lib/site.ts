@@ -3,10 +3,10 @@ import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
 const name = readMeta('site-name', 'Passdown');
 
-/** Who this market belongs to: written into the page by the server. */
+/** Data about this installation, which the server writes into the page's meta elements. */
 export const site = {
 	name,
-	/** What pages' titles end with: those of the back-office say that they are its. */
+	/** The suffix of page titles; different in the admin area. */
 	title: readMeta('site-title', name),
 	college: readMeta('college-name', 'your college'),
 	supportEmail: readMeta('support-email', 'support@campus.example'),
@@ -14,12 +14,12 @@ export const site = {
 	address: readMeta('campus-address', 'On campus'),
 	clockChanges: JSON.parse(readMeta('clock-changes', '[[0,330]]')) as UtcOffsetChanges,
 	team: JSON.parse(readMeta('team', '[]')) as readonly TeamMember[],
-	/** Whether the server has a sign-in provider to send people to. */
+	/** Whether Google sign-in is configured. */
 	hasGoogleSignIn: readMeta('google-sign-in', 'off') === 'on',
 } as const;
 
 function readMeta(name: string, fallback: string): string {
-	// A rule that is tested without a page goes by what holds unless said.
+	// Tests of pure rules run without a document and get the defaults.
 	const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 	const content = meta?.content ?? '';
 	const isFilled = content !== '' && !/^%\w+%$/.test(content);

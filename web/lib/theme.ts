@@ -5,17 +5,17 @@ export type Theme = (typeof THEMES)[number];
 
 const YEAR_MS = 31_536_000_000;
 
-/** The theme in force: the server wrote the cookie's into the page. */
+/** The current theme; the server has copied it from the cookie into the page. */
 export function readTheme(): Theme {
 	const value = document.documentElement.dataset.theme;
 	return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-/** Shows the page in `theme` and keeps it in a cookie, so that the next page comes in it at once. */
+/** Applies a theme and stores it in a cookie, so that the server renders the next page with it. */
 export async function applyTheme(theme: Theme): Promise<void> {
 	document.documentElement.dataset.theme = theme;
 	updateThemeColour(theme);
-	// Where a browser has no cookie store the choice lasts for this visit.
+	// Without a cookie store, the choice lasts for this visit only.
 	if (!('cookieStore' in window)) return;
 	const name = uiCookieName('theme', window.location.protocol === 'https:');
 	if (theme === 'system') await cookieStore.delete(name);
@@ -25,7 +25,10 @@ export async function applyTheme(theme: Theme): Promise<void> {
 	}
 }
 
-/** The browser's own bar: the page names its colours in the order of the themes (web/index.html, server/http/pages/template.ts). */
+/**
+ * Sets the colour of the browser's own bar. The page has one meta element per theme, in the order of `THEMES`
+ * (web/index.html, server/http/pages/template.ts).
+ */
 function updateThemeColour(theme: Theme): void {
 	const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
 	for (const [index, meta] of metas.entries()) {

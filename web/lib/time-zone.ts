@@ -1,7 +1,7 @@
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 import { site } from './site.ts';
 
-/** What the college's clocks and calendars show at a moment, as the UTC parts of a date. */
+/** The college's local time at a moment, as the UTC fields of a Date. */
 export function toCampusTime(iso: string, changes: UtcOffsetChanges = site.clockChanges): Date {
 	const moment = Date.parse(iso);
 	const [, offsetMinutes] = changes.findLast(([from]) => from <= moment) ?? changes[0];

@@ -1,4 +1,4 @@
-/** Calls back once the page has loaded and has nothing better to do; returns how to call it off. */
+/** Calls back once the page has loaded and is idle; returns a function that cancels. */
 export function whenIdle(callback: () => void): () => void {
 	const controller = new AbortController();
 	if (document.readyState === 'complete') schedule();
@@ -7,7 +7,7 @@ export function whenIdle(callback: () => void): () => void {
 
 	function schedule() {
 		const run = () => controller.signal.aborted || callback();
-		// Safari can't tell.
+		// Safari has no requestIdleCallback.
 		if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 2000 });
 		else setTimeout(run, 200);
 	}

@@ -1,7 +1,7 @@
 /*
- * Runs by itself, long before the app: a page that the server drew is seen until then, on a thin network for seconds, and its
- * buttons and choices do nothing. Whichever was used last is used again until it is heard. Links, and forms that have an
- * address, work without us.
+ * A script of its own that runs long before the app. Until hydration, which takes seconds on a slow network, the buttons
+ * and selects of a server-rendered page do nothing. This script repeats the last event until React handles it. Links,
+ * and forms with an `action`, work without script.
  */
 const REPLAY_INTERVAL_MS = 50;
 const root = document.querySelector<HTMLElement>('#root[data-address]');
@@ -10,7 +10,7 @@ let replayTimer: ReturnType<typeof setTimeout> | undefined;
 function captureEarlyEvent({ type, target }: Event): void {
 	clearTimeout(replayTimer);
 	if (target instanceof HTMLSelectElement) {
-		// A click only opens it.
+		// A click only opens the select.
 		if (type === 'change') {
 			scheduleReplay(() => target.dispatchEvent(new Event('change', { bubbles: true })));
 		}
@@ -20,7 +20,7 @@ function captureEarlyEvent({ type, target }: Event): void {
 	}
 }
 
-/** A form without an address is its script's to send: the browser would put what was typed into the page's own. */
+/** A form without an `action` needs its script: the browser would reload the page with the fields in its address. */
 function captureEarlySubmit(event: SubmitEvent): void {
 	const { target: form, defaultPrevented: isHandled } = event;
 	if (isHandled || !(form instanceof HTMLFormElement) || form.hasAttribute('action')) return;
@@ -29,7 +29,7 @@ function captureEarlySubmit(event: SubmitEvent): void {
 	scheduleReplay(() => form.requestSubmit());
 }
 
-/** Of a part whose script has not come, React stops what is used before it gets here. */
+/** An event that reaches this listener was not stopped by React, which stops events in parts without a script. */
 function cancelReplay(): void {
 	if (isHydrating()) clearTimeout(replayTimer);
 }
@@ -41,7 +41,7 @@ function scheduleReplay(replay: () => void): void {
 	);
 }
 
-/** Whether React is there (`web/app/main.tsx`). */
+/** Whether React is running (`web/app/main.tsx`). */
 function isHydrating(): boolean {
 	return root?.dataset.awake !== undefined;
 }
@@ -50,5 +50,5 @@ for (const type of ['click', 'change']) {
 	root?.addEventListener(type, captureEarlyEvent, { capture: true });
 	root?.addEventListener(type, cancelReplay);
 }
-// Beyond all that React listens at: what it has heard, it has kept from the browser.
+// On the document, after React's listeners: a submit that React handled has its default prevented.
 if (root) document.addEventListener('submit', captureEarlySubmit);

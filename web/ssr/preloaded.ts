@@ -1,11 +1,11 @@
 let preloadedAnswers = new Map<string, unknown>();
 
-/** For the page that is drawn next, which takes them before it gives way to another. */
+/** Sets the responses for the next page, which reads them synchronously before another page can render. */
 export function setPreloadedAnswers(answers: ReadonlyMap<string, unknown>): void {
 	preloadedAnswers = new Map(answers);
 }
 
-/** In place of `#web/lib/first-answers.ts`, which reads them from the page. */
+/** Replaces `#web/lib/api/preloaded.ts`, which reads them from the document, in server rendering. */
 export function takePreloadedAnswer(url: string): unknown {
 	const answer = preloadedAnswers.get(url);
 	preloadedAnswers.delete(url);

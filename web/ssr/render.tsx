@@ -10,21 +10,24 @@ import { WasSignedInContext } from '#web/lib/session/session.ts';
 import { setPreloadedAnswers } from './preloaded.ts';
 import { setSite } from './site.ts';
 
-/** One piece: parts that are sent after the others are put in their places by scripts, which our policy forbids. */
+/**
+ * Forces a single chunk: later chunks would be inserted by inline scripts, which the content security policy forbids.
+ */
 const SINGLE_CHUNK = Number.MAX_SAFE_INTEGER;
 
 /**
- * Draws pages as their visitors' browsers will draw them first: the same for all, but for who is signed in.
- * @param site what the pages say of the place they serve
+ * Renders pages on the server, exactly as browsers render them first. The result depends on the address and on
+ * whether a user is signed in, not on which user.
+ * @param site data about this installation
  */
 export function createRenderer(site: Parameters<typeof setSite>[0]) {
 	setSite(site);
 
 	/**
-	 * @param address from the root on, with its query
-	 * @param answers of the API that travel with the page, by their addresses
-	 * @param wasSignedIn whether the browser said that somebody is signed in
-	 * @returns what stands in the page's root element
+	 * @param address the path with its query
+	 * @param answers API responses embedded in the page, by address
+	 * @param wasSignedIn whether the browser's cookie says that a user is signed in
+	 * @returns the HTML of the page's root element
 	 */
 	return async (
 		url: string,
@@ -34,7 +37,7 @@ export function createRenderer(site: Parameters<typeof setSite>[0]) {
 		const { pathname, searchParams: search } = new URL(url, 'http://here.invalid');
 		await loadPage(pathname);
 		const client = createQueryClient();
-		// Taken before anything else can be drawn.
+		// Read synchronously, before another page can render.
 		setPreloadedAnswers(answers);
 		hydrateQueries(client, { pathname, search });
 		const { prelude } = await prerender(

@@ -5,17 +5,17 @@ import { IconButton } from './icon-button.tsx';
 interface MenuAction {
 	label: string;
 	icon: ReactNode;
-	/** The focus is on the menu's button by then: a dialog that opens gives it back there. */
+	/** Called after the focus has returned to the menu's button, so that a dialog opened here restores it there. */
 	onSelect: () => void;
 }
 
 export interface ActionMenuProps {
-	/** The name of the button. */
+	/** The accessible name of the button. */
 	label: string;
 	actions: readonly MenuAction[];
 }
 
-/** Further things to do behind one button: the arrow keys move, Escape closes, Tab goes on. */
+/** A button with a menu of actions: arrow keys move, Escape closes, Tab closes and moves on. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
@@ -42,7 +42,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
 	}
 
 	function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-		// From the button, Tab goes on to what comes after it.
+		// With the focus back on the button, Tab moves to the element after it.
 		if (event.key === 'Escape' || event.key === 'Tab') closeAndFocusButton();
 		if (event.key === 'Escape' || moveFocus(event.currentTarget, event.key)) event.preventDefault();
 	}
@@ -89,7 +89,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
 	);
 }
 
-/** @returns whether the key is one that moves in a menu */
+/** @returns whether the key moves the focus in a menu */
 function moveFocus(menu: HTMLElement, key: string): boolean {
 	const entries = [...menu.querySelectorAll('button')];
 	const currentIndex = entries.indexOf(document.activeElement as HTMLButtonElement);

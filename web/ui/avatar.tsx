@@ -1,11 +1,11 @@
 export interface AvatarProps {
 	name: string;
 	pictureUrl?: string | null;
-	/** Sizes it and its letters. */
+	/** Sets the size of the picture and of the initials. */
 	className?: string;
 }
 
-/** A person's picture, or their initials. The name stands beside it, so it says nothing itself. */
+/** A person's picture or initials. Hidden from screen readers, because the name is always shown beside it. */
 export function Avatar({ name, pictureUrl, className = 'size-12 text-base' }: AvatarProps) {
 	const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full bg-books ${className}`;
 	if (pictureUrl) {

@@ -13,7 +13,7 @@ const SIZE_CLASSES: Record<ButtonSize, string> = {
 	small: 'min-h-11 px-4 py-1.5 text-sm',
 };
 
-/** How everything that looks like a button looks. */
+/** The classes of buttons and of links that look like buttons. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className = ''): string {
 	return `inline-flex cursor-pointer items-center justify-center gap-2 rounded-button border text-center font-semibold no-underline transition-[background-color,translate] duration-150 active:translate-y-px disabled:cursor-default aria-disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-75 ${VARIANT_CLASSES[variant]} ${SIZE_CLASSES[size]} ${className}`;
 }

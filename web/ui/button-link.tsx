@@ -6,7 +6,7 @@ export interface ButtonLinkProps extends LinkProps {
 	size?: ButtonSize;
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({
 	variant = 'plain',
 	size = 'normal',

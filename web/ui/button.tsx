@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 export interface ButtonProps extends ComponentProps<'button'> {
 	variant?: ButtonVariant;
 	size?: ButtonSize;
-	/** Work is under way: presses do nothing, focus stays. */
+	/** While busy, presses do nothing and the button keeps the focus. */
 	busy?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Category } from '#contract/items/facts.ts';
 import { CATEGORY_STYLES } from './category-styles.ts';
 
-/** A category's name on its tint, with its icon. */
+/** A category's name with its icon and background colour. */
 export function CategoryLabel({ category }: { category: Category }) {
 	const { icon: Icon, tint } = CATEGORY_STYLES[category];
 	return (

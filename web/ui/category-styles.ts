@@ -11,11 +11,11 @@ import type { Category } from '#contract/items/facts.ts';
 
 interface CategoryStyle {
 	icon: LucideIcon;
-	/** Background in the category's tint. */
+	/** The background class of the category's colour. */
 	tint: string;
 }
 
-/** Each category's own tint and icon, the same everywhere. */
+/** Each category's colour and icon. */
 export const CATEGORY_STYLES: Record<Category, CategoryStyle> = {
 	Electronics: { icon: CircuitBoard, tint: 'bg-electronics' },
 	Books: { icon: BookOpen, tint: 'bg-books' },

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
 	cancelLabel?: string;
 	onConfirm: () => void;
 	onCancel: () => void;
-	/** What was confirmed is on its way: it closes when that is through, and not before. */
+	/** The confirmed action is running: the dialog stays open until it has finished. */
 	busy?: boolean;
 }
 

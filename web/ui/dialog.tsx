@@ -10,11 +10,11 @@ export interface DialogProps {
 	children: ReactNode;
 	/** `alertdialog` for questions that need an answer. */
 	role?: 'dialog' | 'alertdialog';
-	/** The id of the question, to be read out with the title. */
+	/** The id of the question, which screen readers read with the title. */
 	describedBy?: string;
 }
 
-/** A modal dialog: in the middle, on phones a sheet from the bottom. */
+/** A modal dialog: centred, on phones a sheet at the bottom. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, children, role = 'dialog', describedBy } = props;
 	const titleId = useId();

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An email address that breaks behind its dots and its @ where a line is too short, and elsewhere only if it must. */
+/** An email address that wraps after a dot, @ or similar sign where possible. */
 export function EmailText({ address }: { address: string }) {
 	const parts = address.split(/(?<=[@._+-])/);
 

@@ -3,11 +3,11 @@ import { EmptyBoxArt } from './art/empty-box-art.tsx';
 
 export interface EmptyStateProps {
 	title: string;
-	/** What will be here. */
+	/** What will be shown here later. */
 	children?: ReactNode;
-	/** The one next step. */
+	/** A button for the next step. */
 	action?: ReactNode;
-	/** `h1` where the state is the whole page. */
+	/** `h3` below a heading of its section. */
 	heading?: 'h2' | 'h3';
 }
 

@@ -8,7 +8,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A page that broke says so calmly and offers a way on; the shell around it stays. */
+/** Shows an error instead of a page that crashed; header and navigation stay. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 	override state = { hasFailed: false };
 

@@ -10,19 +10,19 @@ const LostPageArt = lazyOptional(async () => (await import('./art/lost-page-art.
 
 export interface ErrorStateProps {
 	message: string;
-	/** Of the server, as the support asks for it. */
+	/** The server's error, whose request id is shown for support requests. */
 	error?: Error | null;
-	/** Offers 'Try again'. */
+	/** If set, shows a 'Try again' button. */
 	onRetry?: () => void;
-	/** Further ways on. */
+	/** Further buttons. */
 	children?: ReactNode;
-	/** It stands in place of the whole page: the message is the page's heading. */
+	/** The error replaces the whole page: the message becomes its heading. */
 	isPage?: boolean;
 }
 
 const MESSAGE_CLASS = 'text-lg font-semibold text-bad';
 
-/** What went wrong, in place of what it would have shown, with a way on. */
+/** An error shown in place of content, with buttons to continue. */
 export function ErrorState(props: ErrorStateProps) {
 	const { message, error, onRetry, children, isPage = false } = props;
 	const requestId = error instanceof ApiError && error.requestId;

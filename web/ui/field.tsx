@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a field's control must carry to belong to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
 	id: string;
 	'aria-describedby': string | undefined;
@@ -12,12 +12,12 @@ export interface FieldProps {
 	label: string;
 	hint?: ReactNode;
 	error?: string | undefined;
-	/** Stands at the label's end: a counter, a link. */
+	/** Shown at the end of the label's line: a counter or a link. */
 	aside?: ReactNode;
 	children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control with its hint and its error. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
 	const id = useId();
 	const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What stands in the way, told at once. */
+/** An error message that screen readers announce at once. */
 export function FormAlert({ id, children }: { id?: string; children: ReactNode }) {
 	return (
 		<p id={id} role="alert" className="flex items-start gap-1.5 text-sm font-medium text-bad">

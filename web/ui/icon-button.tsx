@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-	/** Its name for those who cannot see the icon. */
+	/** Accessible name and tooltip. */
 	label: string;
 	icon: ReactNode;
-	/** `floating` stands on a picture. */
+	/** `floating` is for use on pictures. */
 	variant?: 'bare' | 'floating';
 }
 

@@ -1,9 +1,12 @@
 import type { RefCallback } from 'react';
 
-/** For the ring of what has the focus. */
+/** Space for the focus ring. */
 const MARGIN_PX = 8;
 
-/** What the keyboard comes to is scrolled to above what floats at the lower end of the page, as above the bars (`look.css`). */
+/**
+ * Ref callback of a floating element: elements focused by keyboard are scrolled to above it (compare `scroll-padding`
+ * in `theme.css`).
+ */
 export const keepFocusAbove: RefCallback<HTMLElement> = (floating) => {
 	if (!floating) return undefined;
 	const { style } = document.documentElement;

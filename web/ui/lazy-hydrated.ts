@@ -1,16 +1,16 @@
 import { type ComponentType, lazy } from 'react';
 
 const RETRY_MS = 2000;
-/** After so many tries it may be gone, with the version of the market that it was of. */
+/** After this many attempts the file may no longer exist, because a new version was deployed. */
 const FAST_RETRIES = 10;
 const SLOW_RETRY_MS = 60_000;
 
-/** On their way, from when the script of their page has come. */
+/** All pending loads; each starts with the script of its page. */
 const pendingLoads: Promise<unknown>[] = [];
 
 /**
- * A part of the first screen that stands there as the server has drawn it, and answers as links and forms do, until its
- * script has come. It is fetched beside the page's own, again and again where the line breaks.
+ * A server-rendered part of the first screen that works through plain links and forms until its script has loaded.
+ * The script is fetched together with the page's, and retried until it arrives.
  */
 export function lazyHydrated<P>(load: () => Promise<ComponentType<P>>) {
 	const loading = retryUntilLoaded(load);
@@ -18,12 +18,12 @@ export function lazyHydrated<P>(load: () => Promise<ComponentType<P>>) {
 	return lazy(async () => ({ default: await loading }));
 }
 
-/** Resolves once all parts that are on their way have come. */
+/** Resolves once all pending parts have loaded. */
 export async function waitForLazyHydrated(): Promise<void> {
 	await Promise.all(pendingLoads);
 }
 
-/** @returns what is fetched, again and again where the line breaks */
+/** Retries a load until it succeeds. */
 export async function retryUntilLoaded<T>(load: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {

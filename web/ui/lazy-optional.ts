@@ -1,10 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { retryUntilLoaded } from './lazy-hydrated.ts';
 
-/**
- * A part that comes after the page, and is no reason to fail where it can't come: what is held for it stays in its place
- * until it does.
- */
+/** A component loaded after the page. While it cannot be loaded, the Suspense fallback stays instead of an error. */
 export function lazyOptional<P = object>(load: () => Promise<ComponentType<P>>) {
 	return lazy(async () => ({ default: await retryUntilLoaded(load) }));
 }

@@ -2,18 +2,18 @@ import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { type To, useHref, useLinkClickHandler } from 'react-router';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-	/** A page of this site. */
+	/** An address of this site. */
 	to: To;
-	/** Takes the place of this page in the history. */
+	/** Replaces the current history entry. */
 	replace?: boolean;
-	/** Kept with the entry of the history that it makes. */
+	/** State of the new history entry. */
 	state?: unknown;
 	ref?: Ref<HTMLAnchorElement>;
 }
 
 /**
- * A link to another page of this site. The router's own carries fetching ahead and the parts of its framework mode along,
- * 4 kB of every first page; ours are fetched ahead by `web/app/navigation/prefetch.ts`.
+ * A link to another page of this site. The router's own Link includes prefetching and framework-mode code, 4 kB on
+ * every first page; ours is prefetched by `web/app/navigation/prefetch.ts`.
  */
 export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
 	const href = useHref(to);

@@ -3,14 +3,14 @@ import { Button } from './button.tsx';
 
 interface LoadMoreProps {
 	isLoading: boolean;
-	/** Why the last attempt brought nothing: from then on only the button tries again. */
+	/** The error of the last attempt; after one, only the button retries. */
 	failure: string | undefined;
 	onLoad: () => void;
-	/** Loads by itself when it comes near; it does unless told otherwise. */
+	/** Whether to load when scrolled near; true by default. */
 	isAutomatic?: boolean;
 }
 
-/** The end of a list that goes on: it loads by itself when it comes near, and by its button. */
+/** The end of a list with further pages: loads the next one when scrolled near, or by its button. */
 export function LoadMore({ isLoading, failure, onLoad, isAutomatic = true }: LoadMoreProps) {
 	const end = useRef<HTMLDivElement>(null);
 	const load = useRef(onLoad);

@@ -1,4 +1,4 @@
-/** The mark: an arrow that hands on. */
+/** The site's logo: a bent arrow. */
 export function Logo({ className = 'size-[1.875rem]' }: { className?: string }) {
 	return (
 		<svg viewBox="0 0 30 30" aria-hidden="true" className={`shrink-0 ${className}`}>

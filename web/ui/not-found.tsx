@@ -8,15 +8,15 @@ const LostPageArt = lazyOptional(async () => (await import('./art/lost-page-art.
 
 export interface NotFoundProps {
 	heading: string;
-	/** `bad` where the documents ask for the sentence in red. */
+	/** `bad` where the specification requires red text. */
 	tone?: 'plain' | 'bad';
-	/** What may have become of it. */
+	/** Possible reasons. */
 	children: ReactNode;
-	/** Ways on, the main one first. */
+	/** Buttons to continue, the main one first. */
 	actions: ReactNode;
 }
 
-/** In place of a page that is not there. */
+/** Replaces a page that does not exist. */
 export function NotFound({ heading, tone = 'plain', children, actions }: NotFoundProps) {
 	return (
 		<div className="grid justify-items-center gap-3 text-center">

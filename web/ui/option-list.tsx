@@ -5,24 +5,24 @@ interface OptionListProps<Option> {
 	label: string;
 	options: readonly Option[];
 	keyOf: (option: Option) => string;
-	/** -1 for none. */
+	/** Index of the active option; -1 for none. */
 	active: number;
 	onHighlight: (index: number) => void;
 	onChoose: (option: Option) => void;
-	/** How the box stands below its field. */
+	/** Size and shape of the box below the field. */
 	className: string;
-	/** What an option says. */
+	/** Renders an option. */
 	children: (option: Option) => ReactNode;
 }
 
-/** What a field that is its combobox names the active option by. */
+/** The element id of an option, for the field's `aria-activedescendant`. */
 export function optionId(listId: string, index: number): string {
 	return `${listId}-${index}`;
 }
 
 /**
- * What a field offers (ARIA Authoring Practices, "Combobox"). The focus never comes here: keys are the field's, presses leave
- * it where it is.
+ * The options of a combobox (ARIA Authoring Practices, "Combobox"). The focus stays in the field, which handles the
+ * keys; presses on options do not move it.
  */
 export function OptionList<Option>({
 	id,

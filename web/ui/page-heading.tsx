@@ -4,23 +4,23 @@ import { isTyping } from '#web/lib/keyboard.ts';
 import { site } from '#web/lib/site.ts';
 
 const initialPathname = globalThis.location?.pathname;
-/** The place whose heading was last brought to the reader's attention. */
+/** The place whose heading was announced last. */
 let announcedKey: string | undefined;
 
 export interface PageHeadingProps {
 	children: ReactNode;
-	/** The document's title where it differs from the heading; '' for the site's name alone. */
+	/** The document's title if it differs from the heading; '' for the site's name alone. */
 	title?: string;
-	/** Moves within one place leave the focus where it is; the pathname unless given. */
+	/** A navigation within the same place does not move the focus. Defaults to the pathname. */
 	focusKey?: string;
-	/** Where it differs from every other page of the market. */
+	/** Overrides the common heading size. */
 	size?: string;
 	className?: string;
 }
 
 /**
- * A page's `h1`. Titles the document, and takes the focus after a navigation, so that a screen reader begins
- * with it and the next Tab goes on from there. Who types in a field keeps it.
+ * A page's `h1`. Sets the document's title and takes the focus after a navigation, so that screen readers start there
+ * and the next Tab continues from there. A user who is typing in a field keeps the focus.
  */
 export function PageHeading({
 	children,
@@ -39,9 +39,9 @@ export function PageHeading({
 	}, [name]);
 
 	useEffect(() => {
-		// The page that was opened needs no help, and may be in use before this runs.
+		// The first page needs no focus change, and may be in use before this runs.
 		const isInitialPage = announcedKey === undefined && pathname === initialPathname;
-		// One that comes late may find somebody typing already, as into the header's search.
+		// When the page loads slowly, the user may already be typing, for example in the header's search.
 		const takesFocus = !isInitialPage && !isTyping() && announcedKey !== currentKey;
 		if (takesFocus) heading.current?.focus({ preventScroll: true });
 		announcedKey = currentKey;

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** A password that can be looked at. */
+/** A password field with a button to show the password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
 	const [isShown, setIsShown] = useState(false);
 	const Icon = isShown ? EyeOff : Eye;

@@ -10,19 +10,19 @@ export interface PictureProps {
 	/** Undefined shows the 'No Image' placeholder. */
 	photo: ShownPhoto | undefined;
 	alt: string;
-	/** How wide it will be shown, as in the `sizes` attribute. */
+	/** The displayed width, as for the `sizes` attribute. */
 	sizes: string;
-	/** In sight at the start: fetched first. */
+	/** Visible at the start: fetched first. */
 	isFirst?: boolean;
 	fit?: 'cover' | 'contain';
-	/** Whether a blurred stand-in fills the frame behind it; it does unless told otherwise. */
+	/** Whether to show a blurred preview behind the photo; true by default. */
 	hasThumb?: boolean;
-	/** Its frame is too small for words. */
+	/** The frame is too small for text. */
 	isSmall?: boolean;
 	className?: string;
 }
 
-/** A photo that fills its frame, in the size the screen needs; the frame's size never depends on it. */
+/** A photo that fills its frame, fetched in a fitting size. The frame's size never depends on the photo. */
 export function Picture({
 	photo,
 	alt,
@@ -39,7 +39,7 @@ export function Picture({
 	useEffect(() => {
 		if (!failedUrl) return;
 		const retry = () => setFailedUrl(undefined);
-		// A line that comes and goes loses single ones, which the browser may not even notice.
+		// On an unstable connection single photos fail without an `online` event, so each is retried once.
 		const timer = hasRetried.current ? undefined : setTimeout(retry, RETRY_MS);
 		hasRetried.current = true;
 		window.addEventListener('online', retry);
@@ -79,7 +79,7 @@ export function Picture({
 	);
 }
 
-/** On a page that the server drew it may have, before anybody listened. */
+/** A server-rendered photo may have failed before hydration, when no listener was attached. */
 function hasFailed({ complete, currentSrc, naturalWidth }: HTMLImageElement): boolean {
 	return complete && currentSrc !== '' && naturalWidth === 0;
 }

@@ -2,18 +2,18 @@ import { type ReactNode, type RefObject, useId } from 'react';
 
 interface SectionProps {
 	title: string;
-	/** Where a link leads to it, behind the `#` of the page's address. */
+	/** The fragment of the address by which links reach the section. */
 	anchor?: string;
-	/** What this is for, or what follows from it. */
+	/** An explanation below the title. */
 	lead?: ReactNode;
-	/** A list needs the whole width, a form does not. */
+	/** Uses the full width, for lists. */
 	isWide?: boolean;
 	children: ReactNode;
-	/** Takes the focus when what had it is gone. */
+	/** Receives the focus when the focused element is removed. */
 	headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 
-/** One matter of a page of forms: what it is about on the left, what can be done on the right. */
+/** A section of a page of forms: title and explanation on the left, content on the right. */
 export function Section({
 	title,
 	anchor,

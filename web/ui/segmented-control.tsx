@@ -6,16 +6,16 @@ interface Segment<V extends string> {
 }
 
 export interface SegmentedControlProps<V extends string> {
-	/** What is chosen here, for those who cannot see it. */
+	/** Accessible name of the group. */
 	label: string;
 	segments: readonly Segment<V>[];
-	/** Undefined while it is not decided. */
+	/** Undefined while nothing is selected. */
 	value: V | undefined;
 	onChange: (value: V) => void;
 	className?: string;
 }
 
-/** One of a few, all in sight: radio buttons, so that the arrow keys move between them. */
+/** A choice between a few visible options, built of radio buttons so that the arrow keys work. */
 export function SegmentedControl<V extends string>({
 	label,
 	segments,

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASS } from './control-class.ts';
 
-/** The platform's own select with our edge and arrow. */
+/** The native select with our border and arrow. */
 export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
 	return (
 		<span className={`relative block ${className}`}>

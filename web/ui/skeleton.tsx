@@ -1,4 +1,4 @@
-/** Stands where something will be; size it by class. */
+/** A placeholder for loading content; its size is set by `className`. */
 export function Skeleton({ className = '' }: { className?: string }) {
 	return (
 		<div

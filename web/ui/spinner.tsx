@@ -1,4 +1,4 @@
-/** A turning ring; under reduced motion it stands still, so it never stands alone for 'loading'. */
+/** A rotating ring. With reduced motion it does not move, so it always needs a text beside it. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
 	return (
 		<span

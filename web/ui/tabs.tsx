@@ -6,16 +6,16 @@ interface Tab<V extends string> {
 }
 
 export interface TabsProps<V extends string> {
-	/** What the tabs divide, for those who cannot see it. */
+	/** Accessible name of the tab list. */
 	label: string;
 	tabs: readonly Tab<V>[];
 	value: V;
 	onChange: (value: V) => void;
-	/** The panel of the chosen tab. */
+	/** The panel of the selected tab. */
 	children: ReactNode;
 }
 
-/** Tabs over one panel: the arrow keys choose, Home and End lead to the first and the last, Tab goes on into the panel. */
+/** Tabs above one panel: arrow keys select a tab, Home and End the first and last, Tab moves into the panel. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
 	const id = useId();
 	const tabId = (of: V) => `${id}-${of}`;

@@ -1,4 +1,4 @@
-/** A word on a picture: New, Sold. */
+/** A label on a picture, such as 'New' or 'Sold'. */
 export function Tag({ children, className = '' }: { children: string; className?: string }) {
 	return (
 		<span

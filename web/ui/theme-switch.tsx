@@ -5,13 +5,13 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
 
-/** @param props.isBare without the word above it, which screen readers hear all the same */
+/** @param props.isBare without the visible label; screen readers still get it */
 export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
 	const [theme, setTheme] = useState(readTheme);
 
 	function handleChange(next: Theme) {
 		setTheme(next);
-		// A browser that refuses the cookie still shows the theme, for this visit.
+		// If the browser refuses the cookie, the theme applies to this visit only.
 		applyTheme(next).catch(() => undefined);
 	}
 

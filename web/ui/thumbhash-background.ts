@@ -1,10 +1,10 @@
 const IDLE_TIMEOUT_MS = 300;
 
 /**
- * Puts a picture's blurred stand-in behind it, by hand: our policy lets scripts style an element, but no style stand in the
- * HTML that the server draws. Nothing is put behind a picture that is there already and covers it.
- * @param isFirst at once, and not when there is time: it takes a third of a millisecond, and a list has dozens
- * @returns how to take it away
+ * Shows a blurred preview behind a picture. Set by script, because the content security policy forbids style
+ * attributes in server-rendered HTML. Does nothing if the picture has loaded and covers its frame.
+ * @param isFirst decode at once, not when idle: decoding takes a third of a millisecond, and a list has dozens
+ * @returns a function that removes the preview
  */
 export function showThumbhash(
 	image: HTMLImageElement,
@@ -28,7 +28,7 @@ export function showThumbhash(
 }
 
 function whenIdle(callback: () => void): () => void {
-	// Safari can't tell.
+	// Safari has no requestIdleCallback.
 	if (!('requestIdleCallback' in window)) {
 		const timer = setTimeout(callback);
 		return () => clearTimeout(timer);
@@ -37,10 +37,10 @@ function whenIdle(callback: () => void): () => void {
 	return () => cancelIdleCallback(handle);
 }
 
-/** As a `background-image`; empty where the hash is not readable, or what reads it does not come. */
+/** The value of `background-image`; empty if the hash is malformed or the decoder cannot be loaded. */
 async function thumbhashBackground(thumbhash: string): Promise<string> {
 	try {
-		// Not among the scripts that a page starts with: it only decorates.
+		// Loaded on demand, because it is only decorative.
 		const { thumbHashToDataURL } = await import('thumbhash');
 		const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
 		return `url(${thumbHashToDataURL(bytes)})`;

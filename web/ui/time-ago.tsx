@@ -1,10 +1,10 @@
 import { formatMoment, timeAgo } from '#web/lib/format.ts';
 
-/** How long ago, with the exact moment on hover and for those who listen. */
+/** The relative time, with the exact one as tooltip and for screen readers. */
 export function TimeAgo({ iso }: { iso: string }) {
 	const exact = formatMoment(iso);
 	return (
-		// The server drew it a moment ago.
+		// The server rendered the relative time a moment earlier, so the text may differ.
 		<time dateTime={iso} title={exact} suppressHydrationWarning>
 			{timeAgo(iso)}
 			<span className="sr-only" suppressHydrationWarning>

@@ -1,11 +1,11 @@
 export interface ToastOptions {
-	/** `bad` is told at once and stands out. */
+	/** `bad` is announced at once and highlighted. */
 	tone?: 'good' | 'bad';
-	/** Until it is dismissed, or its action is taken. */
+	/** Stays until dismissed or until its action is used. */
 	isPersistent?: boolean;
-	/** One thing to do about it: a page of this site. */
+	/** A link to a page of this site. */
 	action?: { label: string; to: string };
-	/** Another, done at once. */
+	/** A button with an immediate effect. */
 	button?: { label: string; onPress: () => void };
 }
 
@@ -20,8 +20,8 @@ let toasts: readonly Toast[] = [];
 let lastKey = 0;
 
 /**
- * Says something in passing, at the edge of the page. Never the only place for what must not be missed.
- * @returns what `dismissToast` takes
+ * Shows a short message at the edge of the page. Not for information that must not be missed.
+ * @returns the key for `dismissToast`
  */
 export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;

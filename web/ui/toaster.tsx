@@ -7,13 +7,13 @@ import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts
 const VISIBLE_MS = 6000;
 const VISIBLE_WITH_ACTION_MS = 12_000;
 
-/** Without a gap around it while it is empty: what stays below would move as it comes. */
+/** Takes no space while empty. */
 const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
 /**
- * Where toasts appear, above the bars at the foot of the screen. Both live regions stand from the start: one that arrives with
- * its text is not read.
- * @param props.children what stays there longer: toasts stand above it
+ * The container of toasts, above the bars at the bottom of the screen. Both live regions are always rendered, because
+ * screen readers announce text only in a region that existed before it.
+ * @param props.children permanent content, shown below the toasts
  */
 export function Toaster({ children }: { children?: ReactNode }) {
 	const toasts = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
@@ -46,7 +46,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 		let timer = setTimeout(dismissUnlessInUse, visibleMs);
 		return () => clearTimeout(timer);
 
-		/** Whoever reads it or is about to press it keeps it, and who is elsewhere has not seen it yet. */
+		/** Stays while hovered or focused, and while the tab is hidden, because the user has not seen it yet. */
 		function dismissUnlessInUse() {
 			if (document.hidden || card.current?.matches(':hover, :focus-within'))
 				timer = setTimeout(dismissUnlessInUse, visibleMs);

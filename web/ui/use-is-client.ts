@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * False while the server draws the page, while the browser takes that drawing over, and for the first frame of a page that
- * one turns to; true from then on, in steps that keep nobody waiting. For what knows more by the
- * time its script has come than the drawing showed, and what comes after the first screen. Its boundary is to be right
- * around it: one that waits to be taken over must not change meanwhile.
+ * False on the server, during hydration, and in the first frame of a page opened by navigation; then true, set in a
+ * transition that does not block input. For content that depends on data known only in the browser, and for content
+ * below the first screen. It needs a Suspense boundary directly around it, because a boundary that waits for
+ * hydration must not change.
  */
 export function useIsClient(): boolean {
 	const [isClient, setIsClient] = useState(false);

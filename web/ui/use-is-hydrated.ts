@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const subscribeToNothing = () => () => undefined;
 
 /**
- * False while the browser takes over what the server has drawn, else true from the first frame on. For what only the browser
- * knows, such as the state of an entry of the history.
+ * False on the server and during hydration, otherwise true from the first frame on. For values that only the browser
+ * knows, such as history state.
  */
 export function useIsHydrated(): boolean {
 	return useSyncExternalStore(

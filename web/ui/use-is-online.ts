@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network at all; it may lead nowhere. */
+/** Whether the browser has a network connection, which may still lack internet access. */
 export function useIsOnline(): boolean {
 	return useSyncExternalStore(
 		subscribe,

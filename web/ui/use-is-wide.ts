@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where there is room for two things side by side: as `--breakpoint-wide` in the styles. */
+/** Wide enough for two columns; equals `--breakpoint-wide` in the styles. */
 const WIDE_QUERY = '(width >= 64rem)';
 
 export function useIsWide(): boolean {

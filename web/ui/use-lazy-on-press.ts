@@ -2,12 +2,12 @@ import { type ComponentType, useState } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { toast } from './toast.ts';
 
-/** A part that comes when it is first pressed for; where it can't come, that is said and the page stays. */
+/** A component loaded on the first press of its button. If it cannot be loaded, a toast says so. */
 export function useLazyOnPress<P>(load: () => Promise<ComponentType<P>>) {
 	const [Part, setPart] = useState<ComponentType<P>>();
 	const [isLoading, setIsLoading] = useState(false);
 
-	/** @returns whether it is there */
+	/** @returns whether the component is loaded */
 	async function loadPart(): Promise<boolean> {
 		setIsLoading(true);
 		try {

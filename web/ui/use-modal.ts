@@ -14,7 +14,7 @@ interface Modal {
 	onClick: (event: MouseEvent<HTMLDialogElement>) => void;
 }
 
-/** Drives the platform's modal dialog: it keeps the focus inside, gives it back, and closes on Escape. */
+/** Controls a native modal dialog, which traps and restores the focus and closes on Escape. */
 export function useModal(isOpen: boolean, onClose: () => void): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
 	const pressed = useRef<EventTarget>(null);
@@ -35,7 +35,7 @@ export function useModal(isOpen: boolean, onClose: () => void): Modal {
 		onPointerDown: ({ target }) => {
 			pressed.current = target;
 		},
-		// The backdrop belongs to the dialog: a press on it hits the dialog itself, as does a selection that only ends there.
+		// A press on the backdrop has the dialog as target. So has a text selection that ends there, but it starts elsewhere.
 		onClick: ({ target, currentTarget }) => {
 			if (target === currentTarget && target === pressed.current) onClose();
 		},

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** How far below the screen something counts as near: about one more screen of a phone. */
+/** Distance below the screen that counts as near: about the height of a phone's screen. */
 const ROOT_MARGIN = '0px 0px 600px 0px';
 
-/** Whether an element has come near the screen; once it has, it stays so. */
+/** Whether an element has been near the visible area; once true, it stays true. */
 export function useNearView<E extends Element>(): [RefObject<E | null>, boolean] {
 	const elementRef = useRef<E>(null);
 	const [isNear, setIsNear] = useState(false);

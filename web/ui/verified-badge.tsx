@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 
-/** Beside the name of somebody who is known to be a student here. */
+/** Shown beside the name of a verified student. */
 export function VerifiedBadge({ className = 'text-xs' }: { className?: string }) {
 	return (
 		<span

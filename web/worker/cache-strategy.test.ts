@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
 
-describe('what is kept for when there is no line', () => {
+describe('the offline cache policy', () => {
 	test.each([
 		['/', 'navigate', 'newest'],
 		['/item/7', 'navigate', 'newest'],
@@ -15,18 +15,18 @@ describe('what is kept for when there is no line', () => {
 		['/reset-password', 'navigate', 'never'],
 		['/unsubscribe', 'navigate', 'never'],
 		['/robots.txt', 'cors', 'never'],
-	] as const)('%s (%s): %s', (pathname, mode, strategy) => {
+	] as const)('of %s (%s) is "%s"', (pathname, mode, strategy) => {
 		expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
 	});
 
 	test.each(['/', '/api/items', '/photos/abc-640.webp'])(
-		'nothing that a token opened: %s',
+		'caches no request with a token: %s',
 		(path) => {
 			expect(cacheStrategyFor(path, 'cors', true)).toBe('never');
 		},
 	);
 
-	test('only whole answers whose sender does not forbid it', () => {
+	test('caches only complete responses without no-store', () => {
 		expect(isCacheable(new Response('', { status: 200 }))).toBe(true);
 		expect(isCacheable(new Response('', { status: 404 }))).toBe(false);
 		expect(

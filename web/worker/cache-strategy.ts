@@ -1,9 +1,11 @@
-/** How a request is served: from the copy for good, from the line with the copy as a way out, or not by us. */
+/**
+ * How a request is served: always from the cache, from the network with the cache as fallback, or never by this
+ * worker.
+ */
 export type CacheStrategy = 'once-for-all' | 'newest' | 'never';
 
 /**
- * What may be kept for when there is no line: what everyone may see, and nothing that somebody's token opened or that an
- * address with a secret leads to.
+ * The cache policy of a request: only public data is cached, never a response to a token or an address with a secret.
  */
 export function cacheStrategyFor(
 	pathname: string,
@@ -18,7 +20,7 @@ export function cacheStrategyFor(
 	return mode === 'navigate' ? 'newest' : 'never';
 }
 
-/** Whole answers that their sender lets be kept. */
+/** Whether a response is complete and not marked `no-store`. */
 export function isCacheable(response: Response): boolean {
 	const isNoStore = response.headers.get('cache-control')?.includes('no-store') ?? false;
 	return response.status === 200 && !response.redirected && !isNoStore;

@@ -1,21 +1,24 @@
-/** From when a copy is that a page was given. */
+/** The age of a cached copy that was served to a page. */
 export interface CachedResponse {
-	/** Of what it is a copy, from the root on. */
+	/** The path and query of the request. */
 	address: string;
 	/** Milliseconds since 1970. */
 	seenAt: number;
 }
 
-/** What pages were given that the line has not brought them since, by their ids and its addresses. */
+/** Cached copies served to each page and not yet replaced from the network, by page id and address. */
 const servedByPage = new Map<string, Map<string, CachedResponse>>();
-/** Of these, the pages that have been among the open ones. */
+/** The page ids that have been seen among the open pages. */
 const knownPages = new Set<string>();
 
 export function listCachedResponses(pageId: string): readonly CachedResponse[] {
 	return [...(servedByPage.get(pageId)?.values() ?? [])];
 }
 
-/** @returns undefined where the copy does not say from when it is */
+/**
+ * Records that a page was served a copy.
+ * @returns undefined if the copy has no date
+ */
 export function recordCachedResponse(
 	pageId: string,
 	address: string,
@@ -28,7 +31,10 @@ export function recordCachedResponse(
 	return { address, seenAt };
 }
 
-/** The line has brought something. @returns whether the page had a copy of it */
+/**
+ * Records a response from the network.
+ * @returns whether the page had a copy of it
+ */
 export function recordNetworkResponse(pageId: string, address: string): boolean {
 	const served = servedByPage.get(pageId);
 	const wasServed = served?.delete(address) ?? false;
@@ -37,9 +43,9 @@ export function recordNetworkResponse(pageId: string, address: string): boolean 
 }
 
 /**
- * Forgets what pages were given that are closed by now. One that is on its way is not among the open ones either, and is given
- * its first copy before it is.
- * @param openPageIds the ids of all pages that there are
+ * Drops the records of closed pages. A page that is still loading is not among the open ones either, so pages never
+ * seen open are kept.
+ * @param open the ids of all open pages
  */
 export function forgetClosedPages(openPageIds: readonly string[]): void {
 	for (const pageId of servedByPage.keys()) {

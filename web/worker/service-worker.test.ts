@@ -18,7 +18,7 @@ interface ActivateEvent {
 }
 
 const ORIGIN = 'https://market.invalid';
-/** Of this version. */
+/** Scripts of the current version. */
 const [HOME_SCRIPT, CHAT_SCRIPT] = ['/assets/home-2.js', '/assets/chat-2.js'];
 const app = new Map<string, Response>();
 const seen = new Map<string, Response>();
@@ -40,7 +40,7 @@ const fetchMock = vi.fn<(request: Request) => Promise<Response>>();
 let dispatchFetch: (event: FetchEvent) => void;
 let dispatchMessage: (event: MessageEvent) => void;
 let activate: (event: ActivateEvent) => void;
-/** What the page in the browser was told. */
+/** The messages sent to the page. */
 const postMessageMock = vi.fn<(data: unknown) => void>();
 let openPages = ['page'];
 const clientWithId = (id: string) => ({ id, postMessage: postMessageMock });
@@ -85,7 +85,7 @@ function fetchThroughWorker(path: string, clientId = 'page'): Promise<Response> 
 	});
 }
 
-/** An answer of the market at some moment. */
+/** A response of the server with a date. */
 const responseDated = (date: string) => new Response('whole', { headers: { date } });
 const [MONDAY, TUESDAY] = ['Mon, 09 Nov 2026 08:00:00 GMT', 'Tue, 10 Nov 2026 08:00:00 GMT'];
 
@@ -99,8 +99,8 @@ function truncatedResponse(): Response {
 	return new Response(body);
 }
 
-describe('on a line that comes and goes', () => {
-	test('a part of the app that is lost is asked for again before the page hears of it', async () => {
+describe('on an unstable connection', () => {
+	test('a script that fails to load is retried before the page gets an error', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout'] });
 		fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
 		fetchMock.mockResolvedValueOnce(new Response('part'));
@@ -112,7 +112,7 @@ describe('on a line that comes and goes', () => {
 		expect(await (await response).text()).toBe('part');
 	});
 
-	test('an answer that breaks off half-way gives way to the whole one before', async () => {
+	test('a truncated response is replaced by the complete cached one', async () => {
 		fetchMock.mockResolvedValueOnce(new Response('whole'));
 		await fetchThroughWorker('/api/item/list-items');
 		fetchMock.mockResolvedValueOnce(truncatedResponse());
@@ -122,7 +122,7 @@ describe('on a line that comes and goes', () => {
 		expect(await response.text()).toBe('whole');
 	});
 
-	test('what is gone by the server’s last word is not shown as it was', async () => {
+	test('an item that the server answered with 404 is not served from the cache', async () => {
 		fetchMock.mockResolvedValueOnce(new Response('on sale'));
 		await fetchThroughWorker('/api/item/get-item-details/7');
 		fetchMock.mockResolvedValueOnce(new Response('gone', { status: 404 }));
@@ -135,7 +135,7 @@ describe('on a line that comes and goes', () => {
 	});
 });
 
-describe('a page is told', () => {
+describe('a page gets messages', () => {
 	async function visitOnline(path: string, date: string) {
 		fetchMock.mockResolvedValueOnce(responseDated(date));
 		await fetchThroughWorker(path);
@@ -146,7 +146,7 @@ describe('a page is told', () => {
 		await fetchThroughWorker(path, pageId);
 	}
 
-	/** What a page is told that asks how old what it shows is. */
+	/** The answers to a page that asks for the age of its copies. */
 	function askCachedResponses(id: string) {
 		const reply = vi.fn();
 		const source = { id, postMessage: reply };
@@ -158,7 +158,7 @@ describe('a page is told', () => {
 	const listing = { address: LISTING, seenAt: Date.parse(TUESDAY) };
 	const item = { address: ITEM, seenAt: Date.parse(MONDAY) };
 
-	test('from when each copy is that it is given, and that the line has brought it since', async () => {
+	test('with the age of each copy it is served, and when a copy is replaced from the network', async () => {
 		await visitOnline(LISTING, TUESDAY);
 		await visitOnline(ITEM, MONDAY);
 		expect(postMessageMock).not.toHaveBeenCalled();
@@ -172,7 +172,7 @@ describe('a page is told', () => {
 		expect(data).toEqual([listing, item, { address: LISTING }]);
 	});
 
-	test('of all copies that it shows, where it asks', async () => {
+	test('about all its copies when it asks for them', async () => {
 		await visitOnline(ITEM, MONDAY);
 		await visitOnline(LISTING, TUESDAY);
 		await visitOffline(ITEM);
@@ -184,7 +184,7 @@ describe('a page is told', () => {
 		]);
 	});
 
-	test('of its copies though others came and went while it was on its way', async () => {
+	test('about its copies even if other pages opened and closed while it was loading', async () => {
 		await visitOnline(ITEM, MONDAY);
 		await visitOffline(ITEM, 'on its way');
 
@@ -194,7 +194,7 @@ describe('a page is told', () => {
 		expect(askCachedResponses('on its way')).toEqual([item]);
 	});
 
-	test('nothing of its copies once it is closed: they are not kept for ever', async () => {
+	test('about no copies once it was closed, because its records are dropped', async () => {
 		await visitOnline(ITEM, MONDAY);
 		openPages = ['closed', 'page'];
 		await visitOffline(ITEM, 'closed');
@@ -205,7 +205,7 @@ describe('a page is told', () => {
 		await expect.poll(() => askCachedResponses('closed')).toEqual([]);
 	});
 
-	test('nothing of what never changes', async () => {
+	test('about no photos, because they never change', async () => {
 		await visitOnline('/photos/abc-640.webp', MONDAY);
 		await fetchThroughWorker('/photos/abc-640.webp');
 
@@ -213,7 +213,7 @@ describe('a page is told', () => {
 	});
 });
 
-describe('the app', () => {
+describe('caching the app’s scripts', () => {
 	const cacheApp = () =>
 		new Promise<void>((resolve, reject) => {
 			const waitUntil = (promise: Promise<void>) => void promise.then(resolve, reject);
@@ -223,7 +223,7 @@ describe('the app', () => {
 	const cacheScript = (path: string) => app.set(ORIGIN + path, ofType('text/javascript'));
 	const cachedPaths = () => [...app.keys(), ...seen.keys()].map((url) => url.replace(ORIGIN, ''));
 
-	test('is kept whole once a page is calm, what is there already not fetched again', async () => {
+	test('fetches the missing files once a page is idle, and none twice', async () => {
 		cacheScript(HOME_SCRIPT);
 		fetchMock.mockImplementation(async () => new Response('script'));
 
@@ -234,7 +234,7 @@ describe('the app', () => {
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('goes on at the next page where the line was lost, and keeps no answer that is not the file', async () => {
+	test('resumes on the next page after a connection loss, and stores no error response', async () => {
 		fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
 		await cacheApp();
 		fetchMock.mockReset();
@@ -248,7 +248,7 @@ describe('the app', () => {
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('of another version goes, with the pages that ask for it; what they showed stays', async () => {
+	test('deletes scripts and pages of other versions, but keeps their API responses', async () => {
 		for (const path of [HOME_SCRIPT, '/assets/home-1.js']) cacheScript(path);
 		seen.set(`${ORIGIN}/item/7`, ofType('text/html; charset=utf-8'));
 		seen.set(`${ORIGIN}/api/item/get-item-details/7`, ofType('application/json'));

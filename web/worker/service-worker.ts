@@ -9,20 +9,20 @@ import {
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Scripts, styles and first fonts of this version's pages, from the root on; the build fills them in (vite.config.ts). */
+/** Paths of this version's scripts, styles and first fonts, inserted by the build (vite.config.ts). */
 declare const __APP_FILES__: readonly string[];
 const APP_FILES = __APP_FILES__;
 
-/** The app itself, by content-addressed names. */
+/** The cache of the app's own files, whose names contain content hashes. */
 const APP_CACHE = 'app';
-/** What was last seen without signing in: pages, answers and photos that everyone may see. */
+/** The cache of public pages, API responses and photos. */
 const SEEN_CACHE = 'seen';
 const MAX_SEEN_ENTRIES = 300;
 const SHELL = '/';
 const ICON = '/icon.svg';
-/** So many files of the app are fetched at a time: what the page itself asks for goes first. */
+/** Concurrent downloads of app files; few, so that the page's own requests come first. */
 const CONCURRENT_FETCHES = 3;
-/** Waits before a part of the app is asked for again. */
+/** Delays before retrying a file of the app. */
 const RETRY_DELAYS_MS = [1000, 3000];
 
 self.addEventListener('install', (event) => {
@@ -43,18 +43,18 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-	// Signing out: the next person at this browser sees nothing of what was kept.
+	// Sent on signing out: the next user of this browser must not see cached data.
 	if (event.data === 'forget') event.waitUntil(caches.delete(SEEN_CACHE));
-	// The page is calm. Where the line goes meanwhile, the next page asks again.
+	// Sent when the page is idle. After a connection loss the next page sends it again.
 	if (event.data === 'keep the app') event.waitUntil(cacheApp().catch(() => undefined));
-	// A page was not there to be told while it was on its way itself.
+	// A page asks for messages that it missed while it was loading.
 	const page = event.data === 'how old' ? (event.source as Client) : undefined;
 	for (const copy of page ? listCachedResponses(page.id) : []) page?.postMessage(copy);
 });
 
 /**
- * The page and what it starts with, so that the app opens without a line.
- * @throws where the market does not answer well: the browser installs us another time
+ * Caches the home page with its scripts and styles, so that the app opens offline.
+ * @throws if the server's response is not usable; the browser then retries the installation later
  */
 async function cacheShell(): Promise<void> {
 	const page = await fetch(SHELL, { cache: 'reload' });
@@ -67,7 +67,7 @@ async function cacheShell(): Promise<void> {
 }
 
 /**
- * Every page's scripts, so that each opens without a line, seen before or not.
+ * Caches the scripts of all pages, so that each opens offline even if never visited.
  * @throws TypeError when there is no connection
  */
 async function cacheApp(): Promise<void> {
@@ -83,7 +83,10 @@ async function cacheApp(): Promise<void> {
 	await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, fetchNext));
 }
 
-/** Pages that were kept of another version ask for its scripts: this version draws them from the answers that were kept. */
+/**
+ * Deletes scripts of other versions and the cached pages that need them. This version renders those pages from the
+ * cached API responses.
+ */
 async function deleteOtherVersions(): Promise<void> {
 	const app = await caches.open(APP_CACHE);
 	const currentPaths = new Set([SHELL, ICON, ...APP_FILES]);
@@ -101,9 +104,12 @@ function pathnameOf({ url }: Request): string {
 	return new URL(url).pathname;
 }
 
-/** A script that was lost once stays lost to its page in browsers that remember it: they hear of a loss only in the end. */
+/**
+ * Serves from the cache, else from the network. Scripts are retried here, because some browsers remember a failed
+ * script load for the lifetime of the page.
+ */
 async function cacheFirst(request: Request): Promise<Response> {
-	// One name, one content, whoever asks: a page's scripts and styles bring an `Origin`, the installation brought none.
+	// The content depends on the name alone. Vary must be ignored: pages send an `Origin` header, the installation did not.
 	const cached = await caches.match(request, { ignoreVary: true });
 	if (cached) return cached;
 	for (const waitMs of isAppFile(request) ? RETRY_DELAYS_MS : []) {
@@ -131,14 +137,14 @@ async function networkFirst(event: FetchEvent): Promise<Response> {
 		const copy = cached && recordCachedResponse(pageId, address, cached);
 		if (copy) void notifyPage(pageId, copy);
 		if (cached) return cached;
-		// A page that was never seen still opens the app, which says that there is no line.
+		// A page that is not cached still opens the app, which shows that there is no connection.
 		const shell = request.mode === 'navigate' ? await matchNewest(SHELL) : undefined;
 		if (shell) return shell;
 		throw error;
 	}
 }
 
-/** Tells a page from when something is that it was given, or that the line has brought it since. */
+/** Tells a page the age of a copy it was served, or that the copy was replaced from the network. */
 async function notifyPage(
 	pageId: string,
 	message: CachedResponse | Pick<CachedResponse, 'address'>,
@@ -148,7 +154,7 @@ async function notifyPage(
 	forgetClosedPages(openPages.map(({ id }) => id));
 }
 
-/** The app brings a start page of its own, as old as its installation: what was seen since goes before it. */
+/** Prefers what was seen last: the home page in the app's cache is as old as the installation. */
 async function matchNewest(request: Request | string): Promise<Response | undefined> {
 	return (await caches.match(request, { cacheName: SEEN_CACHE })) ?? caches.match(request);
 }
@@ -157,11 +163,11 @@ async function fetchAndCache(request: Request): Promise<Response> {
 	const response = await fetch(request);
 	if (isCacheable(response)) {
 		const copy = response.clone();
-		// It throws where an answer breaks off half-way: what was kept before is whole.
+		// Throws if the response is truncated, so that the complete cached one stays.
 		await response.clone().arrayBuffer();
 		await store(request, copy).catch(() => undefined);
 	}
-	// What is gone must not come back without a line.
+	// A deleted thing must not reappear offline.
 	if (response.status === 404) await deleteSeen(request).catch(() => undefined);
 	return response;
 }
@@ -174,14 +180,14 @@ function isAppFile(request: Request): boolean {
 	return pathnameOf(request).startsWith('/assets/');
 }
 
-/** @throws where the device has no room left, which is no reason not to show what has come */
+/** @throws if the device has no space left; callers ignore this and still use the response */
 async function store(request: Request, response: Response): Promise<void> {
 	const cache = await caches.open(isAppFile(request) ? APP_CACHE : SEEN_CACHE);
 	await cache.put(request, response);
 	if (!isAppFile(request)) await deleteOldest(cache);
 }
 
-/** A cache lists its entries in the order they were put. */
+/** Deletes the oldest entries: a cache lists them in insertion order. */
 async function deleteOldest(cache: Cache): Promise<void> {
 	const cached = await cache.keys();
 	await Promise.all(cached.slice(0, -MAX_SEEN_ENTRIES).map((request) => cache.delete(request)));

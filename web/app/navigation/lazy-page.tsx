@@ -2,22 +2,25 @@ import { type ComponentType, use } from 'react';
 import { matchPath } from 'react-router';
 import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
-/** So long a page waits for its parts: what React has shown a fallback for, it holds back for most of a second. */
+/**
+ * How long a page waits for its parts. Without it React would show their fallbacks and delay the content by most of a
+ * second.
+ */
 const PARTS_TIMEOUT_MS = 500;
 
-/** How to fetch the pages, by their addresses in the contract. */
+/** Functions that load the pages, by address in the contract. */
 const loaders = new Map<string, () => Promise<void>>();
 
 interface PageScript {
 	Page?: ComponentType;
-	/** Fetches it, once. */
+	/** Loads the script once. */
 	load: () => Promise<void>;
 }
 
 /**
- * A page whose script comes when it is asked for. One that has come already stands at once: React's own `lazy` waits all
- * the same, and holds back for 300 ms what it has shown a fallback for.
- * @param name of its export; taken here, it costs the app a third of what it does at each page
+ * A page whose script is loaded on demand. A loaded page renders at once: React's `lazy` would suspend even then, and
+ * delays content by 300 ms after a fallback.
+ * @param name the export's name; resolved here, because resolving it at each page would cost three times as much code
  */
 export function lazyPage<Name extends string>(
 	pattern: string,
@@ -33,7 +36,7 @@ export function lazyPage<Name extends string>(
 		},
 	};
 	loaders.set(pattern, () => {
-		// Who asks again after a failure may have a line again.
+		// After a failure, retry: the connection may be back.
 		if (hasFailed) loading = undefined;
 		return script.load();
 	});
@@ -58,8 +61,9 @@ function LoadedPage({ script }: { script: PageScript }) {
 }
 
 /**
- * Fetches the script of the page at a path; resolves when it is there, or can't be: the page itself says so then.
- * @param isServerRendered by the server: it stands there to be read, and leads on, however long its script is on its way
+ * Loads the script of the page at a path. Resolves when it is loaded or has failed; the page itself then shows the
+ * error.
+ * @param isDrawn the page is server-rendered and usable through plain links, so its script is retried until it loads
  */
 export async function loadPage(pathname: string, isServerRendered = false): Promise<void> {
 	for (const [pattern, load] of loaders) {
@@ -68,7 +72,7 @@ export async function loadPage(pathname: string, isServerRendered = false): Prom
 	}
 }
 
-/** Whether what the server has drawn is there until the scripts take it over: its parts are, too. */
+/** Whether server-rendered HTML is still waiting for hydration; then its parts are visible already. */
 function isServerRenderedPage(): boolean {
 	return globalThis.document?.querySelector('#root[data-address]') !== null;
 }

@@ -2,22 +2,22 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A link that is followed shows it in the next frame, and until its page is there: a phone may take a while to draw that.
- * By hand, as the rest of the page has nothing to do with it.
+ * Marks a pressed link in the next frame, until its page is rendered, which may take a while on a phone. Changes the
+ * DOM directly, so that React renders nothing.
  */
 export function markPendingLink(link: HTMLAnchorElement): void {
 	link.dataset.followed = '';
 }
 
-/** Links that stay, as tabs do, are as before once the page has turned, or is not to turn any more. */
+/** Removes the mark from links that stay on screen, such as tabs, once the navigation has finished or was cancelled. */
 export function useClearPendingLinks(): void {
 	const { key } = useLocation();
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each step in the history ends it.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: every navigation removes the mark.
 	useLayoutEffect(clearPendingLinks, [key]);
 
 	useEffect(() => {
-		// Who goes back before the page has come is where they were: nothing turns.
+		// Going back before the page has loaded cancels the navigation.
 		window.addEventListener('popstate', clearPendingLinks);
 		return () => window.removeEventListener('popstate', clearPendingLinks);
 	}, []);

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { prefetchHome, prefetchItem, prefetchListing } from '#web/features/items/prefetch.ts';
 
-/** Fetches what the page at an address will ask for first, where that is known. */
+/** Prefetches the first data of the page at an address, if known. */
 export async function prefetchData(
 	client: QueryClient,
 	{ pathname, searchParams }: URL,

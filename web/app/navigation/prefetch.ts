@@ -7,13 +7,10 @@ import { loadPage } from './lazy-page.tsx';
 import { markPendingLink } from './pending-link.ts';
 import { trackNavigation } from './progress.ts';
 
-/** A pointer that only passes over a link means nothing by it. */
+/** A pointer that leaves a link sooner was only passing over it. */
 const HOVER_DELAY_MS = 65;
 
-/**
- * Gets the page behind a link while the pointer rests on it, the finger comes down or the focus arrives, so that it is
- * there when the link is followed.
- */
+/** Prefetches the page of a link when the pointer rests on it, a touch starts or it gets the focus. */
 export function usePrefetch(): void {
 	const client = useQueryClient();
 
@@ -50,7 +47,7 @@ export function usePrefetch(): void {
 	}, [client]);
 }
 
-/** Of those that lead to a page of this site, and not to a place on this one. */
+/** The link under the event, if it leads to another page of this site. */
 function internalLinkOf({ target }: Event): HTMLAnchorElement | undefined {
 	const link =
 		target instanceof Element ? target.closest<HTMLAnchorElement>('a:not([href^="#"])') : null;
@@ -59,9 +56,9 @@ function internalLinkOf({ target }: Event): HTMLAnchorElement | undefined {
 }
 
 function prefetch(client: QueryClient, url: URL): void {
-	// In browsers that remember what was lost it would stay so when there is a line again.
+	// Some browsers remember failed script loads, which would then also fail after reconnecting.
 	if (!navigator.onLine) return;
-	// Who saves data gets a page when it is asked for, and not before.
+	// With data saving enabled, nothing is prefetched.
 	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
 	loadPage(url.pathname).catch(() => undefined);
 	import('./prefetch-data.ts')

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isNavigating, watchNavigation } from './progress.ts';
 
-/** A line at the top while the next page is on its way. */
+/** A progress bar at the top while the next page is loading. */
 export function NavigationProgressBar() {
 	const isShown = useSyncExternalStore(watchNavigation, isNavigating, isNavigating);
 

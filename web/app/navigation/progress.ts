@@ -1,9 +1,9 @@
-/** A page that is there sooner needs no sign that it is coming. */
+/** Pages that load faster show no progress bar. */
 const SHOW_DELAY_MS = 150;
 const listeners = new Set<() => void>();
 let pendingCount = 0;
 
-/** Whether a page that was asked for has not come yet. */
+/** Whether a requested page is still loading. */
 export function isNavigating(): boolean {
 	return pendingCount > 0;
 }
@@ -13,7 +13,7 @@ export function watchNavigation(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** The page before stays until the next one is there: meanwhile something has to say that it is coming. */
+/** Shows progress while a page loads, because the previous page stays on screen until then. */
 export async function trackNavigation(page: Promise<void>): Promise<void> {
 	let isCounted = false;
 	const timer = setTimeout(() => {

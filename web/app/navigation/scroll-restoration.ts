@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 const RESTORE_TIMEOUT_MS = 1000;
-/** After a reload, pages of a list come one after the other. */
+/** Longer after a reload, because the pages of a list load one after the other. */
 const RELOAD_RESTORE_TIMEOUT_MS = 4000;
 const SAVE_DELAY_MS = 150;
 const positions = new Map<string, number>();
 const positionBeforeReload = readPositionBeforeReload();
 
 /**
- * A new page begins at its top; going back, and a reload, return to where one was. The router keeps scroll positions only
+ * A new page starts at its top; going back or reloading restores the scroll position. The router offers this only
  * with its data router.
  */
 export function useScrollRestoration(): void {
@@ -23,7 +23,7 @@ export function useScrollRestoration(): void {
 		let saveTimer: ReturnType<typeof setTimeout>;
 		const savePosition = () => {
 			positions.set(currentKey.current, window.scrollY);
-			// Browsers take only so many changes of the history in a while, and none from a page that is leaving.
+			// Browsers limit the rate of history changes, and accept none from a page that is unloading.
 			clearTimeout(saveTimer);
 			saveTimer = setTimeout(saveForReload, SAVE_DELAY_MS);
 		};
@@ -48,19 +48,19 @@ export function useScrollRestoration(): void {
 		if (navigationType === 'POP') return restoreEntry(key);
 		if (hash) scrollToAnchor(hash.slice(1));
 		else if (isOtherPage) window.scrollTo({ top: 0, behavior: 'instant' });
-		// The same page under another address: where one is now is where one was.
+		// The same page with another address keeps its scroll position.
 		else positions.set(key, window.scrollY);
 	}, [key, pathname, hash, navigationType]);
 }
 
-/** Pages that one had been on before a reload have lost their lists with it. */
+/** Restores a page's position; pages visited before a reload have to load their lists again. */
 function restoreEntry(key: string): () => void {
 	const top = positions.get(key);
 	if (top !== undefined) return restore(top, RESTORE_TIMEOUT_MS);
 	return restore(readPositionBeforeReload() ?? 0, RELOAD_RESTORE_TIMEOUT_MS);
 }
 
-/** Where one was on this page before a reload: kept with the entry of the history, as the browser itself would. */
+/** The position on this page before a reload, stored in the history state. */
 function readPositionBeforeReload(): number | undefined {
 	const state = globalThis.history?.state as { scrolledTo?: number } | null | undefined;
 	return state?.scrolledTo;
@@ -70,14 +70,14 @@ function saveForReload(): void {
 	window.history.replaceState({ ...window.history.state, scrolledTo: window.scrollY }, '');
 }
 
-/** As the browser does for an anchor: the place comes into view, and the next Tab goes on from there. */
+/** Like the browser for an anchor: scrolls the element into view, and the next Tab continues from there. */
 function scrollToAnchor(id: string): void {
 	const target = document.getElementById(id);
 	target?.scrollIntoView();
 	target?.focus({ preventScroll: true });
 }
 
-/** Scrolls as soon as the page is tall enough again; gives up when it stays short or the reader scrolls. */
+/** Scrolls once the page is tall enough; stops after a timeout or when the user scrolls. */
 function restore(top: number, timeoutMs: number): () => void {
 	const scroll = () => window.scrollTo({ top, behavior: 'instant' });
 	const observer = new ResizeObserver(() => {

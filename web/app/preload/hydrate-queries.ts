@@ -23,16 +23,16 @@ interface PageLocation {
 }
 
 interface PreloadedQuery {
-	/** Of the API. */
+	/** The API request. */
 	url: string;
 	queryKey: QueryKey;
-	/** What of an answer the query keeps. */
+	/** The part of the response that the query stores. */
 	select: (answer: unknown) => unknown;
 }
 
 /**
- * Puts the answers that came with the page where its queries look, so that the first thing drawn, by the server as by the
- * browser, is the page with its items and no sign of waiting.
+ * Fills the query cache with the API responses embedded in the page, so that the first render on server and in
+ * browser shows content instead of loading indicators.
  */
 export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	for (const { url, queryKey, select } of listPreloadedQueries(page)) {
@@ -41,7 +41,7 @@ export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	}
 }
 
-/** Empty where the page asks nothing before it is drawn, or what it asks may come a moment later. */
+/** The API requests of a page's first render; empty if it needs none. */
 function listPreloadedQueries({ pathname, search }: PageLocation): PreloadedQuery[] {
 	if (pathname === PAGES.home) return listHomeQueries();
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};

@@ -9,12 +9,12 @@ import { Link } from '#web/ui/link.tsx';
 
 const ICON_CLASS = 'size-5.5';
 
-/** Only for who is signed in. */
+/** Only for signed-in users. */
 const ChatsBadge = lazyOptional<{ className: string }>(
 	async () => (await import('#web/features/chat/inbox/chats-badge.tsx')).ChatsBadge,
 );
 
-/** The phone's main ways, within the thumb's reach. An item's page and a chat have a bar of their own. */
+/** The main navigation on phones, at the bottom of the screen. Item and chat pages have a bar of their own. */
 export function BottomBar() {
 	const { hasToken } = useSession();
 	const isItemPage = useMatch(PAGES.item) !== null;

@@ -12,10 +12,10 @@ import {
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
-/** What is said while there is no line: what is shown may be of before. */
+/** The note shown while offline: the displayed data may be outdated. */
 export function useConnectionMessage(): ReactNode {
 	const { pathname } = useLocation();
-	// It has a line of its own for that.
+	// Chats have a notice of their own.
 	const isChat = useMatch(PAGES.chat) !== null;
 	const isOnline = useIsOnline();
 	const cachedResponses = useSyncExternalStore(
@@ -42,7 +42,7 @@ export function useConnectionMessage(): ReactNode {
 	);
 }
 
-/** What came along with a page counts as fresh, however old the page is: it is asked for again, and what has come is new. */
+/** Refetches all queries of a page that is a cached copy, because its embedded responses count as fresh. */
 function useRefetchCachedPage(isCached: boolean): void {
 	const client = useQueryClient();
 
@@ -52,7 +52,7 @@ function useRefetchCachedPage(isCached: boolean): void {
 	}, [client, isCached]);
 }
 
-/** @returns ISO */
+/** @returns ISO 8601 */
 function oldestDate(seenAt: ReadonlyMap<string, number>): string {
 	return new Date(Math.min(...seenAt.values())).toISOString();
 }

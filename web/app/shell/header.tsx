@@ -11,12 +11,12 @@ import { Logo } from '#web/ui/logo.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { MarketSearch } from './market-search.tsx';
 
-/** Only for who is signed in. A phone has the ways to its chats and profile in its bottom bar and in the menu. */
+/** Only for signed-in users. Phones have chats and profile in the bottom bar and the menu. */
 const HeaderBadges = lazyOptional(
 	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
 );
 
-/** Gives its room to the search box of a phone while one searches; the keyboard still finds it. */
+/** On phones, hides an element visually while the search box has the focus; it stays reachable by keyboard. */
 const HIDDEN_WHILE_SEARCHING = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
 
 export function Header() {
@@ -32,14 +32,14 @@ export function Header() {
 				<IconButton
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-5.5" />}
-					// Once it is there it opens at once: Escape may follow closely.
+					// Once loaded, it opens synchronously, because Escape may follow at once.
 					onClick={async () => setIsMenuOpen(SideMenu !== undefined || (await loadMenu()))}
 					aria-haspopup="dialog"
 					className="-ml-3"
 				/>
 				<Link
 					to={PAGES.home}
-					// As wide in the letters that stand until ours come: what follows must not move.
+					// The width is fixed, so that loading the web font does not move what follows.
 					className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight tablet:min-w-38 tablet:justify-start"
 				>
 					<Logo />

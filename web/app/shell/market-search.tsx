@@ -6,19 +6,19 @@ import { parseListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
-/** The server has drawn it, and as a form it searches before its script has come. */
+/** Server-rendered; works as a plain form until its script has loaded. */
 const SearchBox = lazyHydrated(
 	async () => (await import('#web/features/items/listing/search-box.tsx')).SearchBox,
 );
 
-/** The header's search: leads to the listing of everything, and keeps the words while a listing is open. */
+/** The header's search: opens the listing of all items, and shows the search text while a listing is open. */
 export function MarketSearch() {
 	const navigate = useNavigate();
 	const [params] = useSearchParams();
 	const isListing = useMatch(PAGES.category) !== null;
 
 	function search(query: string) {
-		// The listing takes the focus to its heading, from no field.
+		// The listing's heading takes the focus only if no field has it.
 		if (!isListing) document.querySelector<HTMLElement>(':focus')?.blur();
 		void navigate(categoryPath(LISTING_TABS[0], query));
 	}

@@ -6,9 +6,9 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 
 interface NotFoundPageProps {
-	/** Where one begins again: the market and the back-office have their own. */
+	/** The start page, which differs in the admin area. */
 	home?: string;
-	/** Further ways on, below. */
+	/** Further content below. */
 	children?: ReactNode;
 }
 

@@ -5,10 +5,7 @@ import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { useConnectionMessage } from './connection-status.tsx';
 
-/**
- * What is said over the lower end of a page: in passing, and below that what holds for the page as long as it is so. While the
- * market is closed, that covers all of it.
- */
+/** Toasts and, below them, the note about connection or version. During maintenance, a dialog covers everything. */
 export function PageStatus() {
 	return (
 		<>
@@ -20,7 +17,7 @@ export function PageStatus() {
 	);
 }
 
-/** The live region stands before its text: one that arrives with it is not read. */
+/** The live region is always rendered: screen readers announce text only in a region that existed before it. */
 function StatusMessage() {
 	const connectionMessage = useConnectionMessage();
 	const isOutdated = useIsOutdated();
@@ -40,7 +37,7 @@ function StatusMessage() {
 	);
 }
 
-/** Not by itself: what is half typed would be lost. */
+/** Does not reload automatically, because typed text would be lost. */
 function UpdateNotice() {
 	return (
 		<div className="pointer-events-auto flex flex-wrap items-center gap-x-2">

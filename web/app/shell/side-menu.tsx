@@ -105,7 +105,7 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 				)}
 			</nav>
 			<ThemeSwitch />
-			{/* Most pages have no footer that leads there. */}
+			{/* Most pages have no footer with these links. */}
 			<div className="flex flex-wrap text-sm">
 				<SmallLink to={PAGES.rules} onClick={onClose}>
 					Rules

@@ -1,18 +1,18 @@
 export interface Issue {
-	/** The field, in dots: `title`, `photos.0`. */
+	/** The path of the field, with dots: `title`, `photos.0`. */
 	path: string;
 	message: string;
 }
 
-/** A refusal by the server. An empty `message` means: the screen says its own fallback from the contract. */
+/** An error response of the server. If `message` is empty, the screen shows its own fallback from the contract. */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly issues: readonly Issue[];
-	/** The first 100 characters of a reply that was not JSON; undefined where it was. */
+	/** The first 100 characters of a response that was not JSON; undefined if it was. */
 	readonly receivedText: string | undefined;
-	/** What the server's log calls the request, where it is worth looking up: for what is no refusal. */
+	/** The request id in the server's log; only for statuses from 500 on. */
 	readonly requestId: string | undefined;
-	/** The item in the address of a chat that cannot be opened, where the public can see it. */
+	/** The item in the address of a chat that cannot be opened, if it is publicly visible. */
 	readonly itemId: number | undefined;
 
 	constructor(
@@ -35,19 +35,20 @@ export class ApiError extends Error {
 	}
 }
 
-/** What was asked for is not there, or its address is none; another refusal, as of too many calls, says nothing of that. */
+/**
+ * The requested thing does not exist, or its address is malformed. Other errors, such as too many requests, do not
+ * mean that.
+ */
 export function isNotFound(error: unknown): error is ApiError {
 	return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
-/** The person gave up waiting: nothing to tell them. */
+/** The user cancelled the request: no error message is needed. */
 export function isAborted(error: unknown): boolean {
 	return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/**
- * The words for a failed call: the server's own, else `refused`; `unreached` where no answer came.
- */
+/** The message for a failed call: the server's own, else the first fallback; the second one without a response. */
 export function errorMessageFor(error: unknown, fallback: string, noConnection: string): string {
 	return error instanceof ApiError ? error.message || fallback : noConnection;
 }

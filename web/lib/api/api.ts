@@ -10,23 +10,23 @@ import { parseReply, type RequestContent, serializeBody } from './body.ts';
 import { takePreloadedAnswer } from './preloaded.ts';
 import { send } from './transport.ts';
 
-/** What a call needs: the parts its endpoint declares, and how to follow or stop it. */
+/** Input of a call: the parts its endpoint declares, and options to track or abort it. */
 export type CallInput<E extends Endpoint> = (E extends { params: infer P }
 	? { params: SchemaInput<P> }
 	: unknown) &
 	(E extends { query: infer Q } ? { query?: Partial<SchemaInput<Q>> } : unknown) &
 	(E extends { body: infer B } ? { body: SchemaInput<B> } : unknown) &
 	(E extends { files: string } ? { files: readonly File[] } : unknown) & {
-		/** Told the share of the body that has left, 0 to 1; for calls with files only. */
+		/** Called with the sent fraction of the body, 0 to 1; only for calls with files. */
 		onProgress?: (fraction: number) => void;
 		signal?: AbortSignal;
-		/** For what takes long to make: how long it may take to begin, in milliseconds. */
+		/** Timeout in milliseconds until the response begins, for responses that take long to build. */
 		responseStartTimeoutMs?: number;
-		/** Besides the session's. */
+		/** Headers in addition to the session's. */
 		headers?: Record<string, string>;
 	};
 
-/** What of an endpoint a call needs while it runs. */
+/** The parts of an endpoint that a call needs at run time. */
 type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'auth' | 'files'>;
 
 interface UntypedInput extends RequestContent {
@@ -39,9 +39,9 @@ interface UntypedInput extends RequestContent {
 }
 
 /**
- * Calls one endpoint of the contract. A 401 to a call that carried a token ends the session of this browser.
- * @throws ApiError when the server refuses or answers with something other than JSON; TypeError when there is
- * no connection; DOMException AbortError when `signal` stopped it
+ * Calls an endpoint of the contract. A 401 response to a request with a token ends this browser's session.
+ * @throws ApiError for an error response or one that is not JSON; TypeError when there is no connection; DOMException
+ * AbortError when `signal` aborted it
  */
 export function call<E extends Endpoint>(
 	endpoint: E | CallOf<E>,
@@ -52,7 +52,7 @@ export async function call(endpoint: CallableEndpoint, input: object): Promise<u
 	const url = callUrl(endpoint.path, options);
 	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
 	if (preloaded !== undefined) return preloaded;
-	// Who asks for what is the same for everyone stays unknown, and the answer may be kept for when there is no line.
+	// Public data is requested without a token, so that the service worker may cache it for offline use.
 	const token = endpoint.auth === 'none' ? undefined : readCredentials()?.token;
 	const reply = await send({
 		method: endpoint.method,
@@ -71,7 +71,7 @@ export async function call(endpoint: CallableEndpoint, input: object): Promise<u
 	return parseReply(reply);
 }
 
-/** The market may be closed: then that is shown, and where the script for it can't come the caller's words stay. */
+/** Shows the maintenance page if a 503 is about maintenance. If its script cannot load, the caller shows the error. */
 function handleUnavailable(text: string): void {
 	import('./maintenance.ts')
 		.then(({ handleServiceUnavailable: meetRefusal }) => meetRefusal(text))

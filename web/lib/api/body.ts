@@ -8,7 +8,7 @@ export interface RequestContent {
 	files?: readonly File[];
 }
 
-/** A call's body as it goes out: JSON, or a form where the endpoint takes files. */
+/** The body of a request: JSON, or a form if the endpoint takes files. */
 export function serializeBody(
 	endpoint: Pick<Endpoint, 'files'>,
 	{ body, files }: RequestContent,
@@ -24,8 +24,8 @@ export function serializeBody(
 }
 
 /**
- * What the server said; trusted as it comes, because our own server has already put it through the endpoint's schema.
- * @throws ApiError when it refuses or answers with something other than JSON
+ * Parses a response. It is not validated, because the server has already serialised it through the endpoint's schema.
+ * @throws ApiError for an error response or one that is not JSON
  */
 export function parseReply({ status, text, requestId: reference }: Reply): unknown {
 	const isOk = status >= 200 && status < 300;
@@ -36,7 +36,7 @@ export function parseReply({ status, text, requestId: reference }: Reply): unkno
 	throw new ApiError(status, { ...(parsed as ErrorReply), requestId: reference });
 }
 
-/** Undefined where the text is no JSON; JSON itself never is. */
+/** Undefined if the text is not JSON; parsed JSON is never undefined. */
 function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);

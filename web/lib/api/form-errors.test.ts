@@ -6,8 +6,8 @@ import { fieldWithError, formErrorMessage } from './form-errors.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
 
-describe('a change of the account that failed', () => {
-	test('points at the field that the server names', () => {
+describe('the error of a failed account change', () => {
+	test('belongs to the field that the server names', () => {
 		const issues = [{ path: 'currentPassword', message: 'That is not your password.' }];
 
 		const field = fieldWithError(new ApiError(400, { issues }), FIELDS, 'password');
@@ -16,20 +16,20 @@ describe('a change of the account that failed', () => {
 	});
 
 	test.each([400, 409])(
-		'points at the main field where what was sent is refused with %i',
+		'belongs to the main field if the server rejects the input with %i',
 		(status) => {
 			expect(fieldWithError(new ApiError(status), FIELDS, 'password')).toBe('password');
 		},
 	);
 
 	test.each([new ApiError(429), new ApiError(503), new TypeError('No connection')])(
-		'points at no field where none could be mended (%s)',
+		'belongs to no field if no input could prevent it (%s)',
 		(error) => {
 			expect(fieldWithError(error, FIELDS, 'password')).toBeUndefined();
 		},
 	);
 
-	test('is told in the server’s words, else in ours', () => {
+	test('shows the server’s message, else a general one', () => {
 		expect(formErrorMessage(new ApiError(409, { message: 'Taken.' }))).toBe('Taken.');
 		expect(formErrorMessage(new ApiError(500))).toBe(COMMON_MESSAGES.failed);
 		expect(formErrorMessage(new TypeError('No connection'))).toBe(ITEM_MESSAGES.noConnection);

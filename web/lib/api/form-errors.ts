@@ -2,14 +2,14 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, errorMessageFor } from './api-error.ts';
 
-/** The words for a change of the account that failed. */
+/** The message for a failed account change. */
 export function formErrorMessage(error: Error): string {
 	return errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 }
 
 /**
- * The field that a refusal is about: the one the server names, else `main` where what was sent is what it refused.
- * @returns undefined where no field could be mended to make it work
+ * The field to which an error belongs: the one the server names, else `main` if the server rejected the input.
+ * @returns undefined if the error is not about the input
  */
 export function fieldWithError<F extends string>(
 	error: Error,

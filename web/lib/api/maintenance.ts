@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { GET_MAINTENANCE } from '#contract/maintenance/facts.ts';
 import type { MaintenanceErrorReply } from '#contract/maintenance/maintenance.ts';
 
-/** What the server said when it closed, and when: milliseconds since 1970. */
+/** The server's maintenance response and the time of its arrival, in milliseconds since 1970. */
 export interface MaintenanceState {
 	reply: MaintenanceErrorReply;
 	shownAtMs: number;
@@ -13,8 +13,9 @@ const listeners = new Set<() => void>();
 let maintenance: MaintenanceState | undefined;
 
 /**
- * Shows that the market is closed where that is what a 503 says. A 503 of something in front of the server changes nothing.
- * @param text of the answer
+ * Shows the maintenance page if a 503 response is about maintenance. A 503 of a proxy has another body and is
+ * ignored.
+ * @param text the body of the response
  */
 export function handleServiceUnavailable(text: string): void {
 	const reply = parseMaintenanceReply(text);
@@ -22,25 +23,25 @@ export function handleServiceUnavailable(text: string): void {
 }
 
 /**
- * Covers the page by the one of maintenance, whose address it gets. The page stays as it is below: what is half filled in is
- * whole afterwards.
+ * Covers the page with the maintenance page and changes the address to match. The page below stays mounted, so that
+ * half-filled forms survive.
  */
 export function showMaintenance(reply: MaintenanceErrorReply): void {
 	const { pathname, search, hash } = window.location;
-	// Opened by its address, that page looks after itself.
+	// The maintenance page itself polls on its own.
 	if (pathname === PAGES.maintenance) return;
-	// The router is not told: to it the page is still here.
+	// Bypasses the router, which keeps showing the current page.
 	const state = { ...window.history.state, cameFrom: pathname + search + hash };
 	window.history.replaceState(state, '', PAGES.maintenance);
 	maintenance ??= { reply, shownAtMs: Date.now() };
 	publish();
 }
 
-/** The market is open again: the page below comes back, at its own address. */
+/** Maintenance has ended: uncovers the page and restores its address. */
 export function hideMaintenance(): void {
 	if (!maintenance) return;
 	maintenance = undefined;
-	// Someone who has gone back meanwhile is at an address of their own.
+	// If the user navigated back meanwhile, the address is right already.
 	if (window.location.pathname === PAGES.maintenance) {
 		const { cameFrom, ...state } = window.history.state ?? {};
 		window.history.replaceState(state, '', pathOrHome(cameFrom));
@@ -48,7 +49,7 @@ export function hideMaintenance(): void {
 	publish();
 }
 
-/** Asks the server whether the market is closed. Without an answer nothing changes. */
+/** Asks the server about maintenance. Without a response nothing changes. */
 export async function checkMaintenance(): Promise<void> {
 	if (maintenance) return;
 	try {
@@ -57,13 +58,13 @@ export async function checkMaintenance(): Promise<void> {
 		});
 		handleServiceUnavailable(await response.text());
 	} catch {
-		// No connection: the next look, or the next call, tells.
+		// No connection: a later check or call will report maintenance.
 	}
 }
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** Undefined while the market is open, as far as this page knows. */
+/** Undefined unless this page knows that the site is in maintenance. */
 export function useMaintenanceState(): MaintenanceState | undefined {
 	return useSyncExternalStore(
 		(listener) => {
@@ -75,7 +76,7 @@ export function useMaintenanceState(): MaintenanceState | undefined {
 	);
 }
 
-/** Where the person was before; home where nothing is known. It outlives a reload. */
+/** The address before maintenance, else the home page. Kept in the history state, so it survives a reload. */
 export function pathBeforeMaintenance(): string {
 	return pathOrHome(window.history.state?.cameFrom);
 }
@@ -93,7 +94,7 @@ function parseMaintenanceReply(text: string): MaintenanceErrorReply | undefined 
 		const body = JSON.parse(text);
 		return body?.maintenance === true ? body : undefined;
 	} catch {
-		// A 503 of something in front of the server.
+		// A 503 of a proxy in front of the server.
 		return undefined;
 	}
 }

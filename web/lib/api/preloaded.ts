@@ -1,7 +1,7 @@
-/** Answers of the API that came with the page, by their addresses: the first paint need not ask for them. */
+/** API responses embedded in the page, by address, so that the first render needs no request. */
 const answers = new Map<string, unknown>(Object.entries(readPreloadedAnswers()));
 
-/** The answer that the page brought for this address, once: whoever asks again wants news. */
+/** The embedded response for an address. Returned once: a later request wants fresh data. */
 export function takePreloadedAnswer(url: string): unknown {
 	const answer = answers.get(url);
 	answers.delete(url);

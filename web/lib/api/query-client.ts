@@ -3,17 +3,17 @@ import { ApiError } from './api-error.ts';
 
 const STALE_AFTER_MS = 30_000;
 const MAX_RETRIES = 2;
-/** Doubled from try to try: who waits is told within three seconds that nothing comes. */
+/** Doubled with each retry, so that an error shows within three seconds. */
 const RETRY_DELAY_MS = 600;
 
-/** What was asked is fresh for a moment; asking again on our own helps only where the server did not refuse. */
+/** Creates the query client. Data stays fresh for 30 s, and only errors that a retry may fix are retried. */
 export function createQueryClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
 			queries: {
 				staleTime: STALE_AFTER_MS,
 				networkMode: 'always',
-				// Not by itself in this mode. What was seen without a line may be a copy of long ago, however fresh it counts.
+				// Mode 'always' does not refetch on its own. Data loaded offline may be an old copy, even if it counts as fresh.
 				refetchOnReconnect: 'always',
 				retry: isWorthRetrying,
 				retryDelay: (failureCount) => RETRY_DELAY_MS * 2 ** failureCount,
@@ -25,6 +25,6 @@ export function createQueryClient(): QueryClient {
 
 function isWorthRetrying(failureCount: number, error: Error): boolean {
 	const isClientError = error instanceof ApiError && error.status < 500;
-	// Asked again by itself as soon as there is a line.
+	// Offline, no retry is needed: queries are refetched on reconnect.
 	return failureCount < MAX_RETRIES && !isClientError && navigator.onLine !== false;
 }

@@ -3,18 +3,18 @@ export interface OutgoingRequest {
 	url: string;
 	headers: Record<string, string>;
 	body: FormData | string | undefined;
-	/** Told the share of the body that has left, 0 to 1. */
+	/** Called with the sent fraction of the body, 0 to 1. */
 	onProgress?: ((fraction: number) => void) | undefined;
 	signal?: AbortSignal | undefined;
-	/** Goes on when the page is left; its body is at most 64 KiB. */
+	/** Continues when the page is left; the body may have at most 64 KiB. */
 	keepalive?: boolean;
-	/** How long its answer may take to begin, in milliseconds, where that is longer than for others. */
+	/** Timeout in milliseconds until the response begins, if longer than the default. */
 	responseStartTimeoutMs?: number | undefined;
 }
 
 export interface Reply {
 	status: number;
 	text: string;
-	/** What the server's log calls the request. */
+	/** The request id in the server's log. */
 	requestId?: string | null;
 }

@@ -1,16 +1,16 @@
-/** Waits between tries where the line is said to be there and yet nothing gets through. */
+/** Delays between attempts while the browser claims to be online but requests fail. */
 const RETRY_DELAYS_MS = [2000, 5000, 10_000, 20_000, 40_000];
 
 export interface RetryOptions {
 	signal: AbortSignal;
-	/** Told whenever waiting for the line begins and ends. */
+	/** Called when waiting for the connection begins and ends. */
 	onWaiting: (isWaiting: boolean) => void;
 }
 
 /**
- * Does what needs a connection, and once the line is back does it again, a few times at most. Only for what does no harm
- * when it is done twice: a lost answer looks like a lost request.
- * @throws what `act` throws for other reasons, or in the end; DOMException AbortError when `signal` stopped it
+ * Runs an action and retries it after connection failures, as soon as the browser is online again, a few times at
+ * most. Only for actions that may be repeated safely: a lost response looks like a lost request.
+ * @throws any other error of the action, or its last one; DOMException AbortError when `signal` aborted it
  */
 export async function retryOnConnectionLoss<T>(
 	operation: () => Promise<T>,
@@ -29,7 +29,7 @@ export async function retryOnConnectionLoss<T>(
 	return operation();
 }
 
-/** Until the line comes back; where the browser does not know that it is gone, for a while. */
+/** Waits until the browser is online again; if it believes to be online, waits for `waitMs`. */
 function waitForConnection(waitMs: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const controller = new AbortController();

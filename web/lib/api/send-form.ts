@@ -1,13 +1,13 @@
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { OutgoingRequest, Reply } from './request-types.ts';
 
-/** Nothing has left for so long: the line swallows it. */
+/** Timeout without upload progress: the connection counts as dead. */
 const IDLE_TIMEOUT_MS = 20_000;
-/** From when everything has left; photos take the server a while. */
+/** Timeout for the response after the upload; processing photos takes the server a while. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
- * Sends files, telling how much of them has left.
+ * Sends a form with files and reports the upload progress.
  * @throws as `send`
  */
 export function sendForm(request: OutgoingRequest, form: FormData): Promise<Reply> {

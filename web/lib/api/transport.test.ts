@@ -8,7 +8,7 @@ beforeEach(() => {
 
 const GET = { method: 'GET', url: '/api/anything', headers: {}, body: undefined };
 
-/** A line whose answers begin, go on and end when they are told to, and that breaks when it is given up, as a browser's. */
+/** A fake `fetch` whose response begins, continues and ends on command, and fails when aborted, as in a browser. */
 function stubFetch() {
 	const pendingResponse = Promise.withResolvers<Response>();
 	let body: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -35,7 +35,7 @@ function stubFetch() {
 	};
 }
 
-test('an answer that goes on coming is waited for, however long it takes', async () => {
+test('a response is read to its end as long as data keeps arriving', async () => {
 	const server = stubFetch();
 	const reply = send(GET);
 	server.startResponse();
@@ -49,7 +49,7 @@ test('an answer that goes on coming is waited for, however long it takes', async
 	expect(await reply).toMatchObject({ status: 200, text: 'abc' });
 });
 
-test('an answer of which nothing comes for half a minute is given up', async () => {
+test('a response without new data for 30 seconds is aborted', async () => {
 	const server = stubFetch();
 	const reply = send(GET);
 	const rejection = expect(reply).rejects.toThrow(TypeError);
@@ -61,7 +61,7 @@ test('an answer of which nothing comes for half a minute is given up', async () 
 	await rejection;
 });
 
-test('what takes long to make may begin late, and then goes on like everything', async () => {
+test('a response may begin later if the call allows it, and then gets the usual timeout', async () => {
 	const server = stubFetch();
 	const reply = send({ ...GET, responseStartTimeoutMs: 120_000 });
 	const rejection = expect(reply).rejects.toThrow(TypeError);

@@ -1,12 +1,12 @@
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { OutgoingRequest, Reply } from './request-types.ts';
 
-/** A line that moves nothing for so long may swallow what is sent, or the rest: browsers give it up after minutes only. */
+/** Timeout without any data, after which the connection counts as dead: browsers themselves wait for minutes. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Sends one request. Files go by XMLHttpRequest: fetch cannot tell how much of a body has left.
- * @throws TypeError when there is no connection; DOMException AbortError when `signal` stopped it
+ * Sends one request. Files are sent with XMLHttpRequest, because fetch reports no upload progress.
+ * @throws TypeError when there is no connection; DOMException AbortError when `signal` aborted it
  */
 export async function send(request: OutgoingRequest): Promise<Reply> {
 	if (!(request.body instanceof FormData)) return sendText(request);
@@ -46,7 +46,7 @@ async function sendText(request: OutgoingRequest): Promise<Reply> {
 			requestId: response.headers.get(REQUEST_ID_HEADER),
 		};
 	} catch (error) {
-		// Not every browser says why what had begun to come was stopped.
+		// Not every browser throws the abort reason once the body has started.
 		throw timeoutController.signal.reason ?? error;
 	} finally {
 		clearTimeout(timer);

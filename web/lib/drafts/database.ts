@@ -7,7 +7,7 @@ import {
 
 let pendingOpen: Promise<IDBDatabase> | undefined;
 
-/** Who asks while it opens waits for the same one: of two connections, one would never be closed. */
+/** Concurrent callers share one pending open, so that no second connection leaks. */
 function openOnce(): Promise<IDBDatabase> {
 	pendingOpen ??= openDraftDatabase().finally(() => {
 		pendingOpen = undefined;
@@ -16,8 +16,8 @@ function openOnce(): Promise<IDBDatabase> {
 }
 
 /**
- * Reads or writes what this browser keeps of unfinished work. At once where the database is open already; undefined, and
- * nothing kept, in a browser that forbids the database.
+ * Runs a request on the draft store. Synchronous up to the request if the database is already open. Returns undefined
+ * and stores nothing in a browser that forbids IndexedDB.
  */
 export async function withDraftStore<T>(
 	mode: IDBTransactionMode,

@@ -1,16 +1,16 @@
 export const DRAFT_DATABASE = 'drafts';
-/** The one store of the database: parts of unfinished forms by their names. */
+/** The only object store of the database: parts of unfinished forms by key. */
 export const DRAFT_STORE = 'items';
 const DELETE_TIMEOUT_MS = 500;
 
 let connection: IDBDatabase | undefined;
 
-/** The connection that stands already: a page that is about to go has no time to make one. */
+/** The open connection, if any: a closing page has no time to open one. */
 export function currentDraftDatabase(): IDBDatabase | undefined {
 	return connection;
 }
 
-/** @throws where the browser forbids the database */
+/** @throws if the browser forbids IndexedDB */
 export async function openDraftDatabase(): Promise<IDBDatabase> {
 	if (connection) return connection;
 	const request = indexedDB.open(DRAFT_DATABASE, 1);
@@ -22,15 +22,15 @@ export async function openDraftDatabase(): Promise<IDBDatabase> {
 	return database;
 }
 
-/** What was being written is not for the next person at this browser. */
+/** Deletes all drafts, so that the next user of this browser cannot see them. */
 export async function eraseDrafts(): Promise<void> {
 	closeDraftDatabase();
 	try {
-		// Another tab that holds on to it must not keep anybody signed in.
+		// The deletion waits for other tabs to close the database; signing out must not.
 		const timeout = new Promise((resolve) => setTimeout(resolve, DELETE_TIMEOUT_MS));
 		await Promise.race([promisifyRequest(indexedDB.deleteDatabase(DRAFT_DATABASE)), timeout]);
 	} catch {
-		// A browser that forbids the database has kept nothing.
+		// A browser that forbids IndexedDB has stored nothing.
 	}
 }
 
@@ -39,7 +39,7 @@ function closeDraftDatabase(): void {
 	connection = undefined;
 }
 
-/** A request of IndexedDB as a promise. */
+/** An IndexedDB request as a promise. */
 export function promisifyRequest<T>(request: IDBRequest<T>): Promise<T> {
 	return new Promise((resolve, reject) => {
 		request.onsuccess = () => resolve(request.result);

@@ -4,10 +4,10 @@ import { readCredentials } from '#web/lib/session/credentials.ts';
 import { withDraftStore } from './database.ts';
 import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, promisifyRequest } from './drafts.ts';
 
-/** Beside the drafts, whose names all have a slash. */
+/** Key of the owner entry; it has no slash, unlike the keys of drafts. */
 const OWNER_KEY = 'owner';
 
-/** Who was signed in at this browser last, and when. */
+/** The user who was last signed in in this browser. */
 interface Owner {
 	userId: number;
 	seenAtMs: number;
@@ -16,8 +16,8 @@ interface Owner {
 const RETENTION_MS = SESSION_DAYS * 86_400_000;
 
 /**
- * Erases what this browser keeps of others than who is signed in. A session that ended by itself, or from elsewhere, has erased
- * nothing, for who comes back; nobody else is to be left with it.
+ * Deletes local data of other users than the signed-in one. Sessions that expired or were ended from another device
+ * leave their data in place for the same user.
  */
 export async function eraseOtherUsersDrafts(userId: number): Promise<void> {
 	if (readCredentials()?.userId !== userId) return;
@@ -33,7 +33,10 @@ export async function eraseOtherUsersDrafts(userId: number): Promise<void> {
 	});
 }
 
-/** Erases what nobody has come back to for as long as a session lasts. Who has a token may be back: the server has the word. */
+/**
+ * Deletes local data whose owner has not returned for the lifetime of a session. Does nothing while a token is
+ * stored: the server decides first whether it is valid.
+ */
 export async function eraseExpiredDrafts(): Promise<void> {
 	if (readCredentials()) return;
 	const owner = await findOwner().catch(() => undefined);
@@ -43,8 +46,8 @@ export async function eraseExpiredDrafts(): Promise<void> {
 }
 
 /**
- * Makes no database where there is none: one that is just being erased would be there again.
- * @throws where there is none, or the browser forbids it
+ * Reads the owner without creating the database, because a database that is just being deleted would reappear.
+ * @throws if there is no database, or the browser forbids IndexedDB
  */
 async function findOwner(): Promise<Owner | undefined> {
 	const request = indexedDB.open(DRAFT_DATABASE);
@@ -59,7 +62,7 @@ async function findOwner(): Promise<Owner | undefined> {
 	}
 }
 
-/** The number in the name of a draft, or 'nobody'. What belongs to a chat has it behind that word. */
+/** The user id in a draft's key, or 'nobody'. Keys of chats have it after the word 'chat'. */
 function draftOwnerId(key: string): string | undefined {
 	const [first, second] = key.split('/');
 	return first === 'chat' ? second : first;

@@ -1,15 +1,18 @@
-/** What the service worker tells of an answer: from when the copy is that it gave, or that the line has brought it since. */
+/**
+ * A message of the service worker: the age of a cached copy it served, or without `seenAt`, that the response has now
+ * come from the network.
+ */
 interface CachedResponseMessage {
 	address: string;
 	/** Milliseconds since 1970. */
 	seenAt?: number;
 }
 
-/** What a page shows that the line did not bring. */
+/** The cached copies that a page currently shows. */
 interface CachedResponses {
-	/** Of the page. */
+	/** The page's path. */
 	pathname: string;
-	/** From when each copy is, in milliseconds since 1970, by its address. */
+	/** When each copy was fetched, in milliseconds since 1970, by address. */
 	seenAt: ReadonlyMap<string, number>;
 }
 
@@ -21,32 +24,32 @@ export function currentCachedResponses(): CachedResponses {
 	return cachedResponses;
 }
 
-/** As the server draws a page. */
+/** The value for server rendering. */
 export function noCachedResponses(): CachedResponses {
 	return NONE;
 }
 
-/** Whether what a page began with is a copy, with the answers that came along. */
+/** Whether the page itself, with its embedded API responses, is a cached copy. */
 export function isPageCached({ seenAt }: CachedResponses): boolean {
 	return [...seenAt.keys()].some(isPageAddress);
 }
 
-/** All that it began with was asked for again, and has come. */
+/** Called when all embedded responses have been refetched. */
 export function forgetCachedPage(): void {
 	const remaining = [...cachedResponses.seenAt].filter(([address]) => !isPageAddress(address));
 	publish({ ...cachedResponses, seenAt: new Map(remaining) });
 }
 
-/** Calls back whenever copies come, or by the line what they were of; returns how to stop. */
+/** Calls back whenever copies are served or replaced from the network; returns a function that stops watching. */
 export function watchCachedResponses(listener: () => void): () => void {
 	const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
 	const controller = new AbortController();
 	const { signal } = controller;
 	listeners.add(listener);
 	serviceWorker?.addEventListener('message', handleMessage, { signal });
-	// All that is shown is asked for anew.
+	// After reconnecting, all visible data is refetched.
 	window.addEventListener('online', () => publish(NONE), { signal });
-	// Of itself the page could not be told while it was on its way.
+	// Asks about the page itself, because it could not receive messages while it was loading.
 	serviceWorker?.controller?.postMessage('how old');
 	return () => {
 		controller.abort();

@@ -1,4 +1,4 @@
-/** What was seen so far is not for the next person at this browser. */
+/** Deletes the offline cache, so that the next user of this browser cannot see it. */
 export function clearOfflineCache(): void {
 	navigator.serviceWorker?.controller?.postMessage('forget');
 }

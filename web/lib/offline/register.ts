@@ -1,4 +1,4 @@
-/** A worker's address is code to the browser; this policy lets the one of ours through (Trusted Types). */
+/** The service worker's URL. Trusted Types treat it as code, so it needs a policy. */
 function serviceWorkerUrl(): string {
 	const address = '/service-worker.js';
 	const policy = window.trustedTypes?.createPolicy('service-worker', {
@@ -7,10 +7,10 @@ function serviceWorkerUrl(): string {
 	return (policy?.createScriptURL(address) ?? address) as string;
 }
 
-/** After so long without a request a page counts as calm. */
+/** After this time without a request a page counts as idle. */
 const NETWORK_IDLE_MS = 2000;
 
-/** Lets every page of the market open without a line, and show what was last seen. */
+/** Registers the service worker, so that every page opens offline with the data last seen. */
 export async function registerServiceWorker(): Promise<void> {
 	import('#web/lib/drafts/erase.ts')
 		.then(({ eraseExpiredDrafts: eraseForgotten }) => eraseForgotten())
@@ -23,7 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
 	active?.postMessage('keep the app');
 }
 
-/** Resolves once the page fetches nothing and has nothing to do: what is kept for later must not slow it down. */
+/** Resolves once the page makes no requests and is idle, because caching must not slow it down. */
 function waitUntilIdle(): Promise<void> {
 	return new Promise((resolve) => {
 		let timer = setTimeout(finish, NETWORK_IDLE_MS);

@@ -10,7 +10,7 @@ function createMarker() {
 	return { sent, mark: createDeliveryMarker((mark) => sent.push(mark)) };
 }
 
-test('of sixty messages within six seconds a few marks are told, the first at once and the newest at last', () => {
+test('sixty messages within six seconds cause only a few delivery marks, the first at once and the newest last', () => {
 	const { sent, mark } = createMarker();
 
 	mark({ roomId: '1-2', messageId: 1 });
@@ -25,7 +25,7 @@ test('of sixty messages within six seconds a few marks are told, the first at on
 	expect(sent.at(-1)).toEqual({ roomId: '1-2', messageId: 60 });
 });
 
-test('each chat is marked by its newest message, and what is marked already is not told again', () => {
+test('each chat is marked by its newest message, and an older or repeated mark is not sent', () => {
 	const { sent, mark } = createMarker();
 	mark({ roomId: '1-2', messageId: 7 });
 	mark({ roomId: '1-3', messageId: 8 });

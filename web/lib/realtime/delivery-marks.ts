@@ -1,11 +1,11 @@
 import type { ChatChanged } from '#contract/chat/events.ts';
 
-/** What comes in one after the other is marked together. */
+/** Messages that arrive within this time are marked together. */
 const BATCH_MS = 500;
 
 /**
- * Tells the server which messages have reached this device: the first at once, then the newest of each chat, so that whoever is
- * written to does not use up what they may send themselves. Of what is marked already, read elsewhere for one, nothing is told.
+ * Tells the server which messages have reached this device: the first at once, then the newest of each chat in
+ * batches, so that marks do not use up the user's rate limit for sending. Messages marked already are skipped.
  */
 export function createDeliveryMarker(send: (mark: ChatChanged) => void) {
 	const lastMarkedIds = new Map<string, number>();

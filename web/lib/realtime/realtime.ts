@@ -18,7 +18,7 @@ import {
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import type { RealtimeSocket, RealtimeStatus } from './socket.ts';
 
-/** What the server tells by the live connection, by the names of the contract's events. */
+/** The payloads of the server's live events, by the event names of the contract. */
 export interface RealtimeEvents {
 	'room-joined': JoinedRoom;
 	'room-switched': JoinedRoom;
@@ -44,8 +44,8 @@ let socket: RealtimeSocket | undefined;
 let token: string | undefined;
 
 /**
- * Hears one kind of news for as long as somebody is signed in, over broken lines and changes of account; returns how
- * to stop. The connection is made once the page has loaded: it must not slow the first screen down.
+ * Subscribes to one kind of live event, across reconnections and changes of account; returns a function that
+ * unsubscribes. The connection is opened after the page has loaded, so that it does not delay the first screen.
  */
 export function onRealtimeEvent<E extends keyof RealtimeEvents>(
 	event: E,
@@ -57,27 +57,28 @@ export function onRealtimeEvent<E extends keyof RealtimeEvents>(
 	return () => eventHandlers.delete(handler);
 }
 
-/** Makes the connection now, if there is none, also where it was given up before. */
+/** Connects now if there is no connection, even after earlier attempts were given up. */
 export function connectRealtime(): void {
 	isEnabled = true;
 	if (socket) retryRealtime();
 	else openSocket();
 }
 
-/** Tells the server something that is not worth keeping until the line is back. */
+/** Sends an event that may be lost: without a connection it is dropped. */
 export function emitRealtime(event: string, payload: object): void {
 	socket?.emit(event, payload);
 }
 
 /**
- * Tells the server something and waits for its acknowledgement.
- * @throws Error when the line breaks or nothing comes in ten seconds: the server may have heard it or not
+ * Sends an event and waits for its acknowledgement.
+ * @throws Error when the connection breaks or no acknowledgement comes within ten seconds; the server may have
+ * handled the event or not
  */
 export function requestRealtime<R>(event: string, payload: object): Promise<R> {
 	return socket ? socket.request(event, payload) : Promise.reject(new Error('No connection'));
 }
 
-/** Tries again after a failure. */
+/** Retries a failed connection. */
 export function retryRealtime(): void {
 	if (!isEnabled || status.state !== 'failed') return;
 	if (socket) socket.retry();
@@ -92,7 +93,7 @@ export function currentRealtimeStatus(): RealtimeStatus {
 	return status;
 }
 
-/** Calls back whenever the status changes; returns how to stop. */
+/** Calls back whenever the status changes; returns a function that stops watching. */
 export function watchRealtimeStatus(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
@@ -113,7 +114,7 @@ function openSocket(): void {
 	publish(CONNECTING);
 	import('./socket.ts').then(
 		({ openRealtimeSocket: openLiveSocket }) => {
-			// Meanwhile somebody else may have signed in, or the same person have asked twice.
+			// The account may have changed while the script loaded, or a second call was faster.
 			if (openingToken === token && !socket)
 				socket = openLiveSocket(openingToken, dispatch, publish);
 		},
@@ -127,9 +128,9 @@ function dispatch(event: string, payload: unknown): void {
 		handler(payload as never);
 }
 
-/** The session was ended from elsewhere: whatever page this is, it must not go on as if it were open. */
+/** Handles the message that the session was ended elsewhere: this page must sign out, too. */
 function handleSessionEnd(message: unknown): void {
-	// Another tab may hear the answer first.
+	// Store the reason now: another tab may be the first to end the session.
 	if (message === SUSPENDED_MESSAGE) setSessionEndMessage(SUSPENDED_MESSAGE);
 	if (message === SUSPENDED_MESSAGE || message === CHAT_MESSAGES.signedOut)
 		void checkStoredSession();
@@ -137,12 +138,12 @@ function handleSessionEnd(message: unknown): void {
 
 function publish(next: RealtimeStatus): void {
 	status = next;
-	// A connection is refused for good: the same token opens nothing else.
+	// The server rejected the token, so the stored session must be checked.
 	if (next.state === 'failed' && next.message === CHAT_MESSAGES.signIn) void checkStoredSession();
 	for (const listener of listeners) listener();
 }
 
-/** One connection speaks for one session. */
+/** A connection belongs to one session: reconnect when the token changes. */
 watchCredentials(() => {
 	if (!isEnabled || readCredentials()?.token === token) return;
 	socket?.close();

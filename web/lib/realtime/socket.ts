@@ -7,14 +7,14 @@ import { checkMaintenance, showMaintenance } from '#web/lib/api/maintenance.ts';
 import { createDeliveryMarker } from './delivery-marks.ts';
 
 export type RealtimeStatus =
-	/** `connection` counts up: rooms are joined anew on each. */
+	/** `connection` is a counter: rooms must be joined again on each new connection. */
 	| { state: 'connected'; connection: number }
 	| { state: 'connecting' }
-	/** `count` attempts since the line broke, the one under way included. */
+	/** `count` attempts since the connection broke, including the current one. */
 	| { state: 'reconnecting'; count: number }
 	/**
-	 * Given up: tried again when the browser is online again, the tab comes back, a chat is opened, or by `retryLive`; else
-	 * seldom, which changes nothing until it is there.
+	 * Given up. Retried when the browser comes online, the tab becomes visible, a chat is opened, or by `retryLive`;
+	 * otherwise rarely, without a change of status until it succeeds.
 	 */
 	| { state: 'failed'; count: number; message: string };
 
@@ -26,23 +26,23 @@ export interface RealtimeSocket {
 }
 
 const ACK_TIMEOUT_MS = 10_000;
-/** Enough for a slow line; where something on the way swallows what is sent, the next attempt should not wait for long. */
+/** Long enough for a slow connection, short enough to start the next attempt soon if packets are dropped silently. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** As long as the server itself asks for. */
+/** The delay that the server itself asks for. */
 const UNAVAILABLE_RETRY_MS = 2000;
 
-/** Between one attempt and the next after that, more or less by a quarter: a server that is back meets not everybody at once. */
+/** Delay between the rare attempts after giving up, randomised by ±25 % so that clients do not all return at once. */
 const SLOW_RETRY_MS = 30_000;
 
-/** Shared by all sockets of this page: a new one is never taken for the one before. */
+/** Shared by all sockets of this page, so that each connection has a number of its own. */
 let connectionCount = 0;
 
 /**
- * The Socket.IO connection of one session (wire contract, "Realtime"); once its first attempts are used up it is tried
- * seldom.
- * @param dispatch hears every event of the server
- * @param publish hears how the connection stands, until it is closed
+ * The Socket.IO connection of one session (wire contract, "Realtime"). After its first attempts have failed, it is
+ * retried rarely.
+ * @param tell called with every event of the server
+ * @param publish called with each connection status, until the socket is closed
  */
 export function openRealtimeSocket(
 	token: string,
@@ -61,13 +61,13 @@ export function openRealtimeSocket(
 	});
 	socket.on('disconnect', (reason) => {
 		publish({ state: 'reconnecting', count: 1 });
-		// The library leaves it to us where the server has ended it: a session that is over is refused at the next attempt.
+		// Socket.IO does not reconnect after the server disconnects. An ended session is rejected by the next attempt.
 		if (reason === 'io server disconnect')
 			retryTimer = setTimeout(connect, CHAT_LIMITS.reconnectDelayMs);
 	});
 	socket.on('connect_error', (error) => {
 		if (socket.active) return;
-		// The server is there and can't look anything up at the moment: that passes.
+		// The server is reachable but temporarily unable to authenticate.
 		if (error.message === COMMON_MESSAGES.unavailable) {
 			retryTimer = setTimeout(connect, UNAVAILABLE_RETRY_MS);
 			resetAttempts();
@@ -80,9 +80,9 @@ export function openRealtimeSocket(
 	});
 	socket.io.on('reconnect_failed', () => giveUp(CHAT_MESSAGES.cannotConnect));
 	socket.onAny((event: string, payload: unknown) => {
-		// On whatever page one is, the message has reached the device.
+		// On every page: the message has reached this device.
 		if (event === REALTIME_EVENTS.chatChanged) markDelivered(payload as ChatChanged);
-		// Before the server ends the connection for maintenance.
+		// Sent before the server closes connections for maintenance.
 		if (event === REALTIME_EVENTS.marketClosed) showMaintenance(payload as MaintenanceErrorReply);
 		dispatch(event, payload);
 	});
@@ -92,7 +92,7 @@ export function openRealtimeSocket(
 		socket.connect();
 	}
 
-	/** Not kept while there is no line: the room would not be joined when it came out. */
+	/** Not buffered while disconnected: a buffered event would be sent before the room is joined again. */
 	function emit(event: string, payload: object): void {
 		if (socket.connected) socket.emit(event, payload);
 	}
@@ -114,14 +114,14 @@ export function openRealtimeSocket(
 		socket.io.reconnectionAttempts(CHAT_LIMITS.reconnectAttempts);
 	}
 
-	/** A restart or maintenance lasts longer than five attempts: now and then there is one more, with none after it. */
+	/** A restart or maintenance takes longer than the first attempts, so single attempts follow from time to time. */
 	function giveUp(message: string): void {
 		socket.io.reconnectionAttempts(0);
 		publish({ state: 'failed', count: attempts, message });
 		if (message === CHAT_MESSAGES.signIn) return;
-		// The market may have been closed before this page had a connection, or while it was broken.
+		// Maintenance may have begun while this page was not connected.
 		void checkMaintenance();
-		// Whoever comes back to a page that nobody looked at has it tried at once (`live.ts`).
+		// Hidden pages do not retry; `realtime.ts` does when they become visible.
 		const retrySlowly = () => document.visibilityState === 'visible' && connect();
 		retryTimer = setTimeout(retrySlowly, SLOW_RETRY_MS * (0.75 + Math.random() / 2));
 	}

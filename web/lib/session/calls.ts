@@ -2,10 +2,13 @@ import { checkSession, logout } from '#contract/auth/auth.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** Who the stored token belongs to, by the server's word: what others have left in this browser goes, or what is too old. */
+/**
+ * Asks the server for the owner of the stored token. As a side effect, deletes local data of other users, or data
+ * that is too old.
+ */
 export async function fetchCurrentUser(): Promise<OwnAccount> {
 	const account = call(checkSession, {}).then(({ user }) => user);
-	// Nobody waits for it.
+	// Not awaited.
 	account
 		.then(
 			async ({ id }) => (await importDraftErasure()).eraseOtherUsersDrafts(id),
@@ -19,7 +22,10 @@ function importDraftErasure() {
 	return import('#web/lib/drafts/erase.ts');
 }
 
-/** Who a token belongs to that is not stored here: what the server says of it ends no session of this browser. */
+/**
+ * The owner of a token that is not stored in this browser. Called without the session, so that an error does not end
+ * it.
+ */
 export async function fetchTokenOwner(token: string): Promise<OwnAccount> {
 	const anonymousCheck = { ...checkSession, auth: 'none' } as const;
 	const headers = { authorization: `Bearer ${token}` };

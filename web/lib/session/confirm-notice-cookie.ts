@@ -1,6 +1,6 @@
 import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
 
-/** `ask`: the next page keeps room for the line. `later`: it was dismissed, for some days. */
+/** `ask`: the next page reserves space for the notice. `later`: the notice was dismissed for some days. */
 type ConfirmNoticeState = 'ask' | 'later';
 
 const DAY_SECONDS = 86_400;
@@ -11,15 +11,15 @@ export function readConfirmNoticeCookie(): ConfirmNoticeState | undefined {
 	return value as ConfirmNoticeState | undefined;
 }
 
-/** @param state undefined once no address is to be confirmed */
+/** @param hint undefined if no address is unconfirmed */
 export function writeConfirmNoticeCookie(state: ConfirmNoticeState | undefined): void {
 	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[state ?? 'none'];
 	const secure = window.location.protocol === 'https:' ? '; secure' : '';
-	// biome-ignore lint/suspicious/noDocumentCookie: it is read while a page is drawn, which a promise would be too late for.
+	// biome-ignore lint/suspicious/noDocumentCookie: it is read during rendering, for which the asynchronous cookieStore is too late.
 	document.cookie = `${cookieName()}=${state ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
 }
 
-/** Room below the header, as the server keeps it on the next page. */
+/** Reserves space for the notice below the header, as the server does on the next page. */
 export function reserveConfirmNoticeSpace(isReserved: boolean): void {
 	document.documentElement.dataset.confirm = isReserved ? 'yes' : 'no';
 }

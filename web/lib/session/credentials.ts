@@ -1,6 +1,4 @@
-/**
- * The documents' two keys, and nothing else, are kept in local storage (spec 1 §3, "Client storage").
- */
+/** The two keys of the specification, the only ones in local storage (spec 1 §3, "Client storage"). */
 const TOKEN_KEY = 'accessToken';
 const USER_KEY = 'userId';
 
@@ -9,12 +7,12 @@ export interface Credentials {
 	userId: number | undefined;
 }
 
-/** What the server said as it ended the last session of this page, where it said more than that. */
+/** The server's reason for ending the last session of this page, if it gave one. */
 let sessionEndMessage: string | undefined;
 
 const listeners = new Set<() => void>();
 
-/** What this browser has stored; undefined without a token. A browser that forbids storage has none. */
+/** The stored credentials; undefined without a token, or if the browser forbids storage. */
 export function readCredentials(): Credentials | undefined {
 	try {
 		const token = localStorage.getItem(TOKEN_KEY);
@@ -32,26 +30,26 @@ export function storeCredentials(token: string, userId: number): void {
 	notifyListeners();
 }
 
-/** Notes why a session is about to end. */
+/** Stores the reason why a session is about to end. */
 export function setSessionEndMessage(message: string): void {
 	sessionEndMessage = message;
 }
 
-/** What there is to say of the last session's end besides that it has ended; said once. */
+/** Returns the reason why the last session ended, if any, and clears it. */
 export function takeSessionEndMessage(): string | undefined {
 	const message = sessionEndMessage;
 	sessionEndMessage = undefined;
 	return message;
 }
 
-/** Forgets a session that the server no longer knows. */
+/** Removes the credentials of a session that the server no longer accepts. */
 export function clearCredentials(): void {
 	localStorage.removeItem(TOKEN_KEY);
 	localStorage.removeItem(USER_KEY);
 	notifyListeners();
 }
 
-/** Calls back after every change, those of other tabs included; returns how to stop. */
+/** Calls back after every change, including those in other tabs; returns a function that stops watching. */
 export function watchCredentials(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
@@ -61,7 +59,7 @@ function notifyListeners(): void {
 	for (const listener of listeners) listener();
 }
 
-/** `key` is null where another tab has cleared everything. */
+/** `key` is null if another tab has cleared the whole storage. */
 function handleStorageEvent(event: StorageEvent): void {
 	if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY) notifyListeners();
 }

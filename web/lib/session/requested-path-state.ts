@@ -1,5 +1,5 @@
-/** The state of the home page's entry in the history, where the guard led there. */
+/** The history state of the home page after the session guard redirected there. */
 export interface RequestedPathState {
-	/** The address that needs a session. */
+	/** The requested address, which needs a session. */
 	turnedAwayFrom: string;
 }

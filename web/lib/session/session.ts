@@ -13,26 +13,26 @@ import {
 } from './credentials.ts';
 
 export interface Session {
-	/** `checking`: a token is stored, and the server has not yet said whether it holds. */
+	/** `checking`: a token is stored and the server has not yet confirmed it. */
 	status: 'checking' | 'signed-in' | 'signed-out';
-	/** Spec 1 §4: logged in or out is decided by the presence of the stored token. */
+	/** Spec 1 §4: the presence of the stored token decides whether the user counts as logged in. */
 	hasToken: boolean;
 	userId?: number;
-	/** Known once the server has answered the check. */
+	/** Set once the server has answered the check. */
 	user?: OwnAccount;
 }
 
 const SIGNED_IN_COOKIE_AGE_MS = SESSION_DAYS * 86_400_000;
 const LOGOUT_TIMEOUT_MS = 5_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
-/** As the server draws the page for somebody who was signed in when last here, whoever it is. */
+/** The session in server rendering for a browser whose cookie says that a user is signed in. */
 const CHECKING: Session = { status: 'checking', hasToken: true };
 const listeners = new Set<() => void>();
 let token = readCredentials()?.token;
 let current: Session = sessionFromStorage('checking');
 let isFrozen = false;
 
-/** Whether the browser was signed in when the page was asked for, as the server read from a cookie. */
+/** Whether the browser was signed in when it requested the page, according to its cookie. */
 export const WasSignedInContext = createContext(false);
 
 export function useSession(): Session {
@@ -46,44 +46,47 @@ export function currentSession(): Session {
 	return current;
 }
 
-/** Calls back whenever the session changes; returns how to stop. */
+/** Calls back whenever the session changes; returns a function that stops watching. */
 export function watchSession(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
 
-/** Stores what signing in gave; the session counts from here on. */
+/** Stores the new credentials and thereby starts the session. */
 export function signIn(accessToken: string, userId: number): void {
 	storeCredentials(accessToken, userId);
 }
 
 /**
- * While somebody leaves, or deletes their account, the end of their sessions changes nothing on the screen: whoever leaves
- * reads goodbye first. `signOut` follows, or the deletion has failed and all is as before.
+ * Freezes the displayed session while the user signs out or deletes the account, so that a farewell can be shown
+ * first. Followed by `signOut`, or by `holdSession(false)` if the action failed.
  */
 export function freezeSession(shouldFreeze: boolean): void {
 	isFrozen = shouldFreeze;
 	if (!shouldFreeze && readCredentials()?.token !== token) handleCredentialsChange();
 }
 
-/** Clears all of this browser's local storage and goes home with a clean slate (spec 1 §3). */
+/** Clears local storage and all local data, and reloads at the home page (spec 1 §3). */
 export function clearLocalSession(): void {
 	localStorage.clear();
 	clearOfflineCache();
-	// A browser that keeps no drafts has none to erase, or no cookies: leaving must not depend on it.
+	// Signing out must not depend on IndexedDB or cookies, which the browser may forbid.
 	void Promise.allSettled([eraseDrafts(), writeSignedInCookie(false)]).finally(() =>
 		window.location.assign(PAGES.home),
 	);
 }
 
-/** Ends the session on the server too, and goes home. */
+/** Ends the session on the server as well, and goes to the home page. */
 export async function logOut(): Promise<void> {
 	freezeSession(true);
 	await endSession();
 	clearLocalSession();
 }
 
-/** Ends the session on the server. One that cannot be reached, or does not answer, keeps nobody signed in. */
+/**
+ * Ends the session on the server. Continues after a timeout, so that an unreachable server cannot prevent signing
+ * out.
+ */
 export async function endSession(): Promise<void> {
 	const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
 	const request = importCalls().then((calls) => calls.endSessionOnServer());
@@ -91,8 +94,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Asks the server whether the stored token holds; a refusal forgets it (spec 1 §4). An unreachable or
- * overloaded server has said nothing about the session: it is kept.
+ * Asks the server whether the stored token is valid; if not, removes it (spec 1 §4). If the server is unreachable or
+ * overloaded, the session is kept.
  */
 export async function checkStoredSession(): Promise<void> {
 	const checkedToken = token;
@@ -108,21 +111,21 @@ export async function checkStoredSession(): Promise<void> {
 	}
 }
 
-/** Fetched only where there is a session: a visitor's first page does without the contract of accounts. */
+/** Loaded only if there is a session: a visitor's first page does not need the account endpoints. */
 function importCalls() {
 	return import('./calls.ts');
 }
 
 /**
- * So that the next page is drawn with what it will show from the start. It says only that somebody is signed in; where it is
- * wrong or a browser keeps none, the first screen changes once.
+ * Sets a cookie that tells the server to render the next page for a signed-in user. It does not say which user. If it
+ * is wrong or missing, the first screen changes once.
  */
 async function writeSignedInCookie(hasToken: boolean): Promise<void> {
 	if (!('cookieStore' in globalThis)) return;
 	const name = uiCookieName('signed-in', window.location.protocol === 'https:');
 	if (!hasToken) {
 		await cookieStore.delete(name);
-		// What the next person of this browser is asked is another matter.
+		// The notice about an unconfirmed address belongs to this user only.
 		await cookieStore.delete(uiCookieName('confirm-line', window.location.protocol === 'https:'));
 	} else {
 		const expires = Date.now() + SIGNED_IN_COOKIE_AGE_MS;
@@ -130,7 +133,7 @@ async function writeSignedInCookie(hasToken: boolean): Promise<void> {
 	}
 }
 
-/** Whether the server has said that a token opens nothing. What is no JSON, a network or a proxy has said. */
+/** Whether the server rejected the token. A response that is not JSON comes from a network or proxy instead. */
 export function isTokenRejected(error: unknown): boolean {
 	return (
 		error instanceof ApiError &&
@@ -161,7 +164,7 @@ function handleCredentialsChange(): void {
 
 watchCredentials(handleCredentialsChange);
 
-/** A page that the browser has kept as it was, and brings back: it stays only for the one who left it. */
+/** A page restored from the back/forward cache is reloaded if the session has changed since. */
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
 	if (!persisted || readCredentials()?.token === token) return;
 	document.documentElement.hidden = true;

@@ -4,7 +4,7 @@ export interface ArtProps {
 	className?: string;
 }
 
-/** A drawn object, for the eye only. Its dark parts follow the theme; its colours are its own. */
+/** The frame of a decorative drawing. Dark parts follow the theme; other colours are fixed. */
 export function ArtFrame({ className, children }: ArtProps & { children: ReactNode }) {
 	return (
 		<svg viewBox="60 20 280 260" aria-hidden="true" className={className}>

@@ -1,6 +1,6 @@
 import type { ArtProps } from './art-frame.tsx';
 
-/** An open carton with nothing in it yet. */
+/** An open, empty box. */
 export function EmptyBoxArt({ className }: ArtProps) {
 	return (
 		<svg viewBox="0 0 220 160" aria-hidden="true" className={className}>

@@ -1,6 +1,6 @@
 import type { ArtProps } from './art-frame.tsx';
 
-/** A notice board whose note has fallen: only the pin is left. */
+/** A notice board from which a note has fallen; only its pin is left. */
 export function LostPageArt({ className }: ArtProps) {
 	return (
 		<svg viewBox="0 0 240 180" aria-hidden="true" className={className}>

@@ -5,12 +5,12 @@ import type { FormError } from './use-form-errors.ts';
 
 interface FormFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
 	name: F;
-	/** All broken rules of the form. */
+	/** All errors of the form. */
 	errors: readonly FormError<string>[];
 	children: (control: ControlProps & { name: F }) => ReactNode;
 }
 
-/** A field that shows its own among the form's broken rules. */
+/** A form field that shows its own error out of all the form's errors. */
 export function FormField<F extends string>({
 	name,
 	errors,

@@ -5,20 +5,20 @@ export interface FormError<F extends string> {
 	/** The `name` of the control. */
 	field: F;
 	message: string;
-	/** Another control whose change may mend it as well. */
+	/** Another control whose change also clears this error. */
 	other?: F;
-	/** A link below the message that leads on. */
+	/** A link below the message, to continue. */
 	action?: ReactNode;
 }
 
 interface FormErrors<F extends string> {
 	form: RefObject<HTMLFormElement | null>;
 	errors: readonly FormError<F>[];
-	/** Marks all wrong fields and focuses the first of them; an empty list removes all marks. */
+	/** Shows the errors and focuses the first field with one; an empty list clears them. */
 	show: (formErrors: readonly FormError<F>[]) => void;
 }
 
-/** The broken rules of a form. Each is shown at its field until that field is changed. */
+/** The errors of a form. Each is shown at its field until that field changes. */
 export function useFormErrors<F extends string>(): FormErrors<F> {
 	const form = useRef<HTMLFormElement>(null);
 	const [errors, setErrors] = useState<readonly FormError<F>[]>([]);
@@ -32,7 +32,7 @@ export function useFormErrors<F extends string>(): FormErrors<F> {
 				formErrors.filter(({ field, other }) => field !== name && other !== name),
 			);
 		};
-		// On the document, above React's own listener: drawing a controlled field before it would undo what was typed.
+		// On the document, so that it runs after React's own listener: a rerender before that would undo the typing.
 		document.addEventListener('input', clearError);
 		return () => document.removeEventListener('input', clearError);
 	}, [errors]);
@@ -45,7 +45,7 @@ export function useFormErrors<F extends string>(): FormErrors<F> {
 	return { form, errors, show };
 }
 
-/** The first in the form's own order. */
+/** Focuses the first field with an error, in the form's order. */
 function focusFirstError(form: HTMLFormElement, formErrors: readonly FormError<string>[]): void {
 	const names = formErrors.map(({ field }) => field);
 	const first = [...form.elements].find((control) =>
@@ -54,7 +54,7 @@ function focusFirstError(form: HTMLFormElement, formErrors: readonly FormError<s
 	if (first instanceof HTMLElement) first.focus();
 }
 
-/** The first issue of each of these fields, in their order. */
+/** The first issue of each field, in the order of `fields`. */
 export function formErrorsFrom<F extends string>(
 	issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
 	fields: readonly F[],

@@ -62,7 +62,7 @@ export function MessageList(props: MessageListProps) {
 				tabIndex={0}
 				className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2 [overflow-anchor:none]"
 			>
-				{/* A chat of a few messages stands at the bottom, where one writes. */}
+				{/* A few messages are aligned to the bottom, next to the message field. */}
 				<div className="flex min-h-full flex-col justify-end">
 					<OlderMessages
 						older={view.older}

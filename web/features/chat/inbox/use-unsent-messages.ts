@@ -24,7 +24,7 @@ export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 			clearTimeout(timer);
 			timer = setTimeout(refresh, SHOW_AFTER_MS);
 		};
-		// Another tab may have sent it.
+		// Another tab may have sent the message.
 		const stops = [
 			watchOutboxes(refreshSoon),
 			onRealtimeEvent(REALTIME_EVENTS.chatChanged, refreshSoon),

@@ -55,7 +55,7 @@ export function useDragOrder(
 	const [drag, setDrag] = useState<Drag>();
 
 	useEffect(() => {
-		// Scrolling cannot be cancelled once begun, so touchmove is blocked before it starts; this needs a non-passive listener.
+		// Scrolling cannot be cancelled once begun, so touchmove is blocked before; this needs a non-passive listener.
 		const blockScroll = (event: Event) => {
 			if (gesture.current?.rects) event.preventDefault();
 		};

@@ -59,7 +59,7 @@ function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProp
 				/>
 				<DarkButton label="Close photo" icon={X} onClick={onClose} />
 			</div>
-			{/* A zoomed photo is larger than its frame, which scrolls by touch, wheel and arrow keys; then the keys do not switch photos. */}
+			{/* The frame of a zoomed photo scrolls by touch, wheel and arrow keys; then the keys do not switch photos. */}
 			<section
 				ref={frame}
 				aria-label="Photo"

@@ -38,7 +38,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 
 	function handleRemove() {
 		fields.clear();
-		// The chip is removed with the focus. Focusing a field would open the keyboard of a phone, so the button gets it there.
+		// The chip is removed with the focus. On a phone the button gets it, because a field would open the keyboard.
 		const next = isVisible(toggle) ? toggle.current : form.current?.querySelector('input');
 		next?.focus();
 	}
