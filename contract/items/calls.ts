@@ -4,8 +4,8 @@ import type { CallOf } from '#contract/core/endpoint.ts';
 import type * as items from './items.ts';
 
 /*
- * What a page needs to call the endpoints about items. Their schemas, which weigh more than the page itself, stay out of
- * it; the types hold these to the endpoints.
+ * The item endpoints without their schemas, which are larger than the pages that make these calls. `CallOf` keeps them
+ * equal to the endpoints.
  */
 
 export const GET_ALL_ITEMS: CallOf<typeof items.getAllItems> = {
@@ -44,7 +44,7 @@ export const GET_SIMILAR_ITEMS: CallOf<typeof items.getSimilarItems> = {
 	auth: 'none',
 };
 
-/** A seller, as an item's page tells of them. */
+/** The seller, for an item's page. */
 export const GET_PERSON: CallOf<typeof people.getPerson> = {
 	method: 'GET',
 	path: '/people/:id',
@@ -57,7 +57,7 @@ export const MARK_SOLD: CallOf<typeof items.markSold> = {
 	auth: 'user',
 };
 
-/** Whether the seller is among them decides what a buyer can do. */
+/** An item's page checks whether its seller is blocked. */
 export const LIST_BLOCKED: CallOf<typeof blocks.listBlocked> = {
 	method: 'GET',
 	path: '/account/blocked',
