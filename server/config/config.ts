@@ -6,10 +6,10 @@ import { clockChangesOf } from '#server/lib/time-zone.ts';
 import { findContradictions } from './consistency.ts';
 import { type EnvironmentValues, environment } from './environment.ts';
 
-/** Where `tools/lib/build-pages.ts` puts the pages of this copy of the product. */
+/** Output folder of `tools/lib/build-pages.ts`. */
 export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-/** The configuration is not usable; `faults` name each variable and what is wrong with it. */
+/** Invalid configuration; each of `problems` names a variable and its error. */
 export class ConfigurationError extends Error {
 	readonly problems: string[];
 
@@ -20,8 +20,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * The whole configuration, frozen.
- * @throws ConfigurationFault naming every variable that is wrong
+ * Reads the whole configuration, frozen.
+ * @throws ConfigurationError naming every invalid variable
  */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
 	const parsed = z.safeParse(environment, env);
