@@ -25,12 +25,12 @@ async function startMarket(given: Record<string, string>) {
 	return { ...market, address, port: Number(new URL(address).port) };
 }
 
-/** Open all the while. */
+/** Runs during all tests of this file. */
 const lasting = await environment({ SITE_NAME: 'Bazaar' });
 const open = await startMarket(lasting);
 
-describe('the market as a process', () => {
-	test('says where it is open, and is alive and ready there', async () => {
+describe('the server process', () => {
+	test('prints its URL and is live and ready there', async () => {
 		const { address, output } = open;
 
 		const live = await fetch(`${address}/health/live`);
@@ -43,7 +43,7 @@ describe('the market as a process', () => {
 		expect(await page.text()).toContain('<title>Bazaar</title>');
 	});
 
-	test('tells the first administrator once, and never again', async () => {
+	test('prints the first administrator on the first start only', async () => {
 		const given = await environment({ SUPPORT_EMAIL: 'help@campus.example' });
 		const first = await startMarket(given);
 		const line = /First administrator: help@campus\.example, password (\S+)/;
@@ -58,7 +58,7 @@ describe('the market as a process', () => {
 		expect(second.output()).not.toContain('administrator');
 	});
 
-	test('finishes a request under way, takes no more, and ends well', async () => {
+	test('finishes a running request, accepts no new connections and exits with 0', async () => {
 		const market = await startMarket(await environment());
 		const body = JSON.stringify({ email: 'nobody@campus.example', password: 'wrong password' });
 		const socket = connect(market.port, '127.0.0.1');
@@ -77,11 +77,11 @@ describe('the market as a process', () => {
 		expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 		expect(answer).toContain('Invalid credentials');
 		expect(await market.ended).toBe(0);
-		// Well before what does not finish would be cut off.
+		// Before the forced exit after nine seconds.
 		expect(performance.now() - told).toBeLessThan(8000);
 	});
 
-	test('cuts off what does not finish, and ends well within ten seconds all the same', async () => {
+	test('aborts unfinished requests and exits with 0 within ten seconds', async () => {
 		const market = await startMarket(await environment());
 		const socket = connect(market.port, '127.0.0.1');
 		socket.on('error', () => undefined);
@@ -98,7 +98,7 @@ describe('the market as a process', () => {
 		expect(performance.now() - told).toBeLessThan(10_000);
 	});
 
-	test('ends well when it is told to while it opens, and opens the next time', async () => {
+	test('exits with 0 when it is stopped while starting, and starts the next time', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = startScript(MAIN, [], given);
 		await first.says(/./);
@@ -112,7 +112,7 @@ describe('the market as a process', () => {
 		expect(ready.status).toBe(200);
 	});
 
-	test('keeps a second one off its folder, ends well with its embedded database, and finds everything again', async () => {
+	test('refuses a second process in its folder, stops with its embedded database and keeps its data', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = await startMarket(given);
 		const register = await post(`${first.address}/api/auth/register`, ASHA);
@@ -137,7 +137,7 @@ describe('the market as a process', () => {
 		expect(session.status).toBe(200);
 	});
 
-	test('is not ready while its database is away, and is again when it is back', async () => {
+	test('is not ready while its database is unavailable, and ready again afterwards', async () => {
 		const name = lasting.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
 		const admin = lasting.DATABASE_URL?.replace(name, 'postgres') ?? '';
 		const ready = async () => (await fetch(`${open.address}/health/ready`)).status;
@@ -158,8 +158,8 @@ describe('the market as a process', () => {
 	});
 });
 
-describe('a start that can not be', () => {
-	test('tells every fault of the configuration in a line, and nothing else', async () => {
+describe('a start that fails', () => {
+	test('prints one line per configuration error and nothing else', async () => {
 		const market = startScript(MAIN, [], { PORT: 'eighty', LOG_LEVEL: 'loud', CORS_ORIGINS: '*' });
 
 		expect(await market.ended).toBe(1);
@@ -184,7 +184,7 @@ describe('a start that can not be', () => {
 		['DATA_DIR', '/proc/x'],
 		['DATA_DIR', '/dev/null'],
 		['WEB_FOLDER', '/nope'],
-	])('with %s=%s names the variable and ends', async (variable, value) => {
+	])('with %s=%s names the variable and exits with 1', async (variable, value) => {
 		const market = startScript(MAIN, [], await environment({ [variable]: value }));
 
 		expect(await market.ended).toBe(1);
@@ -208,10 +208,10 @@ describe('a start that can not be', () => {
 		const market = startScript(MAIN, [], given);
 
 		expect(await market.ended).toBe(1);
-		expect(market.errors()).toContain('METRICS_PORT: must be another port than PORT');
+		expect(market.errors()).toContain('METRICS_PORT: must differ from PORT');
 	});
 
-	test('on a database that will have nothing to do with it says so, in a line', async () => {
+	test('with a missing database prints one line that names the database', async () => {
 		const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 		const given = await environment({ DATABASE_URL: nowhere });
 

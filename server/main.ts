@@ -2,9 +2,9 @@ import './app/compile-cache.ts';
 import type { Logger } from 'pino';
 import type { AppContext, RunningApp } from './app/start.ts';
 
-/** Node that the lock file pins; an older one on the path would fail in stranger ways. */
+/** Node version that the lock file pins; an older one fails with unclear errors. */
 const NODE_MAJOR = 26;
-/** What is still running after this is cut off; the promise is to be gone within ten seconds. */
+/** Shutdown deadline, after which running work is aborted: the process promises to exit within ten seconds. */
 const CLOSE_WITHIN_MS = 9000;
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
@@ -26,9 +26,11 @@ export async function runServer(options: Options = {}): Promise<void> {
 
 async function openServer({ seedDemo }: Options): Promise<void> {
 	if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
-		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
+		throw new Error(
+			`Node ${NODE_MAJOR} is required: start with "npm start", which uses its own Node.`,
+		);
 	}
-	// Not before the quick start.
+	// Imported here, after the compile cache and the version check.
 	const [{ pino }, { readConfig }, preflight, { openLog }, memory, { startApp: openMarket }] =
 		await Promise.all([
 			import('pino'),
@@ -49,11 +51,11 @@ async function openServer({ seedDemo }: Options): Promise<void> {
 		async beforeServing(parts) {
 			if (config.seedDemo && seedDemo) demoLines = await seedDemo(parts, printLine);
 			memory.allowHeapGrowth();
-			// Loading it all took twice what it takes from here on.
+			// Startup needs about twice the memory that serving needs.
 			await memory.collectGarbage();
 		},
 	});
-	// Before it is open: whoever finds it open may tell it to end before the next line.
+	// Before the app is open: a signal may arrive as soon as it accepts connections.
 	closeOnSignal(starting, log);
 	const app = await starting;
 	printLine(`\n${config.site.name} is open at ${app.address}\n`);
@@ -61,12 +63,14 @@ async function openServer({ seedDemo }: Options): Promise<void> {
 	for (const line of demoLines) printLine(line);
 	if (app.firstAdmin) {
 		const { email, password } = app.firstAdmin;
-		printLine(`First administrator: ${email}, password ${password} (told only this once)`);
-		printLine('It opens the back-office for three days, to choose another there.');
+		printLine(`First administrator: ${email}, password ${password} (shown only once)`);
+		printLine(
+			'This temporary password works for three days: sign in to the back-office and choose a new one.',
+		);
 	}
 }
 
-/** In order, also while it opens: what it has begun by then, its database among it, is let go of. */
+/** Shuts down in order on a signal, also during startup: waits for the start to finish, then closes everything. */
 function closeOnSignal(starting: Promise<RunningApp>, log: Logger): void {
 	let isClosing = false;
 	const close = async (signal: NodeJS.Signals) => {

@@ -24,11 +24,11 @@ test.each([
 	[changePassword.body, {}, PEOPLE_MESSAGES.passwordShort],
 	[deleteAccount.body, { password: '' }, PEOPLE_MESSAGES.passwordRequired],
 	[endSession.params, { sid: '1' }, ACCOUNT_MESSAGES.sessionNotFound],
-])('%# says what is wrong in words for people', (schema, sent, message) => {
+])('invalid request %# is refused with a message for its form', (schema, sent, message) => {
 	expect(issuesOf(schema, sent)[0]).toBe(message);
 });
 
-test('a token may be anything but no text, nothing, or endless: the server calls it over', () => {
+test('any token of 1 to 200 characters passes the schema; the server checks whether it is valid', () => {
 	const tokens = ['made up', '', 'x'.repeat(201), 5, null];
 
 	const refused = tokens.filter(
@@ -38,17 +38,17 @@ test('a token may be anything but no text, nothing, or endless: the server calls
 	expect(refused).toEqual(tokens.slice(1));
 });
 
-test('a new email address is taken lower-case and trimmed', () => {
+test('a new email address is trimmed and lower-cased', () => {
 	expect(z.parse(changeEmail.body, { email: ' Asha@College.Example ' })).toEqual({
 		email: 'asha@college.example',
 	});
 });
 
-test('an empty phone number is one to remove', () => {
+test('an empty phone number is accepted: it removes the number', () => {
 	expect(z.parse(changePhone.body, { phoneNumber: '' })).toEqual({ phoneNumber: '' });
 });
 
-test('no answer tells whether an account exists', () => {
+test('the reply to a password reset request does not reveal whether the account exists', () => {
 	expect(RECOVERY_MESSAGES.linkSent).toMatch(/^If /);
 	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
 	expect(RECOVERY_MESSAGES.linkSent).not.toBe(AUTH_MESSAGES.userNotFound);

@@ -37,43 +37,43 @@ export const ACCOUNT_MESSAGES = {
 	deletedName: 'Deleted user',
 } as const;
 
-/** For so long after signing in nobody is asked to do it again. */
+/** Minutes after a sign-in in which sensitive changes need no new sign-in. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 
-/** Of one person. What is beyond ends in the night, those that were seen longest ago. */
+/** Maximum per user. A nightly job ends the sessions beyond it, the least recently used first. */
 export const MAX_SESSIONS = 100;
 
 /**
- * Everything of a person is made as a whole, after what others asked for before: for so long they wait for it to begin, as the
- * proxies of ops do, and for so long the database works at a part of it.
+ * How long a client waits for the export to begin, as it may queue behind others; also the database's limit per
+ * statement. The reverse proxies in deploy/ allow as much.
  */
 export const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
-/** Typed to delete an account that has no password. */
+/** Text that a user without a password types to confirm the deletion of the account. */
 export const DELETE_CONFIRMATION = 'DELETE';
 
-/** Where the browser is sent when linking has ended, as `?link=` on the account page. */
+/** Results of linking a provider: the account page gets one as `?link=`. */
 export const LINK_OUTCOMES = ['linked', 'taken', 'failed'] as const;
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number];
 
-/** One for each linked identity, so that a provider may be there twice. */
+/** A linked identity; a user may link several of one provider. */
 const linkedProvider = z.object({
-	/** Host of the issuer; it names the provider in `unlinkIdentity`. */
+	/** Host of the issuer; identifies the provider in `unlinkIdentity`. */
 	provider: z.string(),
-	/** What people call it. */
+	/** Display name. */
 	name: z.string(),
 	linkedAt: z.iso.datetime(),
 });
 
 const account = z.extend(ownAccount, {
 	emailConfirmed: z.boolean(),
-	/** A new address that takes the place of `email` once it is confirmed. */
+	/** New address that replaces `email` once it is confirmed. */
 	pendingEmail: z.nullable(z.string()),
 	hasPassword: z.boolean(),
 	providers: z.array(linkedProvider),
-	/** Whether `linkIdentity` can work here. */
+	/** Whether a sign-in provider is configured, so that `linkIdentity` works. */
 	canLink: z.boolean(),
-	/** A confirmed address in one of these makes an account verified. */
+	/** A confirmed email address of one of these domains makes the account verified. */
 	collegeDomains: z.array(z.string()),
 });
 export type Account = z.infer<typeof account>;
@@ -81,7 +81,7 @@ export type Account = z.infer<typeof account>;
 export const getAccount = endpoint({
 	method: 'GET',
 	path: '/account',
-	summary: 'My account with everything that its page can change.',
+	summary: 'Returns my account, with everything that the account page can change.',
 	auth: 'user',
 	reply: z.object({ success, account }),
 });
@@ -95,7 +95,7 @@ export const changeName = endpoint({
 	reply: messageReply,
 });
 
-/** Needed where the account has a password; absent or empty otherwise. */
+/** Required if the account has a password, else absent or empty. */
 const currentPassword = z.optional(z.string(PEOPLE_MESSAGES.passwordRequired));
 
 export const changeEmail = endpoint({
@@ -111,7 +111,7 @@ export const changeEmail = endpoint({
 export const sendConfirmation = endpoint({
 	method: 'POST',
 	path: '/account/send-confirmation',
-	summary: 'Mails another link to the address that waits to be confirmed, once a minute at most.',
+	summary: 'Mails another link to the unconfirmed address, at most once a minute.',
 	auth: 'user',
 	limit: 'mailing',
 	reply: messageReply,
@@ -143,17 +143,17 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
 	method: 'GET',
 	path: '/account/sessions',
-	summary: 'Where I am signed in, the most recently seen first, 100 at most.',
+	summary: 'Lists my sessions, the most recently used first, at most 100.',
 	auth: 'user',
 	reply: z.object({
 		success,
 		sessions: z.array(
 			z.object({
 				id: z.uuid(),
-				/** In words, as 'Chrome on Android'. */
+				/** For display, such as 'Chrome on Android'. */
 				device: z.string(),
 				createdAt: z.iso.datetime(),
-				/** To within a few minutes. */
+				/** Accurate to a few minutes. */
 				lastSeenAt: z.iso.datetime(),
 				isCurrent: z.boolean(),
 			}),
@@ -164,7 +164,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
 	method: 'DELETE',
 	path: '/account/sessions/:sid',
-	summary: 'Signs one of my devices out.',
+	summary: 'Ends one of my sessions.',
 	auth: 'user',
 	params: z.object({ sid: z.uuid(ACCOUNT_MESSAGES.sessionNotFound) }),
 	reply: messageReply,
@@ -173,16 +173,16 @@ export const endSession = endpoint({
 export const signOutEverywhere = endpoint({
 	method: 'POST',
 	path: '/account/sign-out-everywhere',
-	summary: 'Ends all my sessions, this one included.',
+	summary: 'Ends all my sessions, including this one.',
 	auth: 'user',
 	reply: messageReply,
 });
 
 export const signInAgain = endpoint({
 	method: 'POST',
-	// Where browsers send along what they are known by at the door.
+	// Below /auth, because browsers send the known-browser cookie only there.
 	path: '/auth/sign-in-again',
-	summary: 'Begins this session anew, under another token, by my password.',
+	summary: 'Checks my password and renews this session with a new token.',
 	auth: 'user',
 	limit: 'signing in',
 	body: z.object({ password: enteredPassword }),
@@ -192,7 +192,8 @@ export const signInAgain = endpoint({
 export const linkIdentity = endpoint({
 	method: 'POST',
 	path: '/account/link-google',
-	summary: 'Where to go to link the account of a sign-in provider; it ends on the account page.',
+	summary:
+		'Returns the URL that starts linking a sign-in provider; the browser returns to the account page.',
 	auth: 'user',
 	reply: z.object({ success, address: z.url() }),
 });
@@ -200,7 +201,7 @@ export const linkIdentity = endpoint({
 export const unlinkIdentity = endpoint({
 	method: 'DELETE',
 	path: '/account/identities/:provider',
-	summary: 'Unlinks a sign-in provider, unless it is my only way in.',
+	summary: 'Unlinks a sign-in provider, unless it is my only way to sign in.',
 	auth: 'user',
 	params: z.object({ provider: z.string(ACCOUNT_MESSAGES.notLinked) }),
 	reply: messageReply,
@@ -209,7 +210,7 @@ export const unlinkIdentity = endpoint({
 export const exportAccount = endpoint({
 	method: 'GET',
 	path: '/account/export',
-	summary: 'Everything stored of me, as a JSON file to keep, a few times an hour.',
+	summary: 'Exports everything stored about me as JSON; limited to a few times an hour.',
 	auth: 'user',
 	limit: 'exporting',
 	reply: personalData,
@@ -218,7 +219,7 @@ export const exportAccount = endpoint({
 export const deleteAccount = endpoint({
 	method: 'POST',
 	path: '/account/delete',
-	summary: 'Erases my account for good: by my password, or by typing DELETE where there is none.',
+	summary: 'Erases my account permanently; needs my password, or the text DELETE if I have none.',
 	auth: 'user',
 	limit: 'signing in',
 	body: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ownAccount } from '#contract/auth/person-fields.ts';
 import { CHAT_ROLES } from '#contract/chat/facts.ts';
 
-/** A report that the person sent. What was done about it is the other side's. */
+/** A report that the user sent. The action taken is left out: it is personal data of the reported user. */
 const report = z.object({
 	complaint: z.string(),
 	type: z.string(),
@@ -11,18 +11,18 @@ const report = z.object({
 	resolvedAt: z.nullable(z.iso.datetime()),
 });
 
-/** Everything that is stored of a person, but what would let somebody sign in. */
+/** The export of everything stored about a user, except passwords, tokens and other sign-in secrets. */
 export const personalData = z.object({
 	exportedAt: z.iso.datetime(),
 	account: z.extend(ownAccount, {
 		emailConfirmedAt: z.nullable(z.iso.datetime()),
 		pendingEmail: z.nullable(z.string()),
-		/** Until the mail about its change is out; where there are several, a space is between two. */
+		/** Previous addresses that still have to be notified of the change, separated by spaces. */
 		formerEmail: z.nullable(z.string()),
 		verifiedAt: z.nullable(z.iso.datetime()),
 		verifiedBy: z.nullable(z.string()),
 		suspendedAt: z.nullable(z.iso.datetime()),
-		/** In an administrator's words. */
+		/** The reason that an administrator wrote. */
 		suspendedFor: z.nullable(z.string()),
 		hasPassword: z.boolean(),
 		isDemo: z.boolean(),
@@ -40,7 +40,7 @@ export const personalData = z.object({
 	identities: z.array(
 		z.object({ issuer: z.string(), subject: z.string(), linkedAt: z.iso.datetime() }),
 	),
-	/** Links that were mailed: for what and when, never the links. */
+	/** Links that were mailed: purpose and times, never the link itself. */
 	mailedLinks: z.array(
 		z.object({
 			purpose: z.string(),
@@ -49,7 +49,7 @@ export const personalData = z.object({
 			usedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Also those that were banned or taken off the market, with the addresses of their photos. */
+	/** Includes banned and deleted items. */
 	items: z.array(
 		z.object({
 			id: z.int(),
@@ -66,11 +66,11 @@ export const personalData = z.object({
 			deletedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Photos that were sent ahead of their item. */
+	/** Photos uploaded before their item was posted. */
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
-	/** Keys by which a post that is sent again makes no second item. */
+	/** Idempotency keys: a repeated post creates no second item. */
 	posts: z.array(z.object({ key: z.uuid(), itemId: z.int(), createdAt: z.iso.datetime() })),
-	/** Numbers of messages say how far one has come in a chat; 0 is before the first. */
+	/** The `…Id` positions are message ids; 0 means before the first message. */
 	chats: z.array(
 		z.object({
 			roomId: z.string(),
@@ -78,15 +78,15 @@ export const personalData = z.object({
 			startedAt: z.iso.datetime(),
 			deliveredId: z.int(),
 			readId: z.int(),
-			/** Marked as read in the notification centre. */
+			/** Up to here marked as read in the notification centre. */
 			noticedId: z.int(),
-			/** Told of by mail, or known without one. */
+			/** Up to here handled by the mails about unread messages. */
 			mailedId: z.int(),
-			/** When the last mail told of this chat. */
+			/** When the last mail about this chat was sent. */
 			mailedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** What the person wrote; what others wrote to them is theirs. */
+	/** Only messages that the user wrote; those of others are their personal data. */
 	messages: z.array(
 		z.object({
 			id: z.int(),
@@ -105,7 +105,7 @@ export const personalData = z.object({
 			roomId: z.nullable(z.string()),
 		}),
 	),
-	/** Sent while signed in, or under the confirmed address of the account. */
+	/** Sent while signed in, or with the account's confirmed email address. */
 	feedback: z.array(
 		z.object({
 			id: z.int(),
@@ -131,7 +131,7 @@ export const personalData = z.object({
 			readAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Those that are not as they are from the start. */
+	/** Only preferences that differ from the defaults. */
 	noticeChoices: z.array(z.object({ kind: z.string(), inApp: z.boolean(), byMail: z.boolean() })),
 });
 export type PersonalData = z.infer<typeof personalData>;

@@ -20,7 +20,7 @@ export const PROFILE_MESSAGES = {
 export const getProfile = endpoint({
 	method: 'GET',
 	path: '/profile/get-profile',
-	summary: 'My account and everything I put on the market.',
+	summary: 'Returns my account and all my items.',
 	auth: 'user',
 	reply: z.object({
 		success,
@@ -38,7 +38,7 @@ export const getProfile = endpoint({
 export const updateProfilePicture = endpoint({
 	method: 'PUT',
 	path: '/profile/update-profile-picture/:id',
-	summary: 'Replaces my picture; it follows the rules of a photo on edit.',
+	summary: 'Replaces my profile picture; the photo rules of the edit form apply.',
 	auth: 'user',
 	limit: 'posting',
 	params: byId,
@@ -54,7 +54,7 @@ export const removeProfilePicture = endpoint({
 	method: 'DELETE',
 	path: '/profile/picture',
 	summary:
-		'Removes my picture; my initials stand in its place. Without a picture it changes nothing.',
+		'Removes my profile picture; pages show my initials instead. Without a picture nothing changes.',
 	auth: 'user',
 	reply: z.object({ success, message: z.string() }),
 });

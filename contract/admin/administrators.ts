@@ -30,13 +30,13 @@ export const newAdministrator = z.object({
 	roleLevel: z.enum(ADMIN_ROLES, ADMINISTRATOR_MESSAGES.badRole),
 });
 
-/** An administrator's own password. */
+/** An administrator changes their own password. */
 export const passwordChange = z.object({
 	currentPassword: enteredPassword,
 	newPassword,
 });
 
-/** Another's password, by a super administrator. */
+/** A super administrator sets another administrator's password. */
 export const passwordReset = z.object({ newPassword });
 
 export const registeredAdministrator = z.object({ success, admin: administrator });
@@ -48,7 +48,7 @@ export const administrators = z.object({
 		z.extend(administrator, {
 			createdAt: z.iso.datetime(),
 			hasTwoStep: z.boolean(),
-			/** Of the newest session; null for who has never come. */
+			/** Time of the newest session; null if the administrator has never signed in. */
 			lastSeenAt: z.nullable(z.iso.datetime()),
 		}),
 	),
@@ -69,7 +69,7 @@ export const registerAdmin = endpoint({
 export const listAdmins = endpoint({
 	method: 'GET',
 	path: '/admin/admins',
-	summary: 'All administrators.',
+	summary: 'Lists all administrators.',
 	auth: 'super_admin',
 	auditAs: { action: 'ATTEMPT_VIEW_ADMINS', targetKind: 'admins' },
 	reply: administrators,
@@ -78,7 +78,7 @@ export const listAdmins = endpoint({
 export const removeAdmin = endpoint({
 	method: 'DELETE',
 	path: '/admin/admins/:id',
-	summary: 'Removes an administrator, never the last super_admin.',
+	summary: 'Removes an administrator, but never the last super_admin.',
 	auth: 'super_admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_REMOVE_ADMIN', targetKind: 'admin' },
@@ -89,7 +89,7 @@ export const resetAdminPassword = endpoint({
 	method: 'PUT',
 	path: '/admin/admins/:id/password',
 	summary:
-		'Gives another administrator a password for three days, until they choose their own; ends their sessions and their two-step sign-in.',
+		'Sets a temporary password for another administrator, valid for three days; ends their sessions and disables their two-step sign-in.',
 	auth: 'super_admin',
 	params: byId,
 	body: passwordReset,
@@ -100,7 +100,7 @@ export const resetAdminPassword = endpoint({
 export const changeAdminPassword = endpoint({
 	method: 'PUT',
 	path: '/admin/password',
-	summary: 'Changes one’s own password; one’s other sessions end.',
+	summary: 'Changes my password and ends my other sessions.',
 	auth: 'admin',
 	limit: 'signing in',
 	allowedDuring: ['change password'],

@@ -3,9 +3,9 @@ import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 
-/** Days; the first is the choice at the start. */
+/** Days; the first is the default. */
 export const ANALYTICS_PERIODS = [7, 14, 30] as const;
-/** Registrations and submissions on the dashboard. */
+/** Number of recent registrations and items on the dashboard. */
 export const RECENT_ENTRIES = 5;
 
 export const ANALYTICS_MESSAGES = {
@@ -20,12 +20,12 @@ export const analyticsQuery = z.object({
 	),
 });
 
-/** Rates are percent, and 0 where there is nothing to count (decisions, "Back-office"). */
+/** Rates are in percent, and 0 if there are no users (decisions, "Back-office"). */
 export const userAnalytics = z.object({
 	success,
 	analytics: z.object({
 		totalUsers: z.int(),
-		/** Those of the period. */
+		/** Registered in the period. */
 		recentUsers: z.int(),
 		verifiedUsers: z.int(),
 		verificationRate: z.number(),
@@ -36,12 +36,12 @@ export const itemAnalytics = z.object({
 	success,
 	analytics: z.object({
 		totalItems: z.int(),
-		/** Those of the period. */
+		/** Posted in the period. */
 		recentItems: z.int(),
 		bannedItems: z.int(),
-		/** What is on sale: sold items are in neither count. */
+		/** On sale; sold items count neither here nor as banned. */
 		availableItems: z.int(),
-		/** What is on sale in each category; the sum is `availableItems`. */
+		/** Items on sale by category; the sum is `availableItems`. */
 		categoryStats: z.array(z.object({ category: z.string(), count: z.int() })),
 	}),
 });
@@ -63,12 +63,12 @@ export const activityAnalytics = z.object({
 				User: z.nullable(z.object({ userName: z.string() })),
 			}),
 		),
-		/** One entry a day of the period in the college's time zone, oldest first, zero-filled. */
+		/** One entry per day of the period in the college's time zone, oldest first, zero-filled. */
 		dailyStats: z.array(z.object({ date: z.iso.date(), users: z.int(), items: z.int() })),
 	}),
 });
 
-/** In this period until now, and in the one before it until the same time of its last day. */
+/** Counts of the period until now, and of the previous period until the same time of its last day. */
 const comparison = z.object({ now: z.int(), before: z.int() });
 export type Comparison = z.infer<typeof comparison>;
 
@@ -79,16 +79,16 @@ export const trendAnalytics = z.object({
 		items: comparison,
 		/** Items marked as sold. */
 		sales: comparison,
-		/** Conversations begun. */
+		/** Chats started. */
 		chats: comparison,
-		/** One entry a day of the period, as in the activity. */
+		/** One entry per day of the period, as in the activity analytics. */
 		dailyStats: z.array(z.object({ date: z.iso.date(), sales: z.int(), chats: z.int() })),
-		/** Pending reports about items and people. */
+		/** Pending reports about items and users. */
 		openReports: z.object({
 			total: z.int(),
 			overADay: z.int(),
 			overAWeek: z.int(),
-			/** Null where none is open. */
+			/** Null if no report is pending. */
 			oldestAt: z.nullable(z.iso.datetime()),
 		}),
 	}),
@@ -97,7 +97,7 @@ export const trendAnalytics = z.object({
 export const getUserAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/analytics/users',
-	summary: 'How many users there are, how many are new, how many verified.',
+	summary: 'Counts all users, new users and verified users.',
 	auth: 'admin',
 	query: analyticsQuery,
 	reply: userAnalytics,
@@ -106,7 +106,7 @@ export const getUserAnalytics = endpoint({
 export const getItemAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/analytics/items',
-	summary: 'How many items there are, by status and by category.',
+	summary: 'Counts items by status and by category.',
 	auth: 'admin',
 	query: analyticsQuery,
 	reply: itemAnalytics,
@@ -115,7 +115,8 @@ export const getItemAnalytics = endpoint({
 export const getActivityAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/analytics/activity',
-	summary: 'The newest users and items, and what came on each day of the period.',
+	summary:
+		'Lists the newest users and items, and counts new users and items per day of the period.',
 	auth: 'admin',
 	query: analyticsQuery,
 	reply: activityAnalytics,
@@ -124,7 +125,8 @@ export const getActivityAnalytics = endpoint({
 export const getTrendAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/analytics/trends',
-	summary: 'What came in the period beside the one before it, and how long reports have been open.',
+	summary:
+		'Compares the period with the previous one, and reports how long reports have been pending.',
 	auth: 'admin',
 	query: analyticsQuery,
 	reply: trendAnalytics,

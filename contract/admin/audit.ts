@@ -7,12 +7,12 @@ import { enumFilter, searchFilter, wordFilter } from './filters.ts';
 
 export const AUDIT_LOGS_PAGE_SIZE = 50;
 
-/** The date ranges on offer, as days up to today; the choice at the start is `7days`. */
+/** Date ranges to choose from, in days up to today; the default is `7days`. */
 export const AUDIT_RANGES = { today: 1, '7days': 7, '30days': 30, '90days': 90 } as const;
 
 export const AUDIT_MESSAGES = {
 	badDate: 'That date is not valid.',
-	/** In place of an administrator's name: a sign-in that failed. */
+	/** Shown instead of an administrator's name for a failed sign-in. */
 	noAdministrator: 'Nobody',
 	loadFailed: 'Error fetching audit logs',
 	empty: 'No audit logs found for the current filters.',
@@ -21,7 +21,7 @@ export const AUDIT_MESSAGES = {
 	exportFailed: 'Failed to export audit logs',
 } as const;
 
-/** A day or a moment, both by the college's clocks unless an offset is told; an empty field and `all` are no bound. */
+/** A date or a time, in the college's time zone if it has no offset; an empty value and `all` mean no bound. */
 const dateBound = z.pipe(
 	z.optional(
 		z
@@ -30,12 +30,12 @@ const dateBound = z.pipe(
 					z.literal(['', 'all']),
 					z.iso.date(),
 					z.iso.datetime({ offset: true, local: true }),
-					// To the minute, which the one above takes without an offset only.
+					// Without seconds: the schema above accepts that only if there is no offset.
 					z.iso.datetime({ offset: true, precision: -1 }),
 				],
 				AUDIT_MESSAGES.badDate,
 			)
-			// There was no such year, nor is any clock so fine or so far off: PostgreSQL knows none.
+			// Year 0000, ten or more fractional digits, and offsets of 16 hours and more: PostgreSQL refuses them.
 			.check(
 				z.refine(
 					(value) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(value),
@@ -47,20 +47,20 @@ const dateBound = z.pipe(
 );
 
 export const auditLogsQuery = z.object({
-	/** An unknown action finds an empty page (wire contract). */
+	/** An unknown action returns an empty page (wire contract). */
 	action: wordFilter,
 	startDate: dateBound,
 	endDate: dateBound,
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE_SIZE),
 	q: searchFilter,
-	/** `hidden` leaves out what was only looked at: the actions `VIEW_…`. */
+	/** `hidden` leaves out the `VIEW_…` actions. */
 	views: enumFilter(['hidden']),
-	/** Entries up to this number only: every view is an entry itself, and would move the pages that follow. */
+	/** Only entries up to this id: reading the log adds an entry, which would shift the following pages. */
 	upTo: z.optional(id),
 });
 
-/** The export takes the same filters and knows no pages. */
+/** The same filters, without paging. */
 export const auditExportQuery = z.omit(auditLogsQuery, { page: true, limit: true });
 
 export const auditLogEntry = z.object({
@@ -69,7 +69,10 @@ export const auditLogEntry = z.object({
 	adminUsername: z.string(),
 	action: z.string(),
 	target: z.string(),
-	/** Who or what that number is now: a user's name, an item's title, 'about' what a report is and 'by' whom; null for none. */
+	/**
+	 * Current name of the target: a user's name, an item's title, or for a report its subject ('about …') and reporter
+	 * ('by …'); null for none.
+	 */
 	targetName: z.optional(z.nullable(z.string())),
 	severity: z.enum(SEVERITIES),
 	ipAddress: z.string(),
@@ -83,7 +86,7 @@ export const auditLogs = z.object({ success, auditLogs: z.array(auditLogEntry), 
 export const listAuditLogs = endpoint({
 	method: 'GET',
 	path: '/admin/audit-logs',
-	summary: 'What administrators did and saw, newest first.',
+	summary: 'Lists the actions and views of administrators, newest first.',
 	auth: 'super_admin',
 	query: auditLogsQuery,
 	auditAs: { action: 'ATTEMPT_VIEW_AUDIT_LOGS', targetKind: 'audit logs' },
@@ -93,7 +96,7 @@ export const listAuditLogs = endpoint({
 export const exportAuditLogs = endpoint({
 	method: 'GET',
 	path: '/admin/audit-logs/export',
-	summary: 'The entries that the filters leave, as CSV.',
+	summary: 'Exports the filtered entries as CSV.',
 	auth: 'super_admin',
 	query: auditExportQuery,
 	auditAs: { action: 'ATTEMPT_EXPORT_AUDIT_LOGS', targetKind: 'audit logs' },

@@ -13,7 +13,7 @@ export const BULK_MESSAGES = {
 	failed: 'Failed to change the selection',
 } as const;
 
-/** The numbers of what is selected; none is no fault, and each counts once. */
+/** Ids of the selected entries without duplicates; an empty selection is valid. */
 export const selectedIds = z.pipe(
 	z
 		.array(idWithMessage(BULK_MESSAGES.badSelection), BULK_MESSAGES.badSelection)
@@ -21,7 +21,7 @@ export const selectedIds = z.pipe(
 	z.transform((ids) => [...new Set(ids)]),
 );
 
-/** What was changed, and what was left because it is so already, or gone. */
+/** Ids that were changed, and ids left unchanged because they already had the state or no longer exist. */
 export const bulkReply = z.object({
 	success,
 	message: z.string(),

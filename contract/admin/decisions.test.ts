@@ -21,25 +21,25 @@ function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
 
 describe('resolving a report', () => {
 	test.each(['none', 'item_banned', 'user_warned', 'user_banned'])(
-		'about an item may end in %s',
+		'about an item can have the outcome %s',
 		(action) => {
 			expect(messagesOf(itemReportResolution, { action })).toEqual([]);
 		},
 	);
 
-	test('about a user bans no item', () => {
+	test('about a user cannot ban an item', () => {
 		expect(messagesOf(userReportResolution, { action: 'user_warned' })).toEqual([]);
 		expect(messagesOf(userReportResolution, { action: 'item_banned' })).toEqual([
 			'Invalid action selected.',
 		]);
 	});
 
-	test.each([undefined, null, '', 'ban_item', 5])('cannot end in %j', (action) => {
+	test.each([undefined, null, '', 'ban_item', 5])('cannot have the outcome %j', (action) => {
 		expect(messagesOf(itemReportResolution, { action })).toEqual(['Invalid action selected.']);
 		expect(messagesOf(userReportResolution, { action })).toEqual(['Invalid action selected.']);
 	});
 
-	test('by any button of the screen is an action that the server takes', () => {
+	test('is accepted by the server for every button of the screen', () => {
 		expect(Object.keys(REPORT_ACTIONS)).toEqual([
 			'approve',
 			'reject',
@@ -60,7 +60,7 @@ describe('resolving a report', () => {
 		[undefined, undefined],
 		[REPORT_DECISION_MESSAGES.warnedNote, undefined],
 		[REPORT_DECISION_MESSAGES.warnedNote.toUpperCase(), 'USER WARNED BY ADMIN'],
-	])('with the notes %j warns in the words %j', (notes, warning) => {
+	])('with the notes %j sends the warning %j', (notes, warning) => {
 		for (const schema of [itemReportResolution, userReportResolution]) {
 			const request = z.parse(schema, { action: 'user_warned', notes });
 
@@ -69,7 +69,7 @@ describe('resolving a report', () => {
 		}
 	});
 
-	test('is told in the words of the documents', () => {
+	test('has the messages of the specification', () => {
 		expect(REPORT_DECISION_MESSAGES.recorded('ban_item')).toBe(
 			'Report action (ban_item) successfully recorded.',
 		);
@@ -84,7 +84,7 @@ describe('resolving a report', () => {
 });
 
 describe('reviewing feedback', () => {
-	test('approved without more words is public and not featured', () => {
+	test('makes approved feedback public and not featured by default', () => {
 		expect(z.parse(feedbackApproval, {})).toEqual({ isPublic: true, isFeatured: false });
 		expect(messagesOf(feedbackApproval, { isPublic: 'yes' })).toEqual([
 			ADMIN_FEEDBACK_MESSAGES.badFlag,
@@ -92,7 +92,7 @@ describe('reviewing feedback', () => {
 	});
 
 	test.each([undefined, null, '', '  '])(
-		'rejected with %j for a note gets the standard one',
+		'stores the default note for a rejection with the note %j',
 		(adminNotes) => {
 			expect(z.parse(feedbackRejection, { adminNotes })).toEqual({
 				adminNotes: 'Rejected by admin',
@@ -100,11 +100,11 @@ describe('reviewing feedback', () => {
 		},
 	);
 
-	test('rejected with a note keeps it', () => {
+	test('stores the note of a rejection', () => {
 		expect(z.parse(feedbackRejection, { adminNotes: ' Off topic ' }).adminNotes).toBe('Off topic');
 	});
 
-	test('approves a selection, which may be empty', () => {
+	test('accepts a bulk approval, also with an empty selection', () => {
 		expect(z.parse(bulkApproval, { feedbackIds: [1, '2'] })).toEqual({
 			feedbackIds: [1, 2],
 			isPublic: true,
@@ -121,7 +121,7 @@ describe('reviewing feedback', () => {
 		},
 	);
 
-	test('approves a hundred at once and no more', () => {
+	test('accepts a bulk approval of at most 100 entries', () => {
 		const ids = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 		expect(messagesOf(bulkApproval, { feedbackIds: ids(100) })).toEqual([]);

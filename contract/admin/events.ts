@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
 
-/** The back-office's own place on the realtime server. */
+/** Socket.IO namespace of the back-office. */
 export const ADMIN_NAMESPACE = '/office';
 
-/** Names the live connection of the page that calls: it asks anew for what it changes by itself, and is not told of that. */
+/**
+ * Header with the socket id of the calling page: it gets no event about its own change, because it reloads its data
+ * itself.
+ */
 export const ADMIN_SOCKET_HEADER = 'x-office-line';
 
 export const ADMIN_EVENTS = {
-	/** Something came or was decided: `OfficeNews`. */
+	/** Data changed: an `AdminEvent`. */
 	changed: 'office-changed',
-	/** The session is over: a text. */
+	/** The session has ended: a message for the administrator. */
 	ended: 'office-ended',
 } as const;
 
-/** What has changed; lists of its kind and the counts are asked for again. */
+/** The kind of data that changed; clients reload lists of this kind and the counts. */
 export const adminEvent = z.object({
 	what: z.enum([
 		'reports',

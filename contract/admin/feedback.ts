@@ -44,18 +44,18 @@ export const adminFeedbackQuery = z.object({
 	q: searchFilter,
 });
 
-/** The body may be missing: approved feedback is public and not featured (spec 2 §4). */
+/** The body is optional: by default approved feedback is public and not featured (spec 2 §4). */
 export const feedbackApproval = z.object({
 	isPublic: booleanWithDefault(true),
 	isFeatured: booleanWithDefault(false),
 });
 
-/** Absent turns around what is, whichever that may be by then. */
+/** Without `isFeatured` the current state is toggled. */
 export const feedbackFeaturing = z.object({
 	isFeatured: z.optional(z.boolean(ADMIN_FEEDBACK_MESSAGES.badFlag)),
 });
 
-/** The body may be missing. */
+/** The body is optional. */
 export const feedbackRejection = z.object({
 	adminNotes: z.pipe(
 		z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_MESSAGES.tooLong))),
@@ -63,7 +63,7 @@ export const feedbackRejection = z.object({
 	),
 });
 
-/** Nothing selected is no fault: nothing is approved (spec 2 §5). */
+/** An empty selection is valid and approves nothing (spec 2 §5). */
 export const bulkApproval = z.object({
 	feedbackIds: z
 		.array(
@@ -95,7 +95,7 @@ export const adminFeedbacks = z.object({ success, feedbacks: z.array(adminFeedba
 export const bulkApproved = z.object({
 	success,
 	message: z.string(),
-	/** How many were still pending and are approved now. */
+	/** Number of entries that were pending and are now approved. */
 	approved: z.int(),
 });
 
@@ -116,7 +116,7 @@ export type AdminFeedback = z.infer<typeof adminFeedback>;
 export const listAdminFeedback = endpoint({
 	method: 'GET',
 	path: '/admin/feedback',
-	summary: 'What people said of the market, newest first.',
+	summary: 'Lists feedback, newest first.',
 	auth: 'admin',
 	query: adminFeedbackQuery,
 	reply: adminFeedbacks,
@@ -125,7 +125,7 @@ export const listAdminFeedback = endpoint({
 export const getAdminFeedback = endpoint({
 	method: 'GET',
 	path: '/admin/feedback/:id',
-	summary: 'One piece of feedback.',
+	summary: 'Returns one feedback entry.',
 	auth: 'admin',
 	params: byId,
 	reply: z.object({ success, feedback: adminFeedback }),
@@ -134,7 +134,7 @@ export const getAdminFeedback = endpoint({
 export const getFeedbackAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/feedback/analytics',
-	summary: 'How much feedback there is, and how it rates the market.',
+	summary: 'Counts feedback by status and averages the ratings.',
 	auth: 'admin',
 	reply: feedbackAnalytics,
 });
@@ -142,7 +142,7 @@ export const getFeedbackAnalytics = endpoint({
 export const approveFeedback = endpoint({
 	method: 'PUT',
 	path: '/admin/feedback/:id/approve',
-	summary: 'Approves feedback: it becomes a testimonial.',
+	summary: 'Approves feedback, which makes it a testimonial.',
 	auth: 'admin',
 	params: byId,
 	body: feedbackApproval,
@@ -164,7 +164,7 @@ export const rejectFeedback = endpoint({
 export const toggleFeatured = endpoint({
 	method: 'PUT',
 	path: '/admin/feedback/:id/toggle-featured',
-	summary: 'Features approved feedback, or takes it back.',
+	summary: 'Features approved feedback, or stops featuring it.',
 	auth: 'admin',
 	params: byId,
 	body: feedbackFeaturing,
@@ -175,7 +175,7 @@ export const toggleFeatured = endpoint({
 export const bulkApproveFeedback = endpoint({
 	method: 'POST',
 	path: '/admin/feedback/bulk/approve',
-	summary: 'Approves the pending ones of a selection.',
+	summary: 'Approves the pending entries of a selection.',
 	auth: 'admin',
 	body: bulkApproval,
 	auditAs: {

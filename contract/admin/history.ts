@@ -1,27 +1,29 @@
 import * as z from 'zod/mini';
 import { REPORT_STATUSES } from '#contract/reports/reports.ts';
 
-/** Entries of one history; what is older is found on the screens themselves. */
+/** Newest entries in a history; older ones are found on the report and audit screens. */
 export const HISTORY_MAX_ENTRIES = 50;
 
 export const HISTORY_MESSAGES = { empty: 'Nothing to show here yet.' } as const;
 
-/** What administrators know of a user or an item, newest first; entries of the log are for super administrators. */
+/**
+ * Reports and audit entries about a user or an item, newest first; audit entries are sent to super administrators only.
+ */
 export const adminHistory = z.array(
 	z.object({
-		/** Of its kind. */
+		/** Unique within its kind. */
 		id: z.int(),
 		kind: z.enum(['report-against', 'report-by', 'audit']),
 		at: z.iso.datetime(),
-		/** A complaint, or what was done in words. */
+		/** The complaint, or the details of the audit entry. */
 		text: z.string(),
-		/** Type of the report, or action of the log. */
+		/** Type of the report, or audit action. */
 		what: z.string(),
-		/** Of a report; null for an entry of the log. */
+		/** Status of a report; null for an audit entry. */
 		status: z.nullable(z.enum(REPORT_STATUSES)),
-		/** Who reported, or which administrator did it. */
+		/** Name of the reporter or administrator. */
 		by: z.string(),
-		/** Reports: whether it is about an item or a person. */
+		/** Subject of a report; null for an audit entry. */
 		about: z.nullable(z.enum(['item', 'user'])),
 	}),
 );

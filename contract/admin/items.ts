@@ -12,7 +12,7 @@ import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
 
 export const ADMIN_ITEMS_PAGE_SIZE = 10;
-/** Pictures of the detail popup. */
+/** Maximum number of photos in the detail popup. */
 export const ADMIN_ITEM_PHOTOS_MAX = 4;
 export const ADMIN_ITEM_SORTS = ['newest', 'oldest', 'dearest', 'cheapest'] as const;
 export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete'] as const;
@@ -40,7 +40,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	exportFailed: 'Error exporting items',
 } as const;
 
-/** Said beside an item: what is sold is never called banned (decisions, "Items"). */
+/** Status labels: a sold item is never labelled banned (decisions, "Items"). */
 export const ADMIN_ITEM_STATUS_LABELS = {
 	available: 'Available',
 	sold: 'Sold',
@@ -51,7 +51,7 @@ export const adminItemsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_ITEMS_PAGE_SIZE),
 	search: searchFilter,
-	/** Here `false` means banned, and a sold item is `true` (decisions, "Items"). */
+	/** `false` means banned; a sold item is `true` here (decisions, "Items"). */
 	isAvailable: booleanFilter,
 	status: enumFilter(ITEM_STATUSES),
 	category: wordFilter,
@@ -66,22 +66,22 @@ export const adminItem = z.object({
 	/** Rupees. */
 	price: z.number(),
 	category: z.string(),
-	/** Addresses of the largest size, cover first; signed where the item is banned. */
+	/** URLs of the largest size, cover first; signed if the item is banned. */
 	images: z.array(z.string()),
 	photos: z.array(photo),
 	/** False means banned. */
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
-	/** Why it was banned. */
+	/** Reason for the ban. */
 	adminNotes: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
-	/** Null when the owner's account was erased. */
+	/** The owner; null if the account was erased. */
 	User: z.nullable(
 		z.object({
 			id: z.int(),
 			userName: z.string(),
 			email: z.nullable(z.string()),
-			/** Suspended, so that the public does not see the item; left out where they are not. */
+			/** Set if the owner is banned, which hides the item from the public. */
 			isBanned: z.optional(z.literal(true)),
 		}),
 	),
@@ -95,7 +95,7 @@ export const itemBan = z.object({ reason: note });
 export const listAdminItems = endpoint({
 	method: 'GET',
 	path: '/admin/items',
-	summary: 'Items of every status, newest first unless sorted, deleted ones left out.',
+	summary: 'Lists items of every status except deleted ones, newest first by default.',
 	auth: 'admin',
 	query: adminItemsQuery,
 	reply: adminItems,
@@ -104,7 +104,7 @@ export const listAdminItems = endpoint({
 export const exportItems = endpoint({
 	method: 'GET',
 	path: '/admin/items/export',
-	summary: 'The items that the filters leave, as CSV.',
+	summary: 'Exports the filtered items as CSV.',
 	auth: 'admin',
 	query: adminItemsExportQuery,
 	download: { type: 'text/csv', name: 'items.csv' },
@@ -114,17 +114,17 @@ export const exportItems = endpoint({
 export const getAdminItem = endpoint({
 	method: 'GET',
 	path: '/admin/items/:id',
-	summary: 'One item of any status, with the history of what was reported and done.',
+	summary: 'Returns an item of any status, with its reports and audit entries.',
 	auth: 'admin',
 	params: byId,
-	/** `history` is of reports about it; to a super_admin, of what administrators did too. */
+	/** `history` has the reports about the item; for a super_admin also the audit entries. */
 	reply: z.object({ success, item: adminItem, history: adminHistory }),
 });
 
 export const banItem = endpoint({
 	method: 'PUT',
 	path: '/admin/items/:id/ban',
-	summary: 'Takes an item off the market; its owner sees the reason.',
+	summary: 'Bans an item; its owner sees the reason.',
 	auth: 'admin',
 	params: byId,
 	body: itemBan,
@@ -135,7 +135,7 @@ export const banItem = endpoint({
 export const unbanItem = endpoint({
 	method: 'PUT',
 	path: '/admin/items/:id/unban',
-	summary: 'Puts a banned item back on the market; a sold one that is not banned stays as it is.',
+	summary: 'Unbans an item; a sold item that is not banned stays unchanged.',
 	auth: 'admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_UNBAN_ITEM', targetKind: 'item' },
@@ -165,7 +165,7 @@ export const deleteAdminItem = endpoint({
 export const bulkChangeItems = endpoint({
 	method: 'POST',
 	path: '/admin/items/bulk',
-	summary: 'Bans, unbans or deletes several items at once.',
+	summary: 'Bans, unbans or deletes several items.',
 	auth: 'admin',
 	body: z.object({
 		itemIds: selectedIds,

@@ -26,13 +26,13 @@ function messageOf(schema: z.core.$ZodType, input: unknown): string | undefined 
 }
 
 describe('a filter', () => {
-	test.each([undefined, '', 'all'])('filters nothing when it is %j', (input) => {
+	test.each([undefined, '', 'all'])('with the value %j filters nothing', (input) => {
 		expect(z.parse(enumFilter(['pending']), input)).toBeUndefined();
 		expect(z.parse(booleanFilter, input)).toBeUndefined();
 		expect(z.parse(wordFilter, input)).toBeUndefined();
 	});
 
-	test('takes the values it knows', () => {
+	test('accepts its own values', () => {
 		expect(z.parse(enumFilter(['pending', 'resolved']), 'resolved')).toBe('resolved');
 		expect(z.parse(booleanFilter, 'true')).toBe(true);
 		expect(z.parse(booleanFilter, 'false')).toBe(false);
@@ -43,7 +43,7 @@ describe('a filter', () => {
 		expect(messageOf(booleanFilter, input)).toBe(FILTER_MESSAGES.badFilter);
 	});
 
-	test('of a list that grows takes any word, of any length', () => {
+	test('for any word accepts unknown words of any length', () => {
 		expect(z.parse(wordFilter, ' Clothing ')).toBe('Clothing');
 		for (const length of [50, 51, 5000]) {
 			expect(z.parse(wordFilter, 'x'.repeat(length))).toBe('x'.repeat(Math.min(length, 51)));
@@ -53,7 +53,7 @@ describe('a filter', () => {
 	});
 });
 
-test('a search takes up to 200 characters, and none is no search', () => {
+test('a search text has at most 200 characters, and an empty one means no search', () => {
 	expect(z.parse(searchFilter, '  asha ')).toBe('asha');
 	expect(z.parse(searchFilter, '   ')).toBeUndefined();
 	expect(messageOf(searchFilter, 'x'.repeat(201))).toBe('Please search with fewer words.');
@@ -69,7 +69,7 @@ test.each([
 	['notifications', notificationsQuery, 50, 50],
 	['audit logs', auditLogsQuery, 50, 50],
 ] as const)(
-	'%s come in pages of their own size, from the first',
+	'%s are paged with their default page size, starting with page 1',
 	(_name, schema, size, expected) => {
 		expect(size).toBe(expected);
 		expect(z.parse(schema, {})).toMatchObject({ page: 1, limit: expected });
@@ -82,19 +82,22 @@ test.each([
 	['items', adminItemsQuery, 'dearest'],
 	['item reports', adminReportsQuery, 'oldest'],
 	['user reports', adminUserReportsQuery, 'oldest'],
-] as const)('%s are sorted as asked for, newest first unless said', (_name, schema, sort) => {
-	expect(z.parse(schema, {}).sort).toBe('newest');
-	expect(z.parse(schema, { sort }).sort).toBe(sort);
-	expect(messageOf(schema, { sort: 'random' })).toBe(FILTER_MESSAGES.badSort);
-});
+] as const)(
+	'%s are sorted newest first by default, or by a valid sort order',
+	(_name, schema, sort) => {
+		expect(z.parse(schema, {}).sort).toBe('newest');
+		expect(z.parse(schema, { sort }).sort).toBe(sort);
+		expect(messageOf(schema, { sort: 'random' })).toBe(FILTER_MESSAGES.badSort);
+	},
+);
 
-test('an export takes the same filters as its list, without pages', () => {
+test('an export accepts the filters of its list and ignores paging', () => {
 	const input = { status: 'pending', sort: 'oldest', page: '7', limit: '10' };
 
 	expect(z.parse(adminReportsExportQuery, input)).toEqual({ status: 'pending', sort: 'oldest' });
 });
 
-describe('what the lists are filtered by', () => {
+describe('a list filters', () => {
 	test('users by verification', () => {
 		expect(z.parse(adminUsersQuery, { isVerified: 'false', search: 'asha' })).toMatchObject({
 			isVerified: false,
@@ -102,7 +105,7 @@ describe('what the lists are filtered by', () => {
 		});
 	});
 
-	test('items by ban, by category, known or not, and by words', () => {
+	test('items by ban, by known or unknown category and by text', () => {
 		const input = { isAvailable: 'false', category: 'Clothing', search: 'drafter' };
 
 		expect(z.parse(adminItemsQuery, input)).toMatchObject({ ...input, isAvailable: false });
@@ -145,14 +148,14 @@ describe('the audit log', () => {
 		'2026-11-20T08:00+05:30',
 		'2026-11-20T08:00:00',
 		'2026-11-20T08:00',
-	])('begins and ends at %s', (date) => {
+	])('accepts %s as start and end', (date) => {
 		expect(z.parse(auditLogsQuery, { startDate: date, endDate: date })).toMatchObject({
 			startDate: date,
 			endDate: date,
 		});
 	});
 
-	test.each(['', 'all'])('takes %j for no bound', (date) => {
+	test.each(['', 'all'])('treats %j as no bound', (date) => {
 		const bounds = { startDate: date, endDate: date };
 
 		expect(z.parse(auditLogsQuery, bounds)).toEqual(z.parse(auditLogsQuery, {}));
@@ -167,29 +170,29 @@ describe('the audit log', () => {
 		'2026-11-20T08',
 		'2026-11-20T08:00:00+16:00',
 		`2026-11-20T08:00:00.${'1'.repeat(200)}Z`,
-	])('refuses to begin at %s', (startDate) => {
+	])('refuses %s as the start', (startDate) => {
 		expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_MESSAGES.badDate);
 	});
 
-	test('is asked for an unknown action, or a reversed range, like for any other', () => {
+	test('accepts an unknown action and a reversed range', () => {
 		const input = { action: 'NOTHING_LIKE_IT', startDate: '2026-11-20', endDate: '2026-11-01' };
 
 		expect(z.parse(auditLogsQuery, input)).toMatchObject(input);
 	});
 
-	test('is exported by the same filters, without pages', () => {
+	test('is exported with the same filters, without paging', () => {
 		expect(z.parse(auditExportQuery, { action: 'ITEM_BANNED', page: 'x' })).toEqual({
 			action: 'ITEM_BANNED',
 		});
 	});
 
-	test('offers four ranges', () => {
+	test('has four date ranges', () => {
 		expect(AUDIT_RANGES).toEqual({ today: 1, '7days': 7, '30days': 30, '90days': 90 });
 	});
 });
 
 describe('analytics', () => {
-	test('are of 7, 14 or 30 days', () => {
+	test('cover 7, 14 or 30 days', () => {
 		expect(ANALYTICS_PERIODS).toEqual([7, 14, 30]);
 		expect(z.parse(analyticsQuery, {})).toEqual({ days: 7 });
 		for (const days of ANALYTICS_PERIODS) {
@@ -197,11 +200,11 @@ describe('analytics', () => {
 		}
 	});
 
-	test.each(['0', '8', '-7', 'week', ''])('are not of %j days', (days) => {
+	test.each(['0', '8', '-7', 'week', ''])('refuse a period of %j days', (days) => {
 		expect(messageOf(analyticsQuery, { days })).toBe(ANALYTICS_MESSAGES.badPeriod);
 	});
 
-	test('end with the five latest', () => {
+	test('list the five newest entries', () => {
 		expect(RECENT_ENTRIES).toBe(5);
 	});
 });

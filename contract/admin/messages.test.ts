@@ -41,6 +41,6 @@ test.each([
 			exportMissing: 'Export logs functionality is not yet implemented on the backend.',
 		},
 	],
-])('what is said of %s is in the words of the documents', (_name, messages, expected) => {
+])('the messages of %s are those of the specification', (_name, messages, expected) => {
 	expect(messages).toMatchObject(expected);
 });

@@ -38,7 +38,7 @@ export const notificationsQuery = z.object({
 
 const target = z.optional(z.enum(NOTIFICATION_TARGETS, ADMIN_NOTIFICATION_MESSAGES.badTarget));
 
-/** `targetUsers` is read as `target` (wire contract). */
+/** `targetUsers` is an alias of `target` (wire contract). */
 export const newNotification = z.pipe(
 	z
 		.object({
@@ -66,12 +66,12 @@ export const notification = z.object({
 	message: z.string(),
 	type: z.enum(NOTIFICATION_TYPES),
 	target: z.enum(NOTIFICATION_TARGETS),
-	/** The screen that it is about. */
+	/** Path of the related screen. */
 	link: z.nullable(z.string()),
-	/** Of a report: the item or the person, by name. */
+	/** For a report: title of the item or name of the user. */
 	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
-	/** By the administrator who asks. */
+	/** Whether the calling administrator has read it. */
 	isRead: z.boolean(),
 });
 
@@ -79,13 +79,13 @@ export const notifications = z.object({
 	success,
 	notifications: z.array(notification),
 	pagination,
-	/** The number on the badge. */
+	/** Number on the badge. */
 	unread: z.int(),
-	/** The newest one there was, whatever the filters leave; left out where there was none. */
+	/** Id of the newest notification, regardless of the filters; absent if there is none. */
 	newest: z.optional(z.int()),
 });
 
-/** What waits, for the sidebar and the badge; counted up to 100. */
+/** Counts of pending work for the sidebar and the badge; each at most 100. */
 export const countsReply = z.object({
 	success,
 	unread: z.int(),
@@ -99,7 +99,7 @@ export const COUNT_LIMIT = 100;
 export const listNotifications = endpoint({
 	method: 'GET',
 	path: '/admin/notifications',
-	summary: 'What the system and administrators told, newest first.',
+	summary: 'Lists the notifications of the system and of administrators, newest first.',
 	auth: 'admin',
 	query: notificationsQuery,
 	reply: notifications,
@@ -108,7 +108,7 @@ export const listNotifications = endpoint({
 export const createNotification = endpoint({
 	method: 'POST',
 	path: '/admin/notifications',
-	summary: 'Tells all administrators or all users something.',
+	summary: 'Sends a notification to all administrators or all users.',
 	auth: 'admin',
 	limit: 'messaging',
 	status: 201,
@@ -120,8 +120,7 @@ export const createNotification = endpoint({
 export const markNotificationsRead = endpoint({
 	method: 'PUT',
 	path: '/admin/notifications/read',
-	summary:
-		'Marks all notifications as read by this administrator; up to one of them where its number is given.',
+	summary: 'Marks all notifications as read by this administrator, or those up to an id.',
 	auth: 'admin',
 	query: z.object({ upTo: z.optional(id) }),
 	reply: messageReply,
@@ -130,7 +129,7 @@ export const markNotificationsRead = endpoint({
 export const deleteNotification = endpoint({
 	method: 'DELETE',
 	path: '/admin/notifications/:id',
-	summary: 'Takes a notification back, from the users as well.',
+	summary: 'Deletes a notification, for the users as well.',
 	auth: 'admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_DELETE_NOTIFICATION', targetKind: 'notification' },
@@ -140,7 +139,7 @@ export const deleteNotification = endpoint({
 export const getCounts = endpoint({
 	method: 'GET',
 	path: '/admin/counts',
-	summary: 'What waits for an administrator.',
+	summary: 'Counts unread notifications, pending reports and pending feedback.',
 	auth: 'admin',
 	reply: countsReply,
 });

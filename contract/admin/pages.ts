@@ -1,4 +1,4 @@
-/** Every page of the back-office. Its own app mounts these. */
+/** Paths of all back-office pages, mounted by the back-office app. */
 export const ADMIN_PAGES = {
 	login: '/admin/login',
 	dashboard: '/admin/dashboard',
@@ -14,8 +14,8 @@ export const ADMIN_PAGES = {
 	account: '/admin/account',
 } as const;
 
-/** An `admin` may not open these (decisions, "Back-office"). */
+/** Pages that an `admin` cannot open (decisions, "Back-office"). */
 export const SUPER_ADMIN_PAGES: readonly string[] = [ADMIN_PAGES.auditLogs, ADMIN_PAGES.settings];
 
-/** Where `/admin` itself leads. */
+/** Path of the back-office; redirects to the dashboard. */
 export const ADMIN_ROOT = '/admin';

@@ -130,8 +130,8 @@ test.each([
 		adminSignInReply,
 		{ success, accessToken: 'a.b.c', admin: ownAdmin, message: 'Hello' },
 	],
-	['a code that is needed', codeNeeded, { success: false, message: 'Enter it.', needsCode: true }],
-	['who is signed in', adminProfile, { success, admin: ownAdmin }],
+	['a required code', codeNeeded, { success: false, message: 'Enter it.', needsCode: true }],
+	['the signed-in administrator', adminProfile, { success, admin: ownAdmin }],
 	['a new administrator', registeredAdministrator, { success, admin }],
 	[
 		'administrators',
@@ -167,13 +167,9 @@ test.each([
 			},
 		],
 	],
+	['a bulk change', bulkReply, { success, message: 'Changed: 1.', changed: [3], unchanged: [4] }],
 	[
-		'what is changed at once',
-		bulkReply,
-		{ success, message: 'Changed: 1.', changed: [3], unchanged: [4] },
-	],
-	[
-		'what was found',
+		'a search',
 		searchUsersAndItems.reply,
 		{
 			success,
@@ -182,7 +178,7 @@ test.each([
 		},
 	],
 	[
-		'what waits',
+		'the counts',
 		countsReply,
 		{ success, unread: 1, pendingReports: 2, pendingUserReports: 100, pendingFeedback: 0 },
 	],
@@ -266,18 +262,18 @@ test.each([
 			message: 'Settings updated successfully',
 		},
 	],
-] as const)('the answer about %s keeps every field of the documents', (_name, schema, reply) => {
+] as const)('the reply about %s keeps every field of the specification', (_name, schema, reply) => {
 	expect(z.parse(schema as z.ZodMiniType, reply)).toEqual(reply);
 });
 
-test('a secret that a row may carry never leaves', () => {
+test('a reply contains no secret of the database row', () => {
 	const row = { ...user, passwordHash: '$argon2id$', tokenVersion: 3 };
 
 	const details = { success, user: row, history: [] };
 	expect(z.parse(adminUserDetails, details)).toEqual({ ...details, user });
 });
 
-test('what is sold is called sold', () => {
+test('labels, confirmation and photo limit of items are those of the specification', () => {
 	expect(ADMIN_ITEM_STATUS_LABELS).toEqual({
 		available: 'Available',
 		sold: 'Sold',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { note } from './notes.ts';
 
-/** What the screens call an action, and what is asked of the server for it (spec 2 §4). */
+/** Actions by their name on the screens, with the request that each sends (spec 2 §4). */
 export const REPORT_ACTIONS = {
 	approve: { call: 'resolve', action: 'none' },
 	reject: { call: 'dismiss' },
@@ -25,33 +25,36 @@ export const REPORT_DECISION_MESSAGES = {
 	dismissed: 'Report dismissed successfully.',
 	badWholeTarget: 'That is either true or false.',
 	badOthers: 'Please name the other reports by their numbers.',
-	/** What a person is warned of where the administrator wrote no words of their own. */
+	/** Text of a warning if the administrator wrote none. */
 	warning: (about = 'you') =>
 		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
 	noChat: 'This report points to no chat.',
 	chatClosed: 'The chat can be read only while the report is pending.',
-	/** Notes that user reports get from the list (spec 2 §4): for administrators, never what a person is warned of. */
+	/** Fixed notes that the list sets on user reports (spec 2 §4): for administrators only, never sent as a warning. */
 	warnedNote: 'User warned by admin',
 	dismissedNote: 'Report dismissed by admin',
 } as const;
 
-/** Characters of a complaint in a table. */
+/** Characters of a complaint shown in a table. */
 export const COMPLAINT_PREVIEW_LENGTH = 50;
 
-/** Every other pending report about the same item or person is decided alike. */
+/** Whether the decision also applies to the other pending reports about the same item or user. */
 const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWholeTarget), false);
 
-/** Pending reports that are shown beside another one about the same. */
+/** Maximum number of other pending reports shown beside a report. */
 export const OTHER_REPORTS_MAX = 50;
 
-/** Those that `wholeTarget` means: the ones that the administrator was shown. Absent: all. */
+/** Ids of the reports that `wholeTarget` applies to: those shown to the administrator. All if absent. */
 const otherReports = z.optional(
 	z
 		.array(z.int32(REPORT_DECISION_MESSAGES.badOthers), REPORT_DECISION_MESSAGES.badOthers)
 		.check(z.maxLength(OTHER_REPORTS_MAX, REPORT_DECISION_MESSAGES.badOthers)),
 );
 
-/** `warning` is what a person who is warned reads: the notes that an administrator typed, never the list's fixed one. */
+/**
+ * `warning` is the text that the warned user reads: the notes that an administrator typed, never the fixed note of the
+ * list.
+ */
 function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) {
 	return z.pipe(
 		z.object({
@@ -70,5 +73,5 @@ function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) 
 export const itemReportResolution = resolution(ITEM_REPORT_OUTCOMES);
 export const userReportResolution = resolution(USER_REPORT_OUTCOMES);
 
-/** The body may be missing. */
+/** The body is optional. */
 export const reportDismissal = z.object({ notes: note, wholeTarget, otherReports });

@@ -20,12 +20,12 @@ import {
 
 export const ADMIN_REPORTS_PAGE_SIZE = 50;
 export const ADMIN_USER_REPORTS_PAGE_SIZE = 10;
-/** A queue is worked off from its oldest report on. */
+/** Report queues are handled oldest first. */
 export const REPORT_SORTS = ['newest', 'oldest'] as const;
-/** Messages of a chat that a report points to. */
+/** Maximum number of messages shown of a reported chat. */
 export const CHAT_EXCERPT_MAX = 50;
 
-/** `target`: of each item or person only the oldest of the reports that the filters leave, a stop of the queue. */
+/** `target`: only the oldest matching report per item or user, for working through the queue. */
 const each = enumFilter(['target']);
 
 export const adminReportsQuery = z.object({
@@ -61,11 +61,11 @@ export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
 const personRef = z.object({
 	id: z.int(),
 	userName: z.string(),
-	/** Their account is erased; left out where it is not. */
+	/** Set if the account was erased. */
 	isGone: z.optional(z.literal(true)),
 });
 
-/** What both kinds of report have. */
+/** Fields of both kinds of report. */
 const report = {
 	id: z.int(),
 	complaint: z.string(),
@@ -74,9 +74,9 @@ const report = {
 	resolvedAt: z.nullable(z.iso.datetime()),
 	adminNotes: z.nullable(z.string()),
 	reporter: personRef,
-	/** Who decided; null while pending. */
+	/** The administrator who decided; null while pending. */
 	resolver: z.nullable(z.object({ id: z.int(), username: z.string() })),
-	/** Pending reports about the same item or person, this one included. */
+	/** Number of pending reports about the same item or user, including this one. */
 	pendingForTarget: z.int(),
 };
 
@@ -88,9 +88,9 @@ export const adminItemReport = z.object({
 		id: z.int(),
 		title: z.string(),
 		status: z.enum(ITEM_STATUSES),
-		/** Nobody can see it any more. */
+		/** Whether the item was deleted and is visible to nobody. */
 		isDeleted: z.boolean(),
-		/** Of its cover, signed where it is not public; null once the photos are gone. */
+		/** URL of the cover, signed if the item is not public; null if the photos are deleted. */
 		image: z.nullable(z.string()),
 		Owner: z.extend(personRef, { isBanned: z.boolean() }),
 	}),
@@ -102,7 +102,7 @@ export const adminUserReport = z.object({
 	type: z.enum(USER_REPORT_TYPES),
 	action: z.nullable(z.enum(USER_REPORT_OUTCOMES)),
 	itemId: z.nullable(z.int()),
-	/** The chat it is about. */
+	/** The reported chat. */
 	roomId: z.nullable(z.string()),
 	reportedUser: z.extend(personRef, { isVerified: z.boolean(), isBanned: z.boolean() }),
 });
@@ -117,20 +117,20 @@ export const adminUserReports = z.object({
 
 export const chatExcerpt = z.object({
 	success,
-	/** Oldest first: the end of the chat. */
+	/** The last messages of the chat, oldest first. */
 	messages: z.array(
 		z.object({
 			id: z.int(),
 			senderId: z.int(),
 			senderName: z.string(),
-			/** Null once its writer's account is erased. */
+			/** Null if the sender's account was erased. */
 			text: z.nullable(z.string()),
 			createdAt: z.iso.datetime(),
 		}),
 	),
 });
 
-/** Further pending reports about the same, oldest first and no more than `OTHER_REPORTS_SHOWN`. */
+/** Other pending reports about the same target, oldest first, at most `OTHER_REPORTS_MAX`. */
 function otherPendingList<const Type extends string>(types: readonly Type[]) {
 	const other = z.object({
 		id: z.int(),
@@ -156,7 +156,7 @@ const userReportReply = z.object({
 export const listReports = endpoint({
 	method: 'GET',
 	path: '/admin/reports',
-	summary: 'Reports about items, newest first unless sorted.',
+	summary: 'Lists reports about items, newest first by default.',
 	auth: 'admin',
 	query: adminReportsQuery,
 	reply: adminReports,
@@ -165,7 +165,7 @@ export const listReports = endpoint({
 export const exportReports = endpoint({
 	method: 'GET',
 	path: '/admin/reports/export',
-	summary: 'The reports about items that the filters leave, as CSV.',
+	summary: 'Exports the filtered reports about items as CSV.',
 	auth: 'admin',
 	query: adminReportsExportQuery,
 	download: { type: 'text/csv', name: 'item-reports.csv' },
@@ -175,7 +175,7 @@ export const exportReports = endpoint({
 export const getReport = endpoint({
 	method: 'GET',
 	path: '/admin/reports/:id',
-	summary: 'One report about an item.',
+	summary: 'Returns a report about an item.',
 	auth: 'admin',
 	params: byId,
 	reply: reportReply,
@@ -184,7 +184,7 @@ export const getReport = endpoint({
 export const resolveReport = endpoint({
 	method: 'PUT',
 	path: '/admin/reports/:id/resolve',
-	summary: 'Upholds a report about an item, and does what the action says.',
+	summary: 'Upholds a report about an item and performs the action.',
 	auth: 'admin',
 	params: byId,
 	body: itemReportResolution,
@@ -206,7 +206,7 @@ export const dismissReport = endpoint({
 export const listUserReports = endpoint({
 	method: 'GET',
 	path: '/admin/user-reports',
-	summary: 'Reports about people, newest first unless sorted.',
+	summary: 'Lists reports about users, newest first by default.',
 	auth: 'admin',
 	query: adminUserReportsQuery,
 	reply: adminUserReports,
@@ -215,7 +215,7 @@ export const listUserReports = endpoint({
 export const exportUserReports = endpoint({
 	method: 'GET',
 	path: '/admin/user-reports/export',
-	summary: 'The reports about people that the filters leave, as CSV.',
+	summary: 'Exports the filtered reports about users as CSV.',
 	auth: 'admin',
 	query: adminUserReportsExportQuery,
 	download: { type: 'text/csv', name: 'user-reports.csv' },
@@ -225,7 +225,7 @@ export const exportUserReports = endpoint({
 export const getUserReport = endpoint({
 	method: 'GET',
 	path: '/admin/user-reports/:id',
-	summary: 'One report about a person.',
+	summary: 'Returns a report about a user.',
 	auth: 'admin',
 	params: byId,
 	reply: userReportReply,
@@ -234,7 +234,7 @@ export const getUserReport = endpoint({
 export const getReportedChat = endpoint({
 	method: 'GET',
 	path: '/admin/user-reports/:id/chat',
-	summary: 'The end of the chat that a pending report points to; every reading is logged.',
+	summary: 'Returns the last messages of the chat of a pending report; every access is logged.',
 	auth: 'admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_VIEW_CHAT', targetKind: 'user report' },
@@ -244,7 +244,7 @@ export const getReportedChat = endpoint({
 export const resolveUserReport = endpoint({
 	method: 'PUT',
 	path: '/admin/user-reports/:id/resolve',
-	summary: 'Upholds a report about a person, and does what the action says.',
+	summary: 'Upholds a report about a user and performs the action.',
 	auth: 'admin',
 	params: byId,
 	body: userReportResolution,
@@ -255,7 +255,7 @@ export const resolveUserReport = endpoint({
 export const dismissUserReport = endpoint({
 	method: 'PUT',
 	path: '/admin/user-reports/:id/dismiss',
-	summary: 'Dismisses a report about a person.',
+	summary: 'Dismisses a report about a user.',
 	auth: 'admin',
 	params: byId,
 	body: reportDismissal,

@@ -34,14 +34,14 @@ function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
 }
 
 describe('an administrator signing in', () => {
-	test('is asked for what is missing', () => {
+	test('gets a message for each missing field', () => {
 		const messages = [ADMIN_SESSION_MESSAGES.emailRequired, PEOPLE_MESSAGES.passwordRequired];
 
 		expect(messagesOf(adminCredentials, {})).toEqual(messages);
 		expect(messagesOf(adminCredentials, { email: ' ', password: '' })).toEqual(messages);
 	});
 
-	test('is known by the email in lower case', () => {
+	test('can type the email address in upper case', () => {
 		const input = { email: ' Dean@College.example ', password: 'x' };
 
 		expect(z.parse(adminCredentials, input)).toEqual({
@@ -59,7 +59,7 @@ describe('a new administrator', () => {
 		roleLevel: 'admin',
 	};
 
-	test('follows the rules of any person, in the order of the form', () => {
+	test('is checked by the rules for users, in the order of the form', () => {
 		expect(z.parse(newAdministrator, NEW_ADMIN)).toEqual(NEW_ADMIN);
 		expect(messagesOf(newAdministrator, {})).toEqual([
 			PEOPLE_MESSAGES.name,
@@ -69,14 +69,14 @@ describe('a new administrator', () => {
 		]);
 	});
 
-	test('is admin or super_admin', () => {
+	test('has the role admin or super_admin', () => {
 		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'super_admin' })).toEqual([]);
 		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'root' })).toEqual([
 			ADMINISTRATOR_MESSAGES.badRole,
 		]);
 	});
 
-	test('changes a password by the old one, and has it reset without', () => {
+	test('needs the current password to change it, but not to have it reset', () => {
 		expect(messagesOf(passwordChange, { newPassword: 'eight888' })).toEqual([
 			PEOPLE_MESSAGES.passwordRequired,
 		]);
@@ -86,32 +86,37 @@ describe('a new administrator', () => {
 	});
 });
 
-test.each([undefined, null, 'true', 1])('a user cannot be verified to %j', (isVerified) => {
-	expect(messagesOf(userVerification, { isVerified })).toEqual([ADMIN_USER_MESSAGES.verification]);
-});
+test.each([undefined, null, 'true', 1])(
+	'the verification of a user cannot be set to %j',
+	(isVerified) => {
+		expect(messagesOf(userVerification, { isVerified })).toEqual([
+			ADMIN_USER_MESSAGES.verification,
+		]);
+	},
+);
 
 describe.each([
 	['the reason of an item ban', itemBan, 'reason'],
 	['the reason of a user ban', userBan, 'reason'],
 	['the notes of a dismissal', reportDismissal, 'notes'],
 ] as const)('%s', (_name, schema, field) => {
-	test.each([undefined, null, '', '   '])('may be %j', (input) => {
+	test.each([undefined, null, '', '   '])('can be %j', (input) => {
 		expect(z.parse(schema, { [field]: input })).toMatchObject({ [field]: undefined });
 		expect(messagesOf(schema, {})).toEqual([]);
 	});
 
-	test('is trimmed, and holds up to 2,000 characters', () => {
+	test('is trimmed and has at most 2,000 characters', () => {
 		expect(z.parse(schema, { [field]: ' Spam. ' })).toMatchObject({ [field]: 'Spam.' });
 		expect(messagesOf(schema, { [field]: 'x'.repeat(2001) })).toEqual([NOTE_MESSAGES.tooLong]);
 		expect(messagesOf(schema, { [field]: 'a\0' })).toEqual([COMMON_MESSAGES.badText]);
 	});
 });
 
-test.each([undefined, null, '', '   '])('a user cannot be warned in the words %j', (message) => {
+test.each([undefined, null, '', '   '])('a warning with the text %j is refused', (message) => {
 	expect(messagesOf(userWarning, { message })).toEqual([ADMIN_USER_MESSAGES.warning]);
 });
 
-test('a warning holds up to 2,000 characters', () => {
+test('a warning has at most 2,000 characters', () => {
 	expect(z.parse(userWarning, { message: ' Be kind. ' })).toEqual({ message: 'Be kind.' });
 	expect(messagesOf(userWarning, { message: 'x'.repeat(2001) })).toEqual([NOTE_MESSAGES.tooLong]);
 });
@@ -121,7 +126,7 @@ describe.each([
 	['about a user', userReportResolution, { action: 'none' }],
 	['dismissed', reportDismissal, {}],
 ] as const)('a decision on a report %s', (_name, schema, input) => {
-	test('is about that report alone unless said', () => {
+	test('applies to that report only by default', () => {
 		expect(z.parse(schema, input).wholeTarget).toBe(false);
 		expect(z.parse(schema, { ...input, wholeTarget: true }).wholeTarget).toBe(true);
 		expect(messagesOf(schema, { ...input, wholeTarget: 'yes' })).toEqual([
@@ -130,11 +135,11 @@ describe.each([
 	});
 });
 
-describe('changing several at once', () => {
+describe('a bulk change of users', () => {
 	const parseBulk = (userIds: unknown, action = 'ban') =>
 		messagesOf(bulkChangeUsers.body, { userIds, action });
 
-	test('takes each number once, and an empty selection', () => {
+	test('removes duplicate ids and accepts an empty selection', () => {
 		const input = { userIds: [3, '4', 3], action: 'verify' };
 
 		expect(z.parse(bulkChangeUsers.body, input).userIds).toEqual([3, 4]);
@@ -145,7 +150,7 @@ describe('changing several at once', () => {
 		expect(parseBulk(userIds)).toEqual([BULK_MESSAGES.badSelection]);
 	});
 
-	test('is of a hundred at most, and says what to do', () => {
+	test('has at most 100 ids and a valid action', () => {
 		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
 
 		expect(parseBulk(ids)).toEqual([BULK_MESSAGES.largeSelection]);
@@ -153,7 +158,7 @@ describe('changing several at once', () => {
 	});
 });
 
-test('a code of an authenticator app has six digits, however they are grouped', () => {
+test('a code of an authenticator app has six digits; spaces between them are ignored', () => {
 	expect(z.parse(oneTimeCode, '123 456')).toBe('123456');
 	for (const input of [undefined, 123_456, '12345', '1234567', '१२३४५६']) {
 		expect(messagesOf(oneTimeCode, input)).toEqual([ADMIN_SESSION_MESSAGES.badCode]);
@@ -168,17 +173,17 @@ describe('a new notification', () => {
 		target: 'all',
 	};
 
-	test('is as it was written', () => {
+	test('is accepted unchanged', () => {
 		expect(z.parse(newNotification, NEW_NOTIFICATION)).toEqual(NEW_NOTIFICATION);
 	});
 
-	test('may name its target as the documents do', () => {
+	test('can name its target `targetUsers`, as in the specification', () => {
 		const { target, ...rest } = NEW_NOTIFICATION;
 
 		expect(z.parse(newNotification, { ...rest, targetUsers: target })).toEqual(NEW_NOTIFICATION);
 	});
 
-	test('is told what is missing, in the order of the form', () => {
+	test('gets a message for each missing field, in the order of the form', () => {
 		expect(messagesOf(newNotification, {})).toEqual([
 			ADMIN_NOTIFICATION_MESSAGES.title,
 			ADMIN_NOTIFICATION_MESSAGES.message,
@@ -188,7 +193,7 @@ describe('a new notification', () => {
 		]);
 	});
 
-	test('has a type and a target of the lists', () => {
+	test('has a known type and a known target', () => {
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, type: 'loud' })).toEqual([
 			ADMIN_NOTIFICATION_MESSAGES.badType,
 		]);
@@ -197,7 +202,7 @@ describe('a new notification', () => {
 		]);
 	});
 
-	test('has a title of up to 100 and a message of up to 1,000 characters', () => {
+	test('has a title of at most 100 and a message of at most 1,000 characters', () => {
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, title: 'x'.repeat(101) })).toEqual([
 			ADMIN_NOTIFICATION_MESSAGES.title,
 		]);
@@ -208,7 +213,7 @@ describe('a new notification', () => {
 });
 
 describe('changing the settings', () => {
-	test('keeps what is not sent, and empties to the words of the documents', () => {
+	test('keeps absent settings, and resets empty texts to the defaults of the specification', () => {
 		expect(z.parse(settingsChange, { maintenanceMode: true })).toEqual({ maintenanceMode: true });
 		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
 			SETTINGS_MESSAGES.twoStep,
@@ -221,11 +226,14 @@ describe('changing the settings', () => {
 		});
 	});
 
-	test.each([undefined, null, 'true', 1])('refuses %j as the switch', (maintenanceMode) => {
-		expect(messagesOf(settingsChange, { maintenanceMode })).toEqual([SETTINGS_MESSAGES.mode]);
-	});
+	test.each([undefined, null, 'true', 1])(
+		'refuses %j as the maintenance mode',
+		(maintenanceMode) => {
+			expect(messagesOf(settingsChange, { maintenanceMode })).toEqual([SETTINGS_MESSAGES.mode]);
+		},
+	);
 
-	test('refuses words too long to be read', () => {
+	test('refuses too long texts', () => {
 		const tooLong = { maintenanceMode: true, maintenanceMessage: 'x'.repeat(501) };
 
 		expect(messagesOf(settingsChange, tooLong)).toEqual([SETTINGS_MESSAGES.message]);
@@ -235,7 +243,7 @@ describe('changing the settings', () => {
 	});
 });
 
-describe('the actions that the log knows', () => {
+describe('the audit actions', () => {
 	test.each([
 		'ADMIN_LOGIN',
 		'ADMIN_REGISTERED',
@@ -267,14 +275,14 @@ describe('the actions that the log knows', () => {
 		['views, exports and sign-ins', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
 		['decisions on users and reports', /VERIF|WARN|REPORT_|_REPORT$|REVIEW/, 'MEDIUM'],
 		['deletions, bans and changed settings', /BAN|DELETE|SETTINGS_|UPDATE_SETTINGS/, 'HIGH'],
-	])('weigh what the decisions say: %s', (_name, pattern, severity) => {
+	])('have the decided severity: %s', (_name, pattern, severity) => {
 		const matching = Object.entries(AUDIT_SEVERITY).filter(([action]) => pattern.test(action));
 
 		expect(matching.length).toBeGreaterThan(2);
 		for (const [action, actual] of matching) expect([action, actual]).toEqual([action, severity]);
 	});
 
-	test('have a severity each', () => {
+	test('each have a severity', () => {
 		for (const severity of Object.values(AUDIT_SEVERITY)) expect(SEVERITIES).toContain(severity);
 	});
 });

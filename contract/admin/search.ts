@@ -4,7 +4,7 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { searchFilter } from './filters.ts';
 
-/** Of each kind. */
+/** Maximum number of results of each kind. */
 export const SEARCH_RESULTS_MAX = 5;
 
 export const ADMIN_SEARCH_MESSAGES = {
@@ -16,7 +16,7 @@ export const ADMIN_SEARCH_MESSAGES = {
 export const searchUsersAndItems = endpoint({
 	method: 'GET',
 	path: '/admin/search',
-	summary: 'Users and items by their words or their number, users by their phone as well.',
+	summary: 'Finds users and items by text or id, and users by phone number.',
 	auth: 'admin',
 	query: z.object({ q: searchFilter }),
 	reply: z.object({

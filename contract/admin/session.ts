@@ -6,21 +6,21 @@ import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';
 import { messageReply } from '#contract/core/replies.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
-/** As people read them. */
+/** Display names. */
 export const ADMIN_ROLE_LABELS = {
 	admin: 'Admin',
 	super_admin: 'Super admin',
 } as const satisfies Record<(typeof ADMIN_ROLES)[number], string>;
 
 export const ADMIN_SESSION_LIMITS = {
-	/** A session that nobody uses ends. */
+	/** An unused session ends after this time. */
 	idleMs: 30 * 60_000,
-	/** And every session after a working day. */
+	/** Every session ends after a working day. */
 	maxAgeMs: 12 * 60 * 60_000,
-	/** Wrong passwords or codes of one administrator until further ones have to wait. */
+	/** Wrong passwords or codes per administrator within `failureWindowMs` before further attempts must wait. */
 	maxFailures: 10,
 	failureWindowMs: 15 * 60_000,
-	/** A password that was given to somebody opens nothing any longer. */
+	/** After this time a temporary password no longer works. */
 	temporaryPasswordMs: 72 * 60 * 60_000,
 } as const;
 
@@ -55,7 +55,7 @@ export const ADMIN_SESSION_MESSAGES = {
 	twoStepRequired: 'Two-step sign-in is required here and can not be turned off.',
 } as const;
 
-/** Any address and password may be tried; an ill-formed one fits nobody. */
+/** Does not check the format of email address and password: an invalid one matches no administrator. */
 export const adminCredentials = z.object({
 	email: z
 		.string(ADMIN_SESSION_MESSAGES.emailRequired)
@@ -67,11 +67,11 @@ export const adminCredentials = z.object({
 			z.maxLength(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email),
 		),
 	password: enteredPassword,
-	/** Of the authenticator app, where the administrator has set one up. */
+	/** Code of the authenticator app, if the administrator uses two-step sign-in. */
 	code: z.optional(z.string(ADMIN_SESSION_MESSAGES.badCode).check(z.trim())),
 });
 
-/** Six digits (RFC 6238); spaces between them, as apps show them, don't count. */
+/** Six digits (RFC 6238); spaces, which apps show between them, are ignored. */
 export const oneTimeCode = z.pipe(
 	z.string(ADMIN_SESSION_MESSAGES.badCode),
 	z.pipe(
@@ -89,13 +89,16 @@ export const administrator = z.object({
 export type Administrator = z.infer<typeof administrator>;
 export type AdminRole = Administrator['roleLevel'];
 
-/** An administrator as only they see themselves. */
+/** An administrator's own account, sent to that administrator only. */
 const ownAdministrator = z.extend(administrator, {
-	/** Signs in with a code as well. */
+	/** Whether signing in needs a code. */
 	hasTwoStep: z.boolean(),
-	/** Must set that up before anything else. */
+	/** Must set up two-step sign-in before doing anything else. */
 	mustSetUpTwoStep: z.boolean(),
-	/** Came in with a password that was given to them, and must choose their own before anything else, two-step sign-in too. */
+	/**
+	 * Signed in with a temporary password: must choose a new one before anything else, even before setting up two-step
+	 * sign-in.
+	 */
 	mustChangePassword: z.boolean(),
 });
 export type OwnAdministrator = z.infer<typeof ownAdministrator>;
@@ -109,7 +112,7 @@ export const adminSignInReply = z.object({
 
 export const adminProfile = z.object({ success, admin: ownAdministrator });
 
-/** A password that is right where a code is needed as well: 401 with this body. */
+/** Body of the 401 reply to a correct password without the required code. */
 export const codeNeeded = z.object({
 	success: z.literal(false),
 	message: z.string(),
@@ -119,7 +122,8 @@ export const codeNeeded = z.object({
 export const adminLogin = endpoint({
 	method: 'POST',
 	path: '/admin/login',
-	summary: 'Opens an administrator’s session; 401 with `needsCode` asks for the code as well.',
+	summary:
+		'Opens a session of an administrator; 401 with `needsCode` means that a code is required.',
 	auth: 'none',
 	limit: 'signing in',
 	body: adminCredentials,
@@ -138,7 +142,7 @@ export const adminLogout = endpoint({
 export const getAdminProfile = endpoint({
 	method: 'GET',
 	path: '/admin/profile',
-	summary: 'Who the administrator is whose token this is.',
+	summary: 'Returns the signed-in administrator.',
 	auth: 'admin',
 	allowedDuring: ALL_REQUIRED_ACTIONS,
 	reply: adminProfile,
@@ -147,20 +151,21 @@ export const getAdminProfile = endpoint({
 export const startTwoStepSetup = endpoint({
 	method: 'POST',
 	path: '/admin/two-step/begin',
-	summary: 'Makes a new secret for an authenticator app; it counts once a code has confirmed it.',
+	summary:
+		'Creates a new secret for an authenticator app; a code must confirm it before it is used.',
 	auth: 'admin',
 	limit: 'signing in',
 	allowedDuring: ['set up two-step'],
 	body: z.object({ currentPassword: enteredPassword }),
 	auditAs: { action: 'ATTEMPT_CHANGE_TWO_STEP', targetKind: 'admin' },
-	/** `uri` is what the picture holds (otpauth://), `secret` is for typing. */
+	/** `uri` (otpauth://) is the content of the QR code, `secret` is for typing. */
 	reply: z.object({ success, message: z.string(), uri: z.string(), secret: z.string() }),
 });
 
 export const confirmTwoStep = endpoint({
 	method: 'POST',
 	path: '/admin/two-step/confirm',
-	summary: 'Turns two-step sign-in on by the first code; other sessions of the administrator end.',
+	summary: 'Enables two-step sign-in with the first code, and ends my other sessions.',
 	auth: 'admin',
 	limit: 'signing in',
 	allowedDuring: ['set up two-step'],
@@ -172,7 +177,7 @@ export const confirmTwoStep = endpoint({
 export const disableTwoStep = endpoint({
 	method: 'POST',
 	path: '/admin/two-step/end',
-	summary: 'Turns two-step sign-in off, unless it is required.',
+	summary: 'Disables two-step sign-in, unless it is required.',
 	auth: 'admin',
 	limit: 'signing in',
 	body: z.object({ currentPassword: enteredPassword, code: oneTimeCode }),

@@ -24,7 +24,7 @@ export const SETTINGS_MESSAGES = {
 	openedText: 'Maintenance mode was switched off.',
 } as const;
 
-/** Absent leaves it as it is; empty brings the default back. */
+/** An absent value keeps the setting, an empty one resets it to the default. */
 function textWithDefault(defaultText: string, max: number, message: string) {
 	return z.pipe(
 		z.optional(text(0, max, message)),
@@ -32,9 +32,9 @@ function textWithDefault(defaultText: string, max: number, message: string) {
 	);
 }
 
-/** What can be set. */
+/** The settings that can be changed. */
 export const settingsFields = z.object({
-	/** Absent leaves it as it is. */
+	/** Absent keeps the setting. */
 	maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.mode)),
 	maintenanceMessage: textWithDefault(
 		MAINTENANCE_DEFAULTS.message,
@@ -46,11 +46,14 @@ export const settingsFields = z.object({
 		MAINTENANCE_LIMITS.estimatedDowntimeMax,
 		SETTINGS_MESSAGES.estimatedDowntime,
 	),
-	/** Absent leaves it as it is. */
+	/** Absent keeps the setting. */
 	requireTwoStep: z.optional(z.boolean(SETTINGS_MESSAGES.twoStep)),
 });
 
-/** What the administrator saw in the place of what they change: where that is no longer so, somebody else was first. */
+/**
+ * Values that the administrator saw before the change; if they differ from the stored ones, another administrator
+ * changed them meanwhile and nothing is saved.
+ */
 const settingsBefore = z.object(
 	{
 		maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.badBefore)),
@@ -61,7 +64,7 @@ const settingsBefore = z.object(
 	SETTINGS_MESSAGES.badBefore,
 );
 
-/** Whoever does not say what they saw says whether the market is open, and overwrites. */
+/** Without `before`, the stored settings are overwritten and `maintenanceMode` is required. */
 export const settingsChange = z
 	.extend(settingsFields, { before: z.optional(settingsBefore) })
 	.check(
@@ -77,7 +80,7 @@ export const settings = z.object({
 		maintenanceMode: z.boolean(),
 		maintenanceMessage: z.string(),
 		estimatedDowntime: z.string(),
-		/** Administrators sign in with a code as well. */
+		/** Whether all administrators must use two-step sign-in. */
 		requireTwoStep: z.boolean(),
 	}),
 	message: z.string(),
@@ -86,7 +89,7 @@ export const settings = z.object({
 export const getSettings = endpoint({
 	method: 'GET',
 	path: '/admin/settings',
-	summary: 'The settings of the market.',
+	summary: 'Returns the settings of the market.',
 	auth: 'super_admin',
 	auditAs: { action: 'ATTEMPT_VIEW_SETTINGS', targetKind: 'settings' },
 	reply: settings,

@@ -11,7 +11,7 @@ import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
 
 export const ADMIN_USERS_PAGE_SIZE = 10;
-/** Items that travel with each user of a list, and with one alone; `itemCount` counts them all. */
+/** Maximum number of items sent with each user of a list, and with a single user; `itemCount` counts all. */
 export const ADMIN_USER_ITEM_LIMITS = { inList: 20, inDetails: ITEM_LIMITS.listAllMax } as const;
 export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export const BULK_USER_ACTIONS = ['verify', 'unverify', 'ban', 'unban'] as const;
@@ -53,7 +53,7 @@ export const adminUsersQuery = z.object({
 });
 export const adminUsersExportQuery = z.omit(adminUsersQuery, { page: true, limit: true });
 
-/** A person as administrators see them. */
+/** A user as seen by administrators. */
 export const adminUser = z.object({
 	id: z.int(),
 	userName: z.string(),
@@ -61,11 +61,11 @@ export const adminUser = z.object({
 	phoneNumber: z.nullable(z.string()),
 	isVerified: z.boolean(),
 	isBanned: z.boolean(),
-	/** Why, in an administrator's words. */
+	/** The reason that an administrator wrote. */
 	banReason: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
 	itemCount: z.int(),
-	/** What the person put on the market, newest first, deleted ones left out; in a list the newest twenty of it. */
+	/** Items of the user except deleted ones, newest first; limited by `ADMIN_USER_ITEM_LIMITS`. */
 	Items: z.array(
 		z.object({
 			id: z.int(),
@@ -78,13 +78,17 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const adminUsers = z.object({ success, users: z.array(adminUser), pagination });
-/** `history` is of reports about them, their items and by them; to a super_admin, of what administrators did too. */
+/**
+ * `history` has reports about the user and their items, and reports by the user; for a super_admin also audit entries.
+ */
 export const adminUserDetails = z.object({ success, user: adminUser, history: adminHistory });
 
-/** Of who is unverified: that no address verifies them from here on; so unless it is said. */
+/**
+ * With an unverification: whether a confirmed college address no longer verifies the user from now on; true by default.
+ */
 const isRefused = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
 
-/** Of who is verified: that a confirmed address of the college's says so, not an administrator; these do unless it is said. */
+/** With a verification: whether it is attributed to a confirmed college address; by default to the administrator. */
 const isByAddress = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
 
 export const userVerification = z.object({
@@ -100,7 +104,7 @@ export const userWarning = z.object({ message: requiredNote(ADMIN_USER_MESSAGES.
 export const listUsers = endpoint({
 	method: 'GET',
 	path: '/admin/users',
-	summary: 'Users, newest first unless sorted, erased ones left out.',
+	summary: 'Lists users except erased ones, newest first by default.',
 	auth: 'admin',
 	query: adminUsersQuery,
 	reply: adminUsers,
@@ -109,7 +113,7 @@ export const listUsers = endpoint({
 export const exportUsers = endpoint({
 	method: 'GET',
 	path: '/admin/users/export',
-	summary: 'The users that the filters leave, as CSV.',
+	summary: 'Exports the filtered users as CSV.',
 	auth: 'admin',
 	query: adminUsersExportQuery,
 	download: { type: 'text/csv', name: 'users.csv' },
@@ -119,8 +123,7 @@ export const exportUsers = endpoint({
 export const getUser = endpoint({
 	method: 'GET',
 	path: '/admin/users/:id',
-	summary:
-		'One user, with the history of what was reported and done, and their items: the newest 1,000, should there be more.',
+	summary: 'Returns a user with their reports, audit entries and newest 1,000 items.',
 	auth: 'admin',
 	params: byId,
 	reply: adminUserDetails,
@@ -129,19 +132,19 @@ export const getUser = endpoint({
 export const verifyUser = endpoint({
 	method: 'PUT',
 	path: '/admin/users/:id/verify',
-	summary: 'Verifies a user, or takes it back.',
+	summary: 'Verifies or unverifies a user.',
 	auth: 'admin',
 	params: byId,
 	body: userVerification,
 	auditAs: { action: 'ATTEMPT_VERIFY_USER', targetKind: 'user' },
-	/** What `isRefused` is for taking a verification back, and `isByAddress` for giving it back. */
+	/** Values to undo the change: `isRefused` for undoing a verification, `isByAddress` for undoing an unverification. */
 	reply: z.extend(messageReply, { wasRefused: z.boolean(), wasByAddress: z.boolean() }),
 });
 
 export const banUser = endpoint({
 	method: 'PUT',
 	path: '/admin/users/:id/ban',
-	summary: 'Bans a user: sessions end, their items leave the market.',
+	summary: 'Bans a user: ends their sessions and hides their items.',
 	auth: 'admin',
 	params: byId,
 	body: userBan,
@@ -152,7 +155,7 @@ export const banUser = endpoint({
 export const unbanUser = endpoint({
 	method: 'PUT',
 	path: '/admin/users/:id/unban',
-	summary: 'Lets a banned user in again.',
+	summary: 'Unbans a user.',
 	auth: 'admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_UNBAN_USER', targetKind: 'user' },
@@ -162,7 +165,7 @@ export const unbanUser = endpoint({
 export const warnUser = endpoint({
 	method: 'PUT',
 	path: '/admin/users/:id/warn',
-	summary: 'Warns a user in words that they see at once, or at their next visit.',
+	summary: 'Sends a warning that the user sees at once or at the next visit.',
 	auth: 'admin',
 	limit: 'messaging',
 	params: byId,
@@ -174,7 +177,7 @@ export const warnUser = endpoint({
 export const bulkChangeUsers = endpoint({
 	method: 'POST',
 	path: '/admin/users/bulk',
-	summary: 'Verifies, unverifies, bans or unbans several users at once.',
+	summary: 'Verifies, unverifies, bans or unbans several users.',
 	auth: 'admin',
 	body: z.object({
 		userIds: selectedIds,
@@ -188,6 +191,8 @@ export const bulkChangeUsers = endpoint({
 		targetKind: 'users',
 		bulk: { idsField: 'userIds', targetKind: 'user', auditActions: BULK_USER_AUDIT_ACTIONS },
 	},
-	/** Of the changed: `refused` had been unverified by an administrator before, `byAddress` verified by their address. */
+	/**
+	 * Among the changed: `refused` were previously unverified by an administrator, `byAddress` verified by their address.
+	 */
 	reply: z.extend(bulkReply, { refused: z.array(z.int()), byAddress: z.array(z.int()) }),
 });

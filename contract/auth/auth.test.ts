@@ -13,38 +13,35 @@ function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 const signingUp = (changes: object) => issuesOf(registration, { ...ASHA, ...changes });
 
 describe('signing up', () => {
-	test('takes an email, lower-case and trimmed', () => {
+	test('trims and lower-cases the email address', () => {
 		const sent = { ...ASHA, email: '  Asha@College.Example ' };
 
 		expect(z.parse(registration, sent)).toEqual(ASHA);
 	});
 
-	test('takes a phone number in place of an email', () => {
+	test('accepts a phone number instead of an email address', () => {
 		const { email: _, ...rest } = ASHA;
 		const sent = { ...rest, phoneNumber: ' +91 98765 43210 ' };
 
 		expect(z.parse(registration, sent)).toEqual({ ...rest, phoneNumber: '+91 98765 43210' });
 	});
 
-	test.each(['', null, undefined])(
-		'takes %j in the field that the toggle hides for absent',
-		(hidden) => {
-			expect(z.parse(registration, { ...ASHA, phoneNumber: hidden }).phoneNumber).toBeUndefined();
-		},
-	);
+	test.each(['', null, undefined])('treats %j in the hidden contact field as absent', (hidden) => {
+		expect(z.parse(registration, { ...ASHA, phoneNumber: hidden }).phoneNumber).toBeUndefined();
+	});
 
-	test('takes no NUL in a password, new or tried', () => {
+	test('refuses NUL in a new password and in one entered to sign in', () => {
 		const password = 'eight\x00888';
 
 		expect(signingUp({ password })).toEqual([COMMON_MESSAGES.badText]);
 		expect(issuesOf(credentials, { ...ASHA, password })).toEqual([COMMON_MESSAGES.badText]);
 	});
 
-	test('with nothing at all begins with the name', () => {
+	test('reports the name first when every field is missing', () => {
 		expect(issuesOf(registration, {})[0]).toBe(PEOPLE_MESSAGES.name);
 	});
 
-	test('without email and phone asks for one of them', () => {
+	test('requires an email address or a phone number', () => {
 		expect(signingUp({ email: undefined })).toEqual([PEOPLE_MESSAGES.contact]);
 		expect(signingUp({ email: '', phoneNumber: '' })).toEqual([PEOPLE_MESSAGES.contact]);
 	});
@@ -57,23 +54,23 @@ describe('signing up', () => {
 		['x'.repeat(51), false],
 		['🎒'.repeat(50), true],
 		['🎒'.repeat(51), false],
-	])('as %j is judged by the characters of the name', (userName, allowed) => {
+	])('limits the name %j by its number of characters', (userName, allowed) => {
 		expect(signingUp({ userName })).toEqual(allowed ? [] : [PEOPLE_MESSAGES.name]);
 	});
 
-	test('refuses NUL in a name, and mends half an emoji', () => {
+	test('refuses NUL in a name and replaces a lone surrogate', () => {
 		expect(signingUp({ userName: 'A\0' })).toEqual([COMMON_MESSAGES.badText]);
 		expect(z.parse(registration, { ...ASHA, userName: 'A\udf92' }).userName).toBe('A\ufffd');
 	});
 
 	test.each(['asha', 'asha@', '@college.example', 'a b@college.example', 'a\0@college.example', 5])(
-		'refuses %j as an email',
+		'refuses %j as an email address',
 		(email) => {
 			expect(signingUp({ email })).toContain(PEOPLE_MESSAGES.email);
 		},
 	);
 
-	test('refuses an email of more than 254 characters', () => {
+	test('refuses an email address of more than 254 characters', () => {
 		expect(signingUp({ email: `${'a'.repeat(60)}@${'b'.repeat(200)}.example` })).toContain(
 			PEOPLE_MESSAGES.email,
 		);
@@ -96,11 +93,11 @@ describe('signing up', () => {
 		['        ', undefined],
 		[undefined, PEOPLE_MESSAGES.passwordShort],
 		[12_345_678, PEOPLE_MESSAGES.passwordShort],
-	])('judges the password %j by its characters', (password, message) => {
+	])('limits the password %j by its number of characters', (password, message) => {
 		expect(signingUp({ password })).toEqual(message ? [message] : []);
 	});
 
-	test('keeps a password exactly as it was typed', () => {
+	test('does not trim or change the password', () => {
 		expect(z.parse(registration, { ...ASHA, password: ' pass word ' }).password).toBe(
 			' pass word ',
 		);
@@ -108,28 +105,28 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-	test('tries any password, however short', () => {
+	test('accepts a password of any length from one character', () => {
 		expect(issuesOf(credentials, { email: ASHA.email, password: 'x' })).toEqual([]);
 	});
 
-	test.each(['', undefined, null])('asks for a password when it is %j', (password) => {
+	test.each(['', undefined, null])('requires a password, not %j', (password) => {
 		expect(issuesOf(credentials, { email: ASHA.email, password })).toEqual([
 			PEOPLE_MESSAGES.passwordRequired,
 		]);
 	});
 
-	test('refuses a password so long that hashing it would cost something', () => {
+	test('refuses a password so long that hashing it would be expensive', () => {
 		expect(issuesOf(credentials, { email: ASHA.email, password: 'x'.repeat(10_000) })).toEqual([
 			PEOPLE_MESSAGES.passwordLong,
 		]);
 	});
 
-	test('asks for an email or a phone number', () => {
+	test('requires an email address or a phone number', () => {
 		expect(issuesOf(credentials, { password: 'eight888' })).toEqual([PEOPLE_MESSAGES.contact]);
 	});
 });
 
-test('what is said of signing in is in the words of the documents', () => {
+test('the sign-in messages are those of the specification', () => {
 	expect(AUTH_MESSAGES).toMatchObject({
 		invalidCredentials: 'Invalid credentials',
 		failed: 'Something went wrong. Please try again.',

@@ -26,7 +26,7 @@ export const AUTH_MESSAGES = {
 	demoOnLoopbackOnly: 'Demo accounts sign in on this computer only.',
 } as const;
 
-/** Forms send an empty string for the field that the toggle hides. */
+/** The forms show either email or phone number, and send an empty string for the hidden field. */
 function emptyAsUndefined<S extends z.ZodMiniType<string, string>>(schema: S) {
 	return z.pipe(
 		z.transform((value: string | null | undefined) =>
@@ -36,7 +36,7 @@ function emptyAsUndefined<S extends z.ZodMiniType<string, string>>(schema: S) {
 	);
 }
 
-/** Either of the two; `hasContact` asks for one. */
+/** Both are optional; `hasContact` requires one of them. */
 export const contactFields = {
 	email: emptyAsUndefined(email),
 	phoneNumber: emptyAsUndefined(phoneNumber),
@@ -47,11 +47,11 @@ export const hasContact = z.refine<{
 }>((value) => value.email !== undefined || value.phoneNumber !== undefined, {
 	error: PEOPLE_MESSAGES.contact,
 	path: ['email'],
-	// Whatever another field is like: in the order of the form, this one may come first.
+	// Checked even if other fields are invalid, because this issue may come first in the order of the form.
 	when: ({ issues }) => issues.every(({ path }) => path?.length),
 });
 
-/** Any password may be tried; its rules are told at sign-up only. */
+/** For signing in: the rules for new passwords do not apply. */
 export const enteredPassword = z
 	.string(PEOPLE_MESSAGES.passwordRequired)
 	.check(
@@ -74,13 +74,16 @@ const signInReply = z.object({
 	message: z.string(),
 });
 
-/** Any password of 8 characters makes an account (decisions, "People and sessions"); one that is easy to guess is told so. */
+/**
+ * Sign-up accepts every password of 8 characters (decisions, "People and sessions"); `advice` says if it is easy to
+ * guess.
+ */
 const signUpReply = z.extend(signInReply, { advice: z.optional(z.string()) });
 
 export const login = endpoint({
 	method: 'POST',
 	path: '/auth/login',
-	summary: 'Opens a session by password and either email or phone number.',
+	summary: 'Opens a session with a password and either an email address or a phone number.',
 	auth: 'none',
 	limit: 'signing in',
 	skipsInvalidation: true,
@@ -91,7 +94,7 @@ export const login = endpoint({
 export const register = endpoint({
 	method: 'POST',
 	path: '/auth/register',
-	summary: 'Makes an account and opens its first session.',
+	summary: 'Creates an account and opens its first session.',
 	auth: 'none',
 	limit: 'signing in',
 	floodLimit: 'sign-up',
@@ -112,7 +115,7 @@ export const logout = endpoint({
 export const checkSession = endpoint({
 	method: 'GET',
 	path: '/auth',
-	summary: 'Who is signed in.',
+	summary: 'Returns the signed-in user.',
 	auth: 'user',
 	reply: z.object({ success, user: ownAccount }),
 });
@@ -120,7 +123,7 @@ export const checkSession = endpoint({
 export const getUser = endpoint({
 	method: 'GET',
 	path: '/auth/user/:id',
-	summary: 'The public side of a person: never contact details.',
+	summary: 'Returns the public details of a user, never contact details.',
 	auth: 'user',
 	params: byId,
 	reply: z.object({
@@ -138,11 +141,14 @@ export const getUser = endpoint({
 export const startThirdPartySignIn = endpoint({
 	method: 'GET',
 	path: '/auth/google',
-	summary: 'Sends the browser to the third-party sign-in provider.',
+	summary: 'Redirects the browser to the third-party sign-in provider.',
 	auth: 'none',
 	limit: 'signing in',
 	status: 302,
-	/** Where to return to, one of CLIENT_ORIGINS; our own pages unless said. Several are refused like an unlisted one. */
+	/**
+	 * Origin to return to, one of CLIENT_ORIGINS; by default our own pages. Several values are refused, like an unlisted
+	 * origin.
+	 */
 	query: z.object({
 		origin: z.optional(z.union([z.string(), z.array(z.string())], COMMON_MESSAGES.badRequest)),
 	}),
@@ -152,7 +158,7 @@ export const startThirdPartySignIn = endpoint({
 export const finishThirdPartySignIn = endpoint({
 	method: 'GET',
 	path: '/auth/google/callback',
-	summary: 'Where the provider sends the browser back to.',
+	summary: 'Redirect target of the provider: completes the third-party sign-in.',
 	auth: 'none',
 	limit: 'signing in',
 	status: 302,

@@ -35,7 +35,7 @@ export const email = z
 		z.email(PEOPLE_MESSAGES.email),
 	);
 
-/** The outer shape of a phone number; whether it exists is judged on the server, which stores E.164. */
+/** Checks only the format of a phone number; the server checks that it is valid, and stores E.164. */
 export const phoneNumber = z
 	.string(PEOPLE_MESSAGES.phone)
 	.check(z.trim(), z.regex(/^\+?[0-9][0-9 ()-]{5,18}[0-9]$/, PEOPLE_MESSAGES.phone));
@@ -49,7 +49,7 @@ export const newPassword = z.string(PEOPLE_MESSAGES.passwordShort).check(
 	z.refine((value) => [...value].length <= PEOPLE_LIMITS.passwordMax, PEOPLE_MESSAGES.passwordLong),
 );
 
-/** A person as only that person sees themselves. */
+/** A user's own account, sent to that user only. */
 export const ownAccount = z.object({
 	id: z.int(),
 	userName: z.string(),
@@ -61,15 +61,15 @@ export const ownAccount = z.object({
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-/** The page of a seller is open to all, so it holds no contact details. */
+/** Shown on the public page of a seller: no contact details. */
 const publicPerson = z.object({
 	id: z.int(),
 	userName: z.string(),
 	profilePicUrl: z.nullable(z.string()),
 	isVerified: z.boolean(),
-	/** The month in which they signed up, by the college's calendar: noon of its first day. */
+	/** The month of the sign-up in the college's time zone, as noon of its first day. */
 	joined: z.iso.datetime(),
-	/** How many of their items are on sale. */
+	/** Number of their items on sale. */
 	onSale: z.int(),
 });
 export type PublicPerson = z.infer<typeof publicPerson>;
@@ -77,7 +77,7 @@ export type PublicPerson = z.infer<typeof publicPerson>;
 export const getPerson = endpoint({
 	method: 'GET',
 	path: '/people/:id',
-	summary: 'The public page of a seller: never contact details.',
+	summary: 'Returns the public details of a seller, never contact details.',
 	auth: 'none',
 	params: byId,
 	reply: z.object({ success, person: publicPerson }),

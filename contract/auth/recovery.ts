@@ -5,16 +5,16 @@ import { contactFields, hasContact } from './auth.ts';
 import { newPassword } from './person-fields.ts';
 
 export const RECOVERY_LIMITS = {
-	/** How long a link that was mailed is good for (decisions, "People and sessions"). */
+	/** How long mailed links are valid (decisions, "People and sessions"). */
 	resetMinutes: 30,
 	confirmHours: 24,
-	/** No account is mailed the same link more often. */
+	/** Minimum time between two mails of the same kind to one account. */
 	secondsBetweenLinks: 60,
 } as const;
 
 export const RECOVERY_MESSAGES = {
 	linkSent: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
-	/** Said on the page, to everyone alike. */
+	/** Shown on the page to every visitor. */
 	noEmailHelp: (supportEmail: string) =>
 		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
 	linkExpired: 'This link is no longer valid. Please ask for a new one.',
@@ -26,7 +26,7 @@ export const RECOVERY_MESSAGES = {
 		'This link is for another account. Please log in to that one and open it again.',
 } as const;
 
-/** Whatever is sent in place of a token is no worse than one that has expired. */
+/** An invalid token gets the same message as an expired one. */
 const token = z
 	.string(RECOVERY_MESSAGES.linkExpired)
 	.check(
@@ -38,7 +38,7 @@ export const forgotPassword = endpoint({
 	method: 'POST',
 	path: '/auth/forgot-password',
 	summary:
-		'Mails a link to set a new password; the answer never tells whether there is an account.',
+		'Mails a link to set a new password; the reply does not reveal whether the account exists.',
 	auth: 'none',
 	limit: 'mailing',
 	body: z.object(contactFields).check(hasContact),
@@ -48,7 +48,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
 	method: 'POST',
 	path: '/auth/reset-password',
-	summary: 'Sets a new password by the token of a mailed link, and ends all sessions.',
+	summary: 'Sets a new password with the token of a mailed link, and ends all sessions.',
 	auth: 'none',
 	limit: 'signing in',
 	body: z.object({ token, password: newPassword }),
@@ -58,8 +58,8 @@ export const resetPassword = endpoint({
 export const confirmEmail = endpoint({
 	method: 'POST',
 	path: '/auth/confirm-email',
-	summary: 'Confirms the email address of my account by the token of a mailed link.',
-	/** Who is not signed in hears first whether the link is good at all. */
+	summary: 'Confirms the email address of my account with the token of a mailed link.',
+	/** A visitor learns that a link is invalid before being asked to sign in. */
 	auth: 'optional',
 	limit: 'signing in',
 	body: z.object({ token }),

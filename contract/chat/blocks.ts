@@ -6,10 +6,10 @@ import { messageReply } from '#contract/core/replies.ts';
 export const BLOCK_MESSAGES = {
 	blocked: (name: string) => `${name} is blocked. Neither of you gets the other’s messages.`,
 	unblocked: (name: string) => `${name} is no longer blocked.`,
-	/** On the seller's items, beside 'Unblock'. */
+	/** Shown on the seller's items, beside 'Unblock'. */
 	youBlocked: 'You have blocked this person',
 	yourself: 'You cannot block yourself.',
-	/** Asked before somebody is blocked: what it does. */
+	/** Shown before blocking: explains the effect. */
 	confirm: (name: string) =>
 		`You and ${name} no longer get each other's messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. They are not told, and you can unblock them at any time.`,
 	block: (name: string) => `Block ${name}`,
@@ -19,7 +19,8 @@ export const BLOCK_MESSAGES = {
 export const blockPerson = endpoint({
 	method: 'PUT',
 	path: '/people/:id/block',
-	summary: 'Blocks a person, silently: no messages either way from here on.',
+	summary:
+		'Blocks a user without notifying them: from now on no messages are delivered in either direction.',
 	auth: 'user',
 	params: byId,
 	reply: messageReply,
@@ -28,7 +29,7 @@ export const blockPerson = endpoint({
 export const unblockPerson = endpoint({
 	method: 'DELETE',
 	path: '/people/:id/block',
-	summary: 'Lets a person write again.',
+	summary: 'Unblocks a user.',
 	auth: 'user',
 	params: byId,
 	reply: messageReply,
@@ -37,7 +38,7 @@ export const unblockPerson = endpoint({
 export const listBlocked = endpoint({
 	method: 'GET',
 	path: '/account/blocked',
-	summary: 'Whom I have blocked, the latest first.',
+	summary: 'Lists the users that I have blocked, the latest first.',
 	auth: 'user',
 	reply: z.object({
 		success,

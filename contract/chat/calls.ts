@@ -2,7 +2,7 @@ import type { CallOf } from '#contract/core/endpoint.ts';
 import type * as blocks from './blocks.ts';
 import type * as conversations from './conversations.ts';
 
-/** How many have written about an item; its owner's page does without the schemas of chats. */
+/** Counts the buyers who wrote about an item, without loading the chat schemas into the page. */
 export const COUNT_ITEM_CHATS: CallOf<typeof conversations.countItemChats> = {
 	method: 'GET',
 	path: '/chat/item-chats/:itemId/count',

@@ -7,7 +7,7 @@ import { photo } from '#contract/photos/schema.ts';
 import { chatMessage, readPositions } from './events.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './facts.ts';
 
-/** The id of a message, as it stands in an address. */
+/** A message id in the query string. */
 const messageCursor = z.optional(
 	z.pipe(
 		z.string(CHAT_MESSAGES.badCursor).check(z.regex(/^[1-9]\d{0,14}$/, CHAT_MESSAGES.badCursor)),
@@ -15,10 +15,10 @@ const messageCursor = z.optional(
 	),
 );
 
-/** The two numbers may come in either order: users and items share one sequence. */
+/** The two ids may come in either order: users and items share one sequence. */
 export const conversationParams = z.object({ itemId: id, buyerId: id });
 
-/** Without `before` the whole conversation is sent; with it, the page that ends just before that message. */
+/** Without `before` the whole conversation is returned; with `before`, the page that ends just before that message. */
 export const conversationQuery = z.object({
 	before: messageCursor,
 	limit: pageSize(CHAT_LIMITS.historyPage),
@@ -28,7 +28,8 @@ export const conversation = z.array(chatMessage);
 export const getConversation = endpoint({
 	method: 'GET',
 	path: '/chat/conversation/:itemId/:buyerId',
-	summary: 'Messages of a chat, oldest first: all, or the page before one of them.',
+	summary:
+		'Returns the messages of a chat, oldest first: all of them, or the page before a message.',
 	auth: 'user',
 	params: conversationParams,
 	query: conversationQuery,
@@ -37,21 +38,21 @@ export const getConversation = endpoint({
 
 export const itemChatsParams = z.object({ itemId: id });
 
-/** One entry per buyer, who wrote last first. */
+/** One entry per buyer, the most recent message first. */
 export const itemChats = z.array(
 	z.object({
-		/** The buyer. */
+		/** Id of the buyer. */
 		userId: z.int(),
-		/** The seller, spelt as the documents spell it. */
+		/** Id of the seller; the specification spells the name like this. */
 		recieverId: z.int(),
 		userName: z.string(),
 		lastMessageAt: z.iso.datetime(),
 		unread: z.int(),
-		/** Ours: the last words, whoever's. */
+		/** Text of the newest message, of either side; not in the specification. */
 		lastMessage: z.string(),
 		profilePicUrl: z.nullable(z.string()),
 		isVerified: z.boolean(),
-		/** Whether the seller has blocked them. */
+		/** Whether the seller has blocked this buyer. */
 		isBlocked: z.boolean(),
 	}),
 );
@@ -60,7 +61,7 @@ export type ItemChat = z.infer<typeof itemChats>[number];
 export const getItemChats = endpoint({
 	method: 'GET',
 	path: '/chat/item-chats/:itemId',
-	summary: 'Who has written about an item; for its seller alone.',
+	summary: 'Lists the buyers who wrote about an item; for its seller only.',
 	auth: 'user',
 	params: itemChatsParams,
 	reply: itemChats,
@@ -70,7 +71,7 @@ export const countItemChats = endpoint({
 	method: 'GET',
 	path: '/chat/item-chats/:itemId/count',
 	summary:
-		'How many buyers have written about an item, and how many of them something unread; for its seller alone.',
+		'Counts the buyers who wrote about an item, and those with unread messages; for its seller only.',
 	auth: 'user',
 	params: itemChatsParams,
 	reply: z.object({ success, buyers: z.int(), unread: z.int() }),
@@ -88,34 +89,34 @@ const chatItem = z.object({
 	title: z.string(),
 	/** Rupees. */
 	price: z.number(),
-	/** `banned` is whatever the public does not find any more. */
+	/** `banned` stands for every item that is no longer public. */
 	status: z.enum(ITEM_STATUSES),
-	/** The cover; null once the photos are gone, or shown to nobody but the seller. */
+	/** The cover; null if the photos are deleted or visible to the seller only. */
 	photo: z.nullable(photo),
 });
 
-/** What stands above a conversation, worked out from the two numbers of a chat's address in either order. */
+/** The header of a chat page, found by the two ids in its path, in either order. */
 export const getChat = endpoint({
 	method: 'GET',
 	path: '/chat/open/:first/:second',
 	summary:
-		'The chat that two numbers name, in either order: its item, the other side, and what one is in it.',
+		'Returns the chat of an item and a user, ids in either order: its item, the other participant and my role.',
 	auth: 'user',
 	params: z.object({ first: id, second: id }),
 	reply: z.object({
 		success,
 		chat: z.object({
-			/** Null for a seller who has chosen no buyer. */
+			/** Null if a seller has not chosen a buyer. */
 			roomId: z.nullable(z.string()),
 			role: z.enum(CHAT_ROLES),
 			item: chatItem,
-			/** Null for a seller who has chosen no buyer. */
+			/** Null if a seller has not chosen a buyer. */
 			other: z.nullable(chatPerson),
-			/** Whether one has blocked the other; never whether one is blocked. */
+			/** Whether I have blocked the other participant; never whether they blocked me. */
 			isBlocked: z.boolean(),
-			/** Why no message can be sent; null where one can. */
+			/** Why no message can be sent; null if one can. */
 			closed: z.nullable(z.string()),
-			/** As joining tells it, for a chat that nobody joins any more. */
+			/** As in `room-joined`; a closed chat cannot be joined. */
 			...readPositions,
 		}),
 	}),
@@ -134,7 +135,7 @@ const chatSummary = z.object({
 		createdAt: z.iso.datetime(),
 	}),
 	unread: z.int(),
-	/** Whether one has blocked the other; never whether one is blocked. */
+	/** Whether I have blocked the other participant; never whether they blocked me. */
 	isBlocked: z.boolean(),
 });
 export type ChatSummary = z.infer<typeof chatSummary>;
@@ -142,20 +143,20 @@ export type ChatSummary = z.infer<typeof chatSummary>;
 export const listChats = endpoint({
 	method: 'GET',
 	path: '/chats',
-	summary: 'My chats, the newest message first; follow nextCursor for the next page.',
+	summary: 'Lists my chats, the newest message first; nextCursor leads to the next page.',
 	auth: 'user',
 	query: z.object({
-		/** Both sides unless said. */
+		/** My role; both by default. */
 		role: z.optional(z.enum(CHAT_ROLES, CHAT_MESSAGES.missingParameters)),
 		limit: pageSize(30),
-		/** The id of a last message. */
+		/** `lastMessage.id` of the last chat of the page before. */
 		cursor: messageCursor,
 	}),
 	reply: z.object({
 		success,
 		chats: z.array(chatSummary),
 		nextCursor: z.nullable(z.string()),
-		/** Chats with something unread, by what one is in them. */
+		/** Number of chats with unread messages, by my role. */
 		unread: z.object({ buyer: z.int(), seller: z.int() }),
 	}),
 });

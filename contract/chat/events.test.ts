@@ -34,7 +34,7 @@ function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
 	return z.safeParse(schema, sent).error?.issues[0]?.message;
 }
 
-test('the events are called as other clients call them', () => {
+test('the event names are those that other clients use', () => {
 	expect(Object.values(CHAT_EVENTS)).toEqual([
 		'join room',
 		'send-message',
@@ -47,7 +47,7 @@ test('the events are called as other clients call them', () => {
 	]);
 });
 
-test('the limits and words of the documents hold', () => {
+test('the limits and messages are those of the specification', () => {
 	expect(CHAT_LIMITS).toMatchObject({
 		reconnectAttempts: 5,
 		reconnectDelayMs: 1000,
@@ -77,7 +77,7 @@ test('the limits and words of the documents hold', () => {
 });
 
 test.each([{}, { token: '' }, { token: null }, undefined])(
-	'a connection with %j is refused',
+	'a connection with the handshake %j is refused',
 	(auth) => {
 		expect(z.safeParse(handshake, auth).success).toBe(false);
 		if (auth) expect(messageOf(handshake, auth)).toBe('Authentication required');
@@ -98,7 +98,7 @@ describe('joining a room', () => {
 			{ itemId: 7, userType: 'seller', buyerId: '12' },
 			{ itemId: 7, userType: 'seller', buyerId: 12 },
 		],
-	])('takes %j', (sent, read) => {
+	])('accepts %j', (sent, read) => {
 		expect(z.parse(joinRoom, sent)).toEqual(read);
 	});
 
@@ -119,7 +119,7 @@ describe('joining a room', () => {
 describe('sending a message', () => {
 	const sending = (changes: object) => ({ roomId: '7-12', message: 'Hello', ...changes });
 
-	test('reads the room and trims the text', () => {
+	test('parses the room id and trims the text', () => {
 		const sent = sending({ message: '  Is it there?\n', clientId: CLIENT_ID });
 
 		expect(z.parse(sendMessage, sent)).toEqual({
@@ -129,7 +129,7 @@ describe('sending a message', () => {
 		});
 	});
 
-	test('does not mind what a client says of itself and the time', () => {
+	test('ignores sender and time sent by the client', () => {
 		const sent = sending({ senderId: 'me', userId: [], timestamp: 'soon', clientId: null });
 
 		expect(messageOf(sendMessage, sent)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('sending a message', () => {
 		['🎒'.repeat(2001), false],
 		[undefined, false],
 		[{ text: 'Hello' }, false],
-	])('judges a text by its characters', (message, allowed) => {
+	])('limits a text by its number of characters', (message, allowed) => {
 		expect(messageOf(sendMessage, sending({ message }))).toBe(
 			allowed ? undefined : 'A message must be between 1 and 2,000 characters.',
 		);
@@ -159,16 +159,13 @@ describe('sending a message', () => {
 		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_MESSAGES.badRoom);
 	});
 
-	test.each(['', '1', 5, 'not-a-uuid'])(
-		'refuses %j as the id of a repeatable message',
-		(clientId) => {
-			expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_MESSAGES.badClientId);
-		},
-	);
+	test.each(['', '1', 5, 'not-a-uuid'])('refuses %j as a client id', (clientId) => {
+		expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_MESSAGES.badClientId);
+	});
 });
 
-describe('what the server says', () => {
-	test('carries a message as it is stored, and nothing undeclared', () => {
+describe('a reply of the server', () => {
+	test('contains a message as it is stored, without undeclared fields', () => {
 		const row = { ...STORED, email: 'asha@college.example' };
 
 		expect(z.parse(conversation, [row])).toEqual([STORED]);
@@ -180,18 +177,18 @@ describe('what the server says', () => {
 		expect(z.parse(autoConnected, { buyerId: 12 })).toEqual({ buyerId: 12 });
 	});
 
-	test('never coerces', () => {
+	test('is not coerced to the declared types', () => {
 		expect(z.safeParse(conversation, [{ ...STORED, id: '5' }]).success).toBe(false);
 	});
 
-	test('acknowledges with an id, or says why not', () => {
+	test('acknowledges a message with its id or with a reason', () => {
 		expect(z.parse(acknowledgement, { success: true, id: 5 })).toEqual({ success: true, id: 5 });
 		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
 		expect(z.parse(acknowledgement, refused)).toEqual(refused);
 		expect(z.safeParse(acknowledgement, { success: true }).success).toBe(false);
 	});
 
-	test('lists one entry per buyer, with the field spelt as the documents spell it', () => {
+	test('lists one entry per buyer, with `recieverId` as the specification spells it', () => {
 		const entry = {
 			userId: 12,
 			recieverId: 3,
@@ -209,7 +206,7 @@ describe('what the server says', () => {
 });
 
 describe('reading a conversation', () => {
-	test('takes its two numbers from the address', () => {
+	test('takes the two ids from the path', () => {
 		expect(z.parse(conversationParams, { itemId: '7', buyerId: '12' })).toEqual({
 			itemId: 7,
 			buyerId: 12,
@@ -220,7 +217,7 @@ describe('reading a conversation', () => {
 		);
 	});
 
-	test('gives all of it, or the page before a message', () => {
+	test('returns all messages, or the page before a message', () => {
 		expect(z.parse(conversationQuery, {}).before).toBeUndefined();
 		expect(z.parse(conversationQuery, { before: '900', limit: '500' })).toEqual({
 			before: 900,
@@ -228,7 +225,10 @@ describe('reading a conversation', () => {
 		});
 	});
 
-	test.each(['0', '-1', 'x', '', '1'.repeat(16)])('refuses to begin before %j', (before) => {
-		expect(messageOf(conversationQuery, { before })).toBe(CHAT_MESSAGES.badCursor);
-	});
+	test.each(['0', '-1', 'x', '', '1'.repeat(16)])(
+		'refuses %j as the message to end before',
+		(before) => {
+			expect(messageOf(conversationQuery, { before })).toBe(CHAT_MESSAGES.badCursor);
+		},
+	);
 });

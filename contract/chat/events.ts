@@ -4,7 +4,7 @@ import { idWithMessage } from '#contract/core/ids.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './facts.ts';
 import { parseRoomId } from './room-id.ts';
 
-/** The authentication data of a connection. */
+/** The `auth` data of a Socket.IO connection. */
 export const handshake = z.object({
 	token: z.string(CHAT_MESSAGES.signIn).check(z.minLength(1, CHAT_MESSAGES.signIn)),
 });
@@ -12,7 +12,7 @@ export const handshake = z.object({
 export const joinRoom = z.object({
 	itemId: idWithMessage(CHAT_MESSAGES.missingParameters),
 	userType: z.enum(CHAT_ROLES, CHAT_MESSAGES.missingParameters),
-	/** Absent for a buyer, and for a seller who has only one. */
+	/** Absent for a buyer, and for a seller with only one buyer. */
 	buyerId: z.optional(z.nullable(idWithMessage(CHAT_MESSAGES.missingParameters))),
 });
 
@@ -24,19 +24,19 @@ const roomFromId = z.pipe(
 	),
 );
 
-/** Who wrote it and when is known from the token and the clock; what the client says of it is not looked at. */
+/** Sender and time come from the token and the server's clock; those sent by the client are ignored. */
 export const sendMessage = z.object({
 	roomId: roomFromId,
 	message: text(1, CHAT_LIMITS.textMax, CHAT_MESSAGES.text),
 	senderId: z.optional(z.unknown()),
 	userId: z.optional(z.unknown()),
 	timestamp: z.optional(z.unknown()),
-	/** Made by our client, so that a repeated send is stored once. */
+	/** Set by our client so that a repeated message is stored only once. */
 	clientId: z.optional(z.nullable(z.uuid(CHAT_MESSAGES.badClientId))),
 });
 
 export const chatMessage = z.object({
-	/** Its order is the order of the messages. */
+	/** Messages are ordered by id. */
 	id: z.int(),
 	message: z.string(),
 	userId: z.int(),
@@ -52,25 +52,25 @@ export const receivedMessage = z.extend(chatMessage, {
 });
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
-/** How far the other side has come: ids of messages, 0 for none. */
+/** Message ids up to which the other participant has read and received; 0 for none. */
 export const readPositions = {
 	readId: z.int(),
 	deliveredId: z.int(),
-	/** One's own messages up to `deliveredId` that the other side never gets; absent where there are none. */
+	/** Own messages up to `deliveredId` that are never delivered because of a block; absent if there are none. */
 	undeliveredIds: z.optional(z.array(z.int())),
 };
 
-/** Of both `room-joined` and `room-switched`: the newest messages, oldest first. */
+/** Data of `room-joined` and `room-switched`: the newest messages, oldest first. */
 export const joinedRoom = z.object({
 	roomId: z.string(),
 	messages: z.array(chatMessage),
-	/** Of the other side. */
+	/** Of the other participant. */
 	...readPositions,
 	isHere: z.boolean(),
 });
 export type JoinedRoom = z.infer<typeof joinedRoom>;
 
-/** Tells a seller which buyer's room it will be. */
+/** Sent to a seller who joined without naming the buyer. */
 export const autoConnected = z.object({ buyerId: z.int() });
 
 export const acknowledgement = z.discriminatedUnion('success', [
@@ -79,19 +79,19 @@ export const acknowledgement = z.discriminatedUnion('success', [
 ]);
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
-/** Sent by our client while somebody writes. */
+/** Sent by our client while the user types. */
 export const typing = z.object({
 	roomId: roomFromId,
 	isTyping: z.boolean(CHAT_MESSAGES.missingParameters),
 });
 
-/** Sent with `mark-read` and `mark-delivered`: everything up to this message. */
+/** Data of `mark-read` and `mark-delivered`: applies to all messages up to this one. */
 export const positionUpdate = z.object({
 	roomId: roomFromId,
 	messageId: z.int(CHAT_MESSAGES.badMessageId).check(z.positive(CHAT_MESSAGES.badMessageId)),
 });
 
-/** What the server tells of the other side. */
+/** Typing state of the other participant. */
 export const typingUpdate = z.object({
 	roomId: z.string(),
 	userId: z.int(),
@@ -103,6 +103,6 @@ export type Receipt = z.infer<typeof receipt>;
 export const presence = z.object({ userId: z.int(), isHere: z.boolean() });
 export type Presence = z.infer<typeof presence>;
 
-/** Told to all of a person's devices: `messageId` is the newest one that they can see. */
+/** Sent to all devices of a user; `messageId` is the newest message visible to them. */
 export const chatChanged = z.object({ roomId: z.string(), messageId: z.int() });
 export type ChatChanged = z.infer<typeof chatChanged>;

@@ -1,9 +1,9 @@
 export const CHAT_LIMITS = {
-	/** Characters of one message, trimmed. */
+	/** Characters of a trimmed message. */
 	textMax: 2000,
-	/** Messages sent on joining: the newest. */
+	/** Newest messages sent when a client joins. */
 	historyOnJoin: 200,
-	/** Messages of one page of older history. */
+	/** Messages per page of older history. */
 	historyPage: 50,
 	reconnectAttempts: 5,
 	reconnectDelayMs: 1000,
@@ -47,10 +47,10 @@ export const CHAT_MESSAGES = {
 	tooFast: 'That was a bit fast. Please wait a moment.',
 	blockedByYou: 'You have blocked this person. Unblock them to write.',
 	badMessageId: 'That message is not valid.',
-	/** In place of the words of somebody who has deleted their account. */
+	/** Replaces the messages of a deleted account. */
 	erased: 'This message was deleted.',
 
-	/** Titles and hints of a chat that cannot be opened, however often it is tried. */
+	/** Titles and hints of a chat that cannot be opened; trying again does not help. */
 	notYoursTitle: 'This chat is not yours',
 	noChatTitle: 'There is no chat at this address',
 	addressHint: 'The address of a chat has two numbers: an item and a person.',
@@ -59,16 +59,16 @@ export const CHAT_MESSAGES = {
 	cannotOpenTitle: 'This chat cannot be opened',
 
 	emptyConversation: (name: string) => `Your messages with ${name} will appear here.`,
-	/** What a buyer can begin with; put into the field, not sent. */
+	/** Suggested first messages: put into the input field, not sent. */
 	conversationStarters: ['Is it still available?', 'Does everything work?', 'Where can we meet?'],
 	conversationStartersLabel: 'Ways to begin',
 	meetSafely: 'Meet in a busy place on campus, and pay only once you have seen it.',
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',
 	offline: 'You are offline. The chat connects by itself when you are back online.',
-	/** Where a chat is opened offline; what one writes waits. */
+	/** Shown when a chat is opened offline; new messages wait. */
 	openedOffline: 'You are offline. Older messages come when you are back online.',
-	/** Of one's words in the list of chats. */
+	/** State of an own message in the list of chats. */
 	waitingToSend: 'Not sent yet',
 	rejected: 'Not sent',
 	notSent: 'Not sent yet. It goes out when you are back online.',
@@ -79,13 +79,13 @@ export const CHAT_MESSAGES = {
 	scamWarning:
 		'Pay when you meet and have seen it. Never share an OTP or scan a QR code to receive money.',
 	linkWarning: 'This link leaves the market. Open it only if you trust who sent it.',
-	/** In the list of chats, of one that is open and not begun. */
+	/** In the list of chats, for an open chat without messages. */
 	noMessages: 'No messages yet',
 	noChats: 'No chats yet',
 	noChatsHint: 'Ask a seller about something you like.',
 } as const;
 
-/** Socket.IO events; the client's two first, then what the server answers (wire contract, "Realtime"). */
+/** Socket.IO events: first the two of the client, then those of the server (wire contract, "Realtime"). */
 export const CHAT_EVENTS = {
 	joinRoom: 'join room',
 	sendMessage: 'send-message',
@@ -97,36 +97,36 @@ export const CHAT_EVENTS = {
 	error: 'error',
 } as const;
 
-/** Our own events besides; clients written by others may do without. */
+/** Further events of our own, which other clients may ignore. */
 export const REALTIME_EVENTS = {
-	/** Both ways: somebody writes, or has stopped. */
+	/** Both directions: a user started or stopped typing. */
 	typing: 'typing',
-	/** Client: I have these up to an id, on the screen (`markRead`) or on the device (`markDelivered`). */
+	/** From the client: messages up to an id were shown (`markRead`) or received (`markDelivered`). */
 	markRead: 'mark-read',
 	markDelivered: 'mark-delivered',
-	/** Server, to the room: how far the other side has read and received. */
+	/** To the room: how far the other participant has read and received. */
 	receipt: 'receipt',
-	/** Server, to who has a chat with them open: whether somebody is here. */
+	/** To users with an open chat with this user: online or offline. */
 	presence: 'presence',
-	/** Server, to all of a person's devices: one of their chats has a new message or was read elsewhere. */
+	/** To all devices of a user: a chat has a new message or was read on another device. */
 	chatChanged: 'chat-changed',
-	/** Server, to all of a person's devices: the numbers on their badges may have changed. */
+	/** To all devices of a user: the badge counts may have changed. */
 	notificationsChanged: 'notices-changed',
-	/** Client: these items are what I show (`contract/items/watching.ts`). Each call takes the place of the former. */
+	/** From the client: the items that the page shows (`contract/items/watching.ts`); replaces the previous list. */
 	watchItems: 'watch-items',
-	/** Server, to who shows an item or has a chat about it open: its price or status is another. */
+	/** To clients that show an item or have a chat about it open: its price or status changed. */
 	itemChanged: 'item-changed',
-	/** Server, to everybody, before the connections end for maintenance: the body of its 503 answers. */
+	/** To all clients, before maintenance closes the connections: the body of its 503 replies. */
 	marketClosed: 'market-closed',
 } as const;
 
-/** What a socket may send in ten seconds; who goes on beyond `closeAt` is disconnected. */
+/** Limits of a socket per ten seconds; beyond `disconnectAt` events it is disconnected. */
 export const SOCKET_LIMITS = {
 	maxBytes: 32 * 1024,
 	windowSeconds: 10,
 	eventsPerWindow: 100,
 	disconnectAt: 300,
-	/** How long 'is typing' shows without a sign of more. */
+	/** How long 'is typing' is shown without another `typing` event. */
 	typingMs: 5000,
 } as const;
 

@@ -4,7 +4,7 @@ import { formatRoomId, parseRoomId } from './room-id.ts';
 
 const anyId = fc.integer({ min: 1, max: 2_147_483_647 });
 
-test('a room is named by its item and its buyer, and is read back from that name', () => {
+test('a room id is made of item id and buyer id and is parsed back to them', () => {
 	expect(formatRoomId({ itemId: 7, buyerId: 12 })).toBe('7-12');
 	fc.assert(
 		fc.property(fc.record({ itemId: anyId, buyerId: anyId }), (room) => {
@@ -13,7 +13,7 @@ test('a room is named by its item and its buyer, and is read back from that name
 	);
 });
 
-test('spaces in the name of a room do not matter', () => {
+test('spaces in a room id are ignored', () => {
 	expect(parseRoomId(' 7 - 12\n')).toEqual({ itemId: 7, buyerId: 12 });
 });
 
@@ -38,11 +38,11 @@ test.each([
 	'2147483648-1',
 	'1-2147483648',
 	'1-99999999999',
-])('%j names no room', (sent) => {
+])('%j is not a room id', (sent) => {
 	expect(parseRoomId(sent)).toBeUndefined();
 });
 
-test('reading the name of a room never fails, whatever it is', () => {
+test('parsing a room id never throws', () => {
 	fc.assert(
 		fc.property(fc.anything(), (sent) => {
 			const room = parseRoomId(sent);

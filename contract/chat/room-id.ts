@@ -1,6 +1,6 @@
 import { LARGEST_ID } from '#contract/core/common.ts';
 
-/** A conversation belongs to an item and one buyer (decisions, "Chat"). */
+/** The chat of one buyer about one item (decisions, "Chat"). */
 export interface Room {
 	itemId: number;
 	buyerId: number;
@@ -12,7 +12,7 @@ export function formatRoomId({ itemId, buyerId }: Room): string {
 	return `${itemId}-${buyerId}`;
 }
 
-/** Reads `{itemId}-{buyerId}`, with spaces or without; undefined for anything else. Never throws. */
+/** Parses `{itemId}-{buyerId}`, with or without spaces; undefined for anything else. Never throws. */
 export function parseRoomId(value: unknown): Room | undefined {
 	if (typeof value !== 'string') return undefined;
 	const [, itemId, buyerId] = (ROOM_ID_PATTERN.exec(value) ?? []).map(Number);

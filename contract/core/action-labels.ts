@@ -1,4 +1,4 @@
-/** An action of the log as people read it: 'Item banned' for ITEM_BANNED, 'Attempt: ban item' for ATTEMPT_BAN_ITEM. */
+/** Display text of an audit action: 'Item banned' for ITEM_BANNED, 'Attempt: ban item' for ATTEMPT_BAN_ITEM. */
 export function actionLabel(action: string): string {
 	const label = action
 		.toLowerCase()

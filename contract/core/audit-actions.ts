@@ -2,8 +2,9 @@ export const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Everything that the log knows, with its severity: deletions, bans and settings HIGH; verification, decisions on reports
- * and feedback MEDIUM; views and sign-ins LOW. An attempt weighs what it attempted (decisions, "Back-office").
+ * All actions of the audit log with their severity: HIGH for deletions, bans and settings; MEDIUM for verification and
+ * decisions on reports and feedback; LOW for views and sign-ins. An attempt has the severity of the attempted action
+ * (decisions, "Back-office").
  */
 export const AUDIT_SEVERITY = {
 	ADMIN_LOGIN: 'LOW',

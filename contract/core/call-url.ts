@@ -4,9 +4,9 @@ interface UrlParts {
 }
 
 /**
- * Where a call goes, from `/api` on. What is undefined or empty is left out of the query. Pages and server make addresses
- * here alone, so that an answer that travels with a page is found again under the address that the page asks for.
- * @param path of an endpoint
+ * URL of an API call, starting with `/api`. Undefined and empty query values are left out. Pages and server both build
+ * URLs with this function, so that a reply embedded in a page is found under the URL that the page requests.
+ * @param path the `path` of an endpoint, with `:name` parameters
  */
 export function callUrl(path: string, { params = {}, query = {} }: UrlParts): string {
 	const resolvedPath = path.replace(/:(\w+)/g, (_, name: string) =>

@@ -10,7 +10,7 @@ describe('an id', () => {
 		['1', 1],
 		['2147483647', 2_147_483_647],
 		[2_147_483_647, 2_147_483_647],
-	])('%j is %d', (sent, read) => {
+	])('%j is accepted as %d', (sent, read) => {
 		expect(z.parse(id, sent)).toBe(read);
 		expect(z.parse(idWithMessage('No.'), sent)).toBe(read);
 	});
@@ -37,7 +37,7 @@ describe('an id', () => {
 		undefined,
 		[1],
 		true,
-	])('%j is none, in the words asked for', (sent) => {
+	])('%j is refused with the given message', (sent) => {
 		expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
 			{ path: ['id'], message: COMMON_MESSAGES.badId },
 		]);
@@ -63,7 +63,7 @@ describe('a text', () => {
 	});
 
 	test.each(['', 'a', ' a ', 'abcde', '🎒', '🎒🎒🎒🎒🎒', undefined, null, 5, ['ab']])(
-		'%j is too short, too long or no text',
+		'%j is refused: too short, too long or not a string',
 		(sent) => {
 			expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
 		},
@@ -77,23 +77,23 @@ describe('a text', () => {
 		'\u2800\u2800',
 		'\u{1d159}\u{1d159}',
 		'\ufeff\u200d\ufe0f',
-	])('%j has nothing to be seen and is empty', (sent) => {
+	])('%j has only invisible characters and counts as empty', (sent) => {
 		expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
 		expect(z.parse(text(0, 4, 'Up to four.'), sent)).toBe('');
 	});
 
 	test.each(['क्\u200dष', 'می\u200cخ', '👩\u200d🎓', '❤\ufe0f', 'a\u00adb'])(
-		'%j keeps the joiners and selectors inside',
+		'%j keeps joiners and variation selectors inside the text',
 		(sent) => {
 			expect(z.parse(words, sent)).toBe(sent);
 		},
 	);
 
-	test('of a NUL alone is refused as what cannot be stored', () => {
+	test('with only NUL is refused as not storable', () => {
 		expect(z.safeParse(words, '\0').error?.issues[0]?.message).toBe(COMMON_MESSAGES.badText);
 	});
 
-	test('comes out fit for the database, whatever came in', () => {
+	test('is always storable in the database after parsing', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (sent) => {
 				const { data } = z.safeParse(text(0, 10, 'Up to ten.'), sent);

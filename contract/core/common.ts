@@ -14,7 +14,7 @@ export const COMMON_MESSAGES = {
 	failed: 'Something went wrong. Please try again.',
 } as const;
 
-/** Said with Retry-After to whoever has done something too often. */
+/** Message of a 429 reply, sent with Retry-After. */
 export function tooManyMessage(waitSeconds: number): string {
 	return `That was a bit fast. Please try again in ${formatDuration(waitSeconds)}.`;
 }
@@ -27,10 +27,10 @@ function formatDuration(seconds: number): string {
 	return hours === 1 ? 'an hour' : `${hours} hours`;
 }
 
-/** Of a person or an item: PostgreSQL's largest integer. */
+/** Largest id of a user or an item: PostgreSQL's maximum integer. */
 export const LARGEST_ID = 2_147_483_647;
 
-/** An id, as a number or as it stands in an address: plain digits, from 1. */
+/** An id of at least 1, as a number or as plain digits in a URL. */
 export const id = /* @__PURE__ */ z.pipe(
 	z.union([z.number(), z.string()], COMMON_MESSAGES.badId),
 	z.pipe(
@@ -42,29 +42,30 @@ export const id = /* @__PURE__ */ z.pipe(
 );
 export const byId = z.object({ id });
 
-/** How long a text is to a person: in code points, so that an emoji counts once. */
+/** Length in code points, so that an emoji counts as one character. */
 export function codePointLength(value: string): number {
 	return [...value].length;
 }
 
-/** White space, control and format characters, fillers, the empty Braille pattern, and the note without a head. */
+/** White space, control and format characters, fillers, U+2800 (blank Braille pattern) and U+1D159 (null note head). */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/u;
 
-/** Whether nothing of a text can be seen, such as one of zero-width spaces. Joiners and emoji beside letters are fine. */
+/** Whether a text has only invisible characters, such as zero-width spaces. */
 export function isBlank(value: string): boolean {
 	return INVISIBLE.test(value);
 }
 
-/** Text that the database can hold: NUL is refused wherever text is taken (decisions, "One product, one origin"). */
+/** Refuses NUL, which PostgreSQL cannot store (decisions, "One product, one origin"). */
 export const withoutNul = z.refine<string>(
 	(value) => !value.includes('\0'),
 	COMMON_MESSAGES.badText,
 );
 
 /**
- * Trimmed text of `min` to `max` characters, counted as code points; of invisible characters alone it is empty. NUL is refused, a lone surrogate
- * becomes U+FFFD (decisions, "One product, one origin"), and a line ends with one character, where forms send two.
- * @param message said for absence, wrong type and wrong length alike
+ * Trimmed text of `min` to `max` characters, counted as code points; a text of invisible characters counts as empty.
+ * NUL is refused, a lone surrogate becomes U+FFFD (decisions, "One product, one origin"), and CR LF, which forms send,
+ * becomes LF.
+ * @param message for a missing value, a wrong type and a wrong length alike
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(min: number, max: number, message: string) {
@@ -81,10 +82,10 @@ export function text(min: number, max: number, message: string) {
 }
 
 /**
- * A word of a list that grows, or one that nobody has heard of: of whatever length, it is cut before the database is asked,
- * a character behind the longest that is stored.
- * @param max characters of the longest
- * @param message said for a wrong type
+ * A filter value that need not exist, of any length. It is cut to one character more than the longest stored value: the
+ * query stays small, and a longer value still matches nothing.
+ * @param max characters of the longest stored value
+ * @param message for a wrong type
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function looseWord(max: number, message: string) {
@@ -102,12 +103,12 @@ export function looseWord(max: number, message: string) {
 export const success = z.literal(true);
 export const ok = z.object({ success });
 
-/** Every refusal has this shape, the framework's own included. */
+/** Body of every error reply, including those of the framework. */
 export const errorReply = z.object({
 	success: z.literal(false),
 	message: z.string(),
 	issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-	/** Of a chat that cannot be opened: the item in its address, where the public can see it. */
+	/** For a chat that cannot be opened: the item in its path, if that is public. */
 	itemId: z.optional(z.int()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

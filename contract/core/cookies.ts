@@ -1,13 +1,13 @@
 /**
- * Cookies that pages set themselves: how the next page is drawn, and nothing that opens anything. By https they are this
- * host's alone, which their names say to browsers.
+ * Cookies set by page scripts: display state only, never credentials. On HTTPS the `__Host-` prefix ties them to this
+ * host.
  */
 export type UiCookie = 'theme' | 'signed-in' | 'letter-keys' | 'confirm-line' | 'office-lists';
 
-/** How long a session lasts, and what a browser keeps of there being one (decisions, "People and sessions"). */
+/** Lifetime of a session and of the `signed-in` cookie (decisions, "People and sessions"). */
 export const SESSION_DAYS = 30;
 
-/** How long the line that asks to confirm one's address stays away once it is dismissed. */
+/** How long the dismissed notice to confirm the email address stays hidden. */
 export const CONFIRM_SNOOZE_DAYS = 3;
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -2,91 +2,93 @@ import type * as z from 'zod/mini';
 import type { AuditAction } from './audit-actions.ts';
 
 /**
- * `optional`: open to all, but a valid session is recognized. `none` never looks at the token, `on demand` only where it
- * matters to the answer, as that costs a look into the database.
+ * `none` ignores the token. `optional` recognizes a valid session and is open to everyone. `on demand` checks the token
+ * only if the handler asks for the caller, which saves a database query.
  */
 export type Auth = 'none' | 'on demand' | 'optional' | 'user' | 'admin' | 'super_admin';
 /** Calls that need no session. */
 export const AUTH_WITHOUT_SESSION: readonly Auth[] = ['none', 'on demand', 'optional'];
 type Schema = z.core.$ZodType;
 
-/** What an administrator may have to do before anything else; of both, the password comes first. */
+/** A step that an administrator must complete first; if both are required, the password comes first. */
 export type RequiredAction = 'change password' | 'set up two-step';
 
-/** What a call is, for how often one person and one address may make such calls. */
+/** Kinds of calls for the rate limits per user and per IP address. */
 export type LimitKind =
 	| 'reading'
 	| 'writing'
-	/** Photos, and what has them. */
+	/** Photos, and items or profiles with photos. */
 	| 'posting'
-	/** To others, other than in a chat, whose limits are the socket's. */
+	/** Messages to users outside of chats; chat messages are limited per socket. */
 	| 'messaging'
 	| 'reporting'
-	/** And everything else that tries a password, a code or a token. */
+	/** And every other call that checks a password, a code or a token. */
 	| 'signing in'
-	/** Has us write a mail. */
+	/** Calls that send a mail. */
 	| 'mailing'
-	/** Reads everything of a person at once. */
+	/** The export of all data of a user. */
 	| 'exporting';
 
-/** What a program could do by the hundred without an account: limited by address besides. */
+/** Calls that a script could repeat without an account: also limited per IP address. */
 export type FloodKind = 'sign-up' | 'visitor feedback';
 
-/** How the log tells of what a body names several of. */
+/** How the audit log describes a call for several targets. */
 interface BulkAudit {
-	/** The field with their numbers. */
+	/** Body field with their ids. */
 	idsField: string;
-	/** What kind of thing each of them is. */
+	/** Kind of each target. */
 	targetKind: string;
-	/** What it is called by the `action` of the body, where that decides. */
+	/** Audit action by the `action` of the body, where the body decides. */
 	auditActions?: Readonly<Record<string, AuditAction>>;
 }
 
-/** One call of the product: everything that server, pages and documentation need to know of it. */
+/** Declaration of an API call: everything that server, pages and API documentation need. */
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	/** Below `/api`. */
+	/** Relative to `/api`. */
 	path: `/${string}`;
-	/** One line for the documentation. */
+	/** One line for the API documentation. */
 	summary: string;
 	auth: Auth;
-	/** Said to a visitor where `auth` asks for a session; 'Please log in.' unless said. */
+	/** Message for a visitor if `auth` requires a session; 'Please log in.' by default. */
 	signInMessage?: string;
-	/** HTTP status of success; 200 unless said. At 302 the reply is the address to go to. */
+	/** HTTP status of success; 200 by default. With 302 the reply is the redirect URL. */
 	status?: 200 | 201 | 302;
 	params?: Schema;
 	query?: Schema;
-	/** A JSON body, or the text fields of a multipart body where `files` is set. */
+	/** The JSON body, or the text fields of a multipart body if `files` is set. */
 	body?: Schema;
-	/** The name of the file field: its presence makes the body multipart. */
+	/** Name of the file field; if set, the body is multipart. */
 	files?: string;
 	reply: Schema;
-	/** The answer is a file of this name; `reply` then describes its text. */
+	/** The reply is a download with this file name; `reply` then describes its text. */
 	download?: { type: 'text/csv'; name: string };
-	/** How often it may be made; as reading where it is a GET and else as writing, unless said. */
+	/** Rate limit of the call; by default `reading` for GET and `writing` for other methods. */
 	limit?: LimitKind;
-	/** How often it may be done at one address by people who are not signed in. */
+	/** Additional rate limit per IP address for visitors without a session. */
 	floodLimit?: FloodKind;
-	/** Whether a write leaves all that everybody may read as it is, so that its answer waits for no one to hear of a change. */
+	/** Set for a write that changes no public data: its reply does not wait for the invalidation of caches. */
 	skipsInvalidation?: true;
-	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */
+	/** Audit action for a refused call, and the kind of target that `params.id` identifies. */
 	auditAs?: { action: AuditAction; targetKind: string; bulk?: BulkAudit };
-	/** Open to administrators who must do one of these first; nothing else is. */
+	/**
+	 * Allowed for administrators who still have to complete one of these actions; all other calls are refused to them.
+	 */
 	allowedDuring?: readonly RequiredAction[];
 }
 
-/** What the receiving side sees for one part of an endpoint, after parsing. */
+/** Type of one part of an endpoint for the receiver, after parsing. */
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
-/** What the sending side must supply for one part, before parsing. */
+/** Type of one part for the sender, before parsing. */
 export type SchemaInput<S> = S extends Schema ? z.input<S> : undefined;
 
 /**
- * What the sending side needs of an endpoint while it runs, each part exactly the endpoint's own. A page that calls by this
- * alone does not carry the schemas, which only its types come from.
+ * The parts of an endpoint that the sender needs at run time. A page that imports only these does not load the zod
+ * schemas; its types still come from the endpoint.
  */
 export type CallOf<E extends Endpoint> = Pick<E, 'method' | 'path' | 'auth'> & {
-	/** Never there: it ties the type to the endpoint. */
+	/** Never set; ties the type to the endpoint. */
 	readonly endpoint?: E;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Rupees the Indian way: ₹1,23,456.50 and, without paise, ₹380 (decisions, "Items"). By hand: the first use of `Intl` takes
- * a phone 50 ms, while the page is being taken over.
+ * Formats rupees with Indian grouping: ₹1,23,456.50, or ₹380 without paise (decisions, "Items"). Without `Intl`, whose
+ * first use takes a phone 50 ms during hydration.
  */
 export function formatPrice(priceRupees: number): string {
 	const [rupees = '', paise] = Math.abs(priceRupees).toFixed(2).split('.');

@@ -1,2 +1,5 @@
-/** Header of every answer that says something: what the server's log calls the request. By itself here, because every page's script knows it. */
+/**
+ * Response header with the request id, as in the server's log. In a file of its own, because every page's script
+ * imports it.
+ */
 export const REQUEST_ID_HEADER = 'x-request-id';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 
-/** An id as everywhere, answering with words of its own where "that address" would mislead. */
+/** Like `id`, with a message of its own for where the default text 'That address is not valid.' would be misleading. */
 export function idWithMessage(message: string) {
 	return z.pipe(
 		z

@@ -1,4 +1,4 @@
-/** Every page of the product. The router mounts these; the server answers anything else with status 404. */
+/** Paths of all pages. The router mounts them; the server replies with 404 to any other path. */
 export const PAGES = {
 	home: '/',
 	login: '/login',
@@ -27,8 +27,8 @@ export const PAGES = {
 	maintenance: '/maintenance',
 } as const;
 
-/** Where a failed third-party sign-in lands (spec 1 §2, "Auth completion"). */
+/** Redirect target of a failed third-party sign-in (spec 1 §2, "Auth completion"). */
 export const SIGNUP_AFTER_FAILURE = `${PAGES.signup}?error=auth_failed`;
 
-/** Where it lands for whom the provider knows, and the market has suspended: they would try again for ever. */
+/** Redirect target of a third-party sign-in by a suspended user, who has to learn that trying again does not help. */
 export const LOGIN_WHEN_SUSPENDED = `${PAGES.login}?error=suspended`;

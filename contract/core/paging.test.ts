@@ -9,14 +9,14 @@ import {
 	paginationOf,
 } from './paging.ts';
 
-describe('how many entries at once', () => {
+describe('the page size', () => {
 	test.each([
 		[undefined, 50],
 		['1', 1],
 		['100', 100],
 		['101', PAGING_LIMITS.max],
 		['9'.repeat(400), PAGING_LIMITS.max],
-	])('%j gives %d', (sent, size) => {
+	])('with the limit %j is %d', (sent, size) => {
 		expect(z.parse(pageSize(50), sent)).toBe(size);
 	});
 
@@ -27,13 +27,13 @@ describe('how many entries at once', () => {
 	});
 });
 
-describe('the page asked for', () => {
+describe('the page number', () => {
 	test.each([
 		[undefined, 1],
 		['1', 1],
 		['12', 12],
 		['9'.repeat(400), 2_147_483_647],
-	])('%j is page %d', (sent, page) => {
+	])('%j is read as %d', (sent, page) => {
 		expect(z.parse(pageNumber, sent)).toBe(page);
 	});
 
@@ -44,18 +44,23 @@ describe('the page asked for', () => {
 	});
 });
 
-describe('where a page stands', () => {
+describe('pagination', () => {
 	test.each([
-		['nothing is one empty page', 1, 0, { totalPages: 1, hasPrev: false, hasNext: false }],
-		['a full page is the only one', 1, 10, { totalPages: 1, hasPrev: false, hasNext: false }],
-		['one more entry makes a second', 1, 11, { totalPages: 2, hasPrev: false, hasNext: true }],
+		['an empty list has one page', 1, 0, { totalPages: 1, hasPrev: false, hasNext: false }],
+		['one full page is the only page', 1, 10, { totalPages: 1, hasPrev: false, hasNext: false }],
+		['one more entry makes a second page', 1, 11, { totalPages: 2, hasPrev: false, hasNext: true }],
 		[
-			'the last page has only a previous one',
+			'the last page has only a previous page',
 			2,
 			11,
 			{ totalPages: 2, hasPrev: true, hasNext: false },
 		],
-		['a page after the last has no next', 9, 11, { totalPages: 2, hasPrev: true, hasNext: false }],
+		[
+			'a page after the last has no next page',
+			9,
+			11,
+			{ totalPages: 2, hasPrev: true, hasNext: false },
+		],
 	])('%s', (_what, currentPage, total, expected) => {
 		const told = paginationOf(currentPage, 10, total);
 
@@ -64,17 +69,30 @@ describe('where a page stands', () => {
 	});
 
 	test.each([
-		['all are counted', 1000, 10_000, { totalPages: 1000, isExact: true, hasNext: false }],
-		['there is one more', 1000, 10_001, { totalPages: 1001, isExact: false, hasNext: true }],
-		['there are two known', 1, 10_001, { totalPages: 1001, isExact: false, hasNext: true }],
-		['more was turned to', 1001, 10_011, { totalPages: 1002, isExact: false, hasNext: true }],
-		['the end was come to', 1002, 10_014, { totalPages: 1002, isExact: false, hasNext: false }],
-		['the end is left behind', 2000, 10_001, { totalPages: 1001, isExact: false, hasNext: false }],
-	])('is told of ten thousand at most, and has a next as long as there is more: %s', (...given) => {
-		const [, currentPage, found, expected] = given;
+		['exactly 10,000 entries', 1000, 10_000, { totalPages: 1000, isExact: true, hasNext: false }],
+		['one more entry', 1000, 10_001, { totalPages: 1001, isExact: false, hasNext: true }],
+		[
+			'more entries, seen from the first page',
+			1,
+			10_001,
+			{ totalPages: 1001, isExact: false, hasNext: true },
+		],
+		[
+			'a later page with a next page',
+			1001,
+			10_011,
+			{ totalPages: 1002, isExact: false, hasNext: true },
+		],
+		['the last page', 1002, 10_014, { totalPages: 1002, isExact: false, hasNext: false }],
+		['a page after the last', 2000, 10_001, { totalPages: 1001, isExact: false, hasNext: false }],
+	])(
+		'reports a total of at most 10,000, and a next page while there are more entries: %s',
+		(...given) => {
+			const [, currentPage, found, expected] = given;
 
-		const told = paginationOf(currentPage, 10, found);
+			const told = paginationOf(currentPage, 10, found);
 
-		expect(told).toMatchObject({ currentPage, total: PAGING_LIMITS.countLimit, ...expected });
-	});
+			expect(told).toMatchObject({ currentPage, total: PAGING_LIMITS.countLimit, ...expected });
+		},
+	);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const PAGING_LIMITS = {
 	max: 100,
-	/** The back-office counts this far; there are pages as far as there are entries (decision 0021). */
+	/** The back-office counts up to this number; pages continue beyond it (decision 0021). */
 	countLimit: 10_000,
 } as const;
 
@@ -24,34 +24,33 @@ function wholeNumber(message: string, fallback: number, max: number) {
 	);
 }
 
-/** How many entries at once: too large is clamped, never refused (wire contract, "`limit` everywhere"). */
+/** Entries per page: too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
 export function pageSize(fallback: number) {
 	return wholeNumber(PAGING_MESSAGES.badLimit, fallback, PAGING_LIMITS.max);
 }
 
-/** `nextCursor` of the page before, which only the server reads; without one it is the first page. */
+/** The `nextCursor` of the previous page, opaque to clients; absent for the first page. */
 export const pageCursor = z.optional(z.string(PAGING_MESSAGES.badCursor));
 
-/** Counted from 1. A page after the last is empty, however large its number. */
+/** Counted from 1. A page after the last is empty, not an error. */
 export const pageNumber = wholeNumber(PAGING_MESSAGES.badPage, 1, 2_147_483_647);
 
 export const pagination = z.object({
 	currentPage: z.int(),
-	/** Where `total` is not exact, those that are known of. */
+	/** The pages known so far, if `total` is not exact. */
 	totalPages: z.int(),
 	total: z.int(),
-	/** False where there are more than `total`. */
+	/** False if there are more than `total` entries. */
 	isExact: z.boolean(),
 	hasPrev: z.boolean(),
-	/** True as long as there is more. */
 	hasNext: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
 
 /**
- * Where a page stands among all of them; nothing at all is one empty page.
- * @param matchCount how many there are, counted to one more than `PAGING_LIMITS.counted`, and on a page behind those to one more
- * than the page shows
+ * Pagination data of a page; an empty list has one empty page.
+ * @param matchCount number of matches, counted up to `PAGING_LIMITS.countLimit` + 1; on a page beyond that, up to one
+ * more than the page shows
  */
 export function paginationOf(currentPage: number, size: number, matchCount: number): Pagination {
 	const total = Math.min(matchCount, PAGING_LIMITS.countLimit);

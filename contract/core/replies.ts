@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { success } from './common.ts';
 
-/** The answer of a call that only says that it worked. */
+/** Reply of a call that only confirms success. */
 export const messageReply = z.object({ success, message: z.string() });

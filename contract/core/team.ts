@@ -1,7 +1,7 @@
-/** One of the three who run the market: configured on the server, written into its pages. */
+/** One of the three team members: configured on the server and embedded in its pages. */
 export interface TeamMember {
 	name: string;
-	/** Empty where none is said. */
+	/** Empty if not configured. */
 	role: string;
 	email: string;
 }

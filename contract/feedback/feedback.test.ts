@@ -29,8 +29,8 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 
 const giving = (changes: object) => messagesOf(feedbackForm, { ...FORM, ...changes });
 
-describe('the form', () => {
-	test('comes out trimmed, the email lower-case', () => {
+describe('the feedback form', () => {
+	test('is trimmed, the email address lower-cased', () => {
 		const sent = {
 			...FORM,
 			name: ' Asha ',
@@ -41,7 +41,7 @@ describe('the form', () => {
 		expect(z.parse(feedbackForm, sent)).toEqual(FORM);
 	});
 
-	test('says the same of everything that is missing', () => {
+	test('has one message for all missing fields', () => {
 		expect(new Set(messagesOf(feedbackForm, {}))).toEqual(new Set([REQUIRED]));
 		expect(messagesOf(feedbackForm, {})).toHaveLength(4);
 	});
@@ -53,15 +53,15 @@ describe('the form', () => {
 	});
 
 	test.each([
-		['an email that is none', { email: 'x', rating: undefined }],
-		['a name that is too long', { name: 'x'.repeat(60), feedback: '' }],
-		['words that are too many', { feedback: 'x'.repeat(5001), rating: 0 }],
-		['a category that there is not', { category: 'praise', feedback: ' ' }],
-	])('asks for what is missing before it minds %s', (_fault, changes) => {
+		['an invalid email address', { email: 'x', rating: undefined }],
+		['a too long name', { name: 'x'.repeat(60), feedback: '' }],
+		['a too long text', { feedback: 'x'.repeat(5001), rating: 0 }],
+		['an unknown category', { category: 'praise', feedback: ' ' }],
+	])('reports missing fields before %s', (_fault, changes) => {
 		expect(giving(changes)[0]).toBe(REQUIRED);
 	});
 
-	test('minds how everything is formed that is given', () => {
+	test('reports every invalid field when none is missing', () => {
 		expect(giving({ feedback: 'x'.repeat(5001), email: 'x', name: 'x'.repeat(60) })).toEqual([
 			PEOPLE_MESSAGES.name,
 			PEOPLE_MESSAGES.email,
@@ -69,30 +69,30 @@ describe('the form', () => {
 		]);
 	});
 
-	test.each([1, 2, 3, 4, 5, '1', '5'])('takes the rating %j', (rating) => {
+	test.each([1, 2, 3, 4, 5, '1', '5'])('accepts the rating %j', (rating) => {
 		expect(z.parse(feedbackForm, { ...FORM, rating }).rating).toBe(Number(rating));
 	});
 
 	test.each([undefined, null, '', 0, 6, -1, 4.5, '5.0', 'five', Number.NaN, [5]])(
-		'asks for a rating when it is %j',
+		'requires a rating, not %j',
 		(rating) => {
 			expect(giving({ rating })).toEqual([REQUIRED]);
 		},
 	);
 
-	test('is about the market in general when no category is chosen', () => {
+	test('has the category general by default', () => {
 		expect(z.parse(feedbackForm, { ...FORM, category: undefined }).category).toBe('general');
 		expect(giving({ category: 'praise' })).toEqual([FEEDBACK_MESSAGES.badCategory]);
 	});
 
-	test('takes more than the counter counts, up to 5,000 characters', () => {
+	test('accepts more characters than the counter shows, up to 5,000', () => {
 		expect(giving({ feedback: 'x'.repeat(FEEDBACK_LIMITS.counter + 1) })).toEqual([]);
 		expect(giving({ feedback: '🎒'.repeat(5000) })).toEqual([]);
 		expect(giving({ feedback: 'x'.repeat(5001) })).toEqual([FEEDBACK_MESSAGES.tooLong]);
 		expect(FEEDBACK_MESSAGES.counter(501)).toBe('501/500');
 	});
 
-	test('refuses an email that is none, a name too long, and NUL', () => {
+	test('refuses an invalid email address, a too long name and NUL', () => {
 		expect(giving({ email: 'asha' })).toEqual([PEOPLE_MESSAGES.email]);
 		expect(giving({ name: 'x'.repeat(51) })).toEqual([PEOPLE_MESSAGES.name]);
 		expect(giving({ feedback: 'a\0b' })).toEqual([COMMON_MESSAGES.badText]);
@@ -100,7 +100,7 @@ describe('the form', () => {
 });
 
 describe('testimonials', () => {
-	test('are the newest six of any kind, unless asked otherwise', () => {
+	test('are the newest six, featured or not, by default', () => {
 		expect(z.parse(publicFeedbackQuery, {})).toEqual({ limit: 6, featured: false });
 		expect(z.parse(publicFeedbackQuery, { limit: '500', featured: 'true' })).toEqual({
 			limit: 100,
@@ -111,7 +111,7 @@ describe('testimonials', () => {
 		]);
 	});
 
-	test('never carry an email', () => {
+	test('contain no email address', () => {
 		const { email, ...words } = FORM;
 		const stored = {
 			...words,
@@ -126,7 +126,7 @@ describe('testimonials', () => {
 		expect(answer.feedbacks[0]).toMatchObject(words);
 	});
 
-	test('have three samples, which the form itself would take', () => {
+	test('have three samples that the form would accept', () => {
 		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
 		for (const sample of SAMPLE_TESTIMONIALS) {
 			expect(giving(sample)).toEqual([]);
@@ -135,7 +135,7 @@ describe('testimonials', () => {
 	});
 });
 
-test('labels, categories and times are those of the documents', () => {
+test('labels, categories and limits are those of the specification', () => {
 	expect(RATING_LABELS).toEqual({
 		5: 'Excellent!',
 		4: 'Very Good!',
@@ -148,7 +148,7 @@ test('labels, categories and times are those of the documents', () => {
 	expect(FEEDBACK_LIMITS).toMatchObject({ testimonials: 6, thankYouMs: 5000, counter: 500 });
 });
 
-test('what is said of feedback is in the words of the documents', () => {
+test('the feedback messages are those of the specification', () => {
 	expect(FEEDBACK_MESSAGES).toMatchObject({
 		title: 'Share Your Feedback',
 		testimonials: 'What Our Users Say',

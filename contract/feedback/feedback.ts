@@ -25,7 +25,7 @@ export const RATING_LABELS = {
 } as const;
 
 export const FEEDBACK_LIMITS = {
-	/** What the form's counter counts to; going over it is allowed. */
+	/** Maximum shown by the form's counter; longer texts are allowed. */
 	counter: 500,
 	textMax: 5000,
 	thankYouMs: 5000,
@@ -37,7 +37,7 @@ export const FEEDBACK_MESSAGES = {
 	title: 'Share Your Feedback',
 	testimonials: 'What Our Users Say',
 	counter: (length: number) => `${length}/${FEEDBACK_LIMITS.counter}`,
-	/** At further fields that lack something, below the sentence of the first. */
+	/** For missing fields after the first, which has the `required` message. */
 	fieldRequired: 'Please fill this in.',
 	required: 'Please fill in all required fields and provide a rating.',
 	tooLong: 'Feedback can be at most 5,000 characters.',
@@ -53,7 +53,7 @@ const requiredText = text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.require
 const maxLengthText = (max: number, message: string) =>
 	z.string().check(z.refine((value) => codePointLength(value) <= max, message));
 
-/** A number, or a digit as forms send it. */
+/** A number, or a digit as sent by forms. */
 const rating = z.pipe(
 	z
 		.union([z.number(), z.string()], FEEDBACK_MESSAGES.required)
@@ -61,7 +61,7 @@ const rating = z.pipe(
 	z.transform(Number),
 );
 
-/** How what is given has to be formed; the rules are ours. */
+/** Format rules for fields that are filled in; not in the specification. */
 export const feedbackFormat = z.object({
 	name: maxLengthText(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
 	email: maxLengthText(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
@@ -71,8 +71,8 @@ export const feedbackFormat = z.object({
 });
 
 /**
- * One message for whatever is missing, and that one first (spec 1 §5): how what is given is formed is minded once nothing is
- * missing, and a category, which may be, comes last.
+ * Missing fields are reported first, with one message (spec 1 §5). The format of the others is checked only if nothing
+ * is missing; the category, which is optional, comes last.
  */
 export const feedbackForm = z
 	.object({
@@ -97,7 +97,7 @@ export const publicFeedbackQuery = z.object({
 	),
 });
 
-/** What everybody may read of a person's words: never the email. */
+/** Feedback as shown to the public: without the email address. */
 export const publicFeedback = z.object({
 	id: z.int(),
 	name: z.string(),
@@ -113,7 +113,7 @@ export const publicFeedbackReply = z.object({ success, feedbacks: z.array(public
 export const submitFeedback = endpoint({
 	method: 'POST',
 	path: '/feedback/submit',
-	summary: 'Sends feedback about the market; anyone may.',
+	summary: 'Sends feedback about the market; no session needed.',
 	auth: 'optional',
 	limit: 'reporting',
 	floodLimit: 'visitor feedback',
@@ -125,7 +125,7 @@ export const submitFeedback = endpoint({
 export const getPublicFeedback = endpoint({
 	method: 'GET',
 	path: '/feedback/public',
-	summary: 'Testimonials: approved feedback, newest first, never with an address.',
+	summary: 'Lists testimonials: approved feedback, newest first, without email addresses.',
 	auth: 'none',
 	query: publicFeedbackQuery,
 	reply: publicFeedbackReply,

@@ -7,7 +7,7 @@ export const CATEGORIES = [
 	'OTHERS',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
-/** The listing's tabs: every category, after all of them together (spec 1 §2). */
+/** Tabs of the listing: All, then each category (spec 1 §2). */
 export const LISTING_TABS = ['All', ...CATEGORIES] as const;
 
 export const SORTS = ['newest', 'price-asc', 'price-desc', 'name'] as const;
@@ -19,28 +19,28 @@ export const ITEM_LIMITS = {
 	priceMin: 0.01,
 	priceMax: 999_999.99,
 	priceStep: 0.01,
-	/** Items of get-all-items and get-item-by-category where no `limit` is sent. */
+	/** Default `limit` of get-all-items and get-item-by-category. */
 	listAllMax: 1000,
 	pageDefault: 24,
 	pageMax: 100,
-	/** Matches are counted up to here, then told as '1000+'. */
+	/** Matches are counted up to this number; more are reported as '1000+'. */
 	countLimit: 1000,
-	/** Items in the section that helps where nothing was found. */
+	/** Similar matches shown when a search finds nothing. */
 	fuzzy: 8,
 	similar: 8,
 	suggestions: 8,
 	featured: 8,
 	featuredSkeletons: 4,
-	/** The newest items, shown at the head of the home page. */
+	/** Newest items at the top of the home page. */
 	hero: 3,
-	/** So long an item is marked as new. */
+	/** How long an item has the 'new' badge. */
 	newBadgeMs: 24 * 3_600_000,
 } as const;
 
-/** Rupees with at most two decimals, as somebody may type them. */
+/** A typed price in rupees with at most two decimals. */
 export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
 
-/** A number without sign, exponent or grouping, however large. */
+/** A number of any size without sign, exponent or grouping. */
 export const UNSIGNED_DECIMAL_PATTERN = /^(\d+\.?\d*|\.\d+)$/;
 
 export const ITEM_MESSAGES = {

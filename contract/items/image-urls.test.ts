@@ -5,7 +5,7 @@ import { parseImageUrls } from './image-urls.ts';
 const COVER = 'https://market.example/photos/ab12-1600.webp';
 const SECOND = '/photos/cd34-1600.webp';
 
-describe('the forms of the documents', () => {
+describe('parsing the formats of the specification', () => {
 	test.each([
 		['a list', [COVER, SECOND]],
 		['a list as JSON text', JSON.stringify([COVER, SECOND])],
@@ -15,14 +15,14 @@ describe('the forms of the documents', () => {
 		['JSON text with single quotes', `['${COVER}', '${SECOND}']`],
 		['JSON text with escaped slashes and no end', `["${COVER}","${SECOND}`.replaceAll('/', '\\/')],
 		['JSON text with escaped quotes', `[\\"${COVER}\\",\\"${SECOND}\\"]`],
-		['addresses joined by commas', `${COVER},${SECOND}`],
-		['addresses joined by commas and spaces', ` ${COVER} ,  ${SECOND} `],
-		['addresses on lines', `${COVER}\n${SECOND}\n`],
-		['an array as a database prints it', `{${COVER},${SECOND}}`],
-		['words around the addresses', `cover: ${COVER} then (${SECOND} and/or nothing`],
+		['URLs joined by commas', `${COVER},${SECOND}`],
+		['URLs joined by commas and spaces', ` ${COVER} ,  ${SECOND} `],
+		['URLs on separate lines', `${COVER}\n${SECOND}\n`],
+		['a PostgreSQL array literal', `{${COVER},${SECOND}}`],
+		['text around the URLs', `cover: ${COVER} then (${SECOND} and/or nothing`],
 		['an object as JSON text', JSON.stringify({ cover: COVER, more: [SECOND] })],
 		['a list with a list as text in it', [JSON.stringify([COVER]), [SECOND]]],
-	])('finds both addresses, cover first, in %s', (_form, sent) => {
+	])('finds both URLs, cover first, in %s', (_form, sent) => {
 		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
@@ -32,11 +32,11 @@ describe('the forms of the documents', () => {
 		['as JSON text', JSON.stringify(COVER)],
 		['with a comma in it', 'https://cdn.example/w_300,h_200/a.jpg'],
 		['root-relative, signed', '/photos/ab12-1600.webp?until=1795000000&sig=a_b-c'],
-	])('takes one address %s as the cover', (_form, sent) => {
+	])('returns a single URL %s as the cover', (_form, sent) => {
 		expect(parseImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
 	});
 
-	test('two root-relative addresses joined by a comma are two', () => {
+	test('splits two root-relative URLs joined by a comma', () => {
 		expect(parseImageUrls('/photos/a.webp,/photos/b.webp')).toEqual([
 			'/photos/a.webp',
 			'/photos/b.webp',
@@ -61,16 +61,16 @@ describe('the forms of the documents', () => {
 		true,
 		{ url: COVER },
 		[null, 5, {}],
-	])('finds no address in %j', (sent) => {
+	])('finds no URL in %j', (sent) => {
 		expect(parseImageUrls(sent)).toEqual([]);
 	});
 });
 
-describe('whatever arrives', () => {
+describe('parsing any input', () => {
 	const rooted = fc.stringMatching(/^[0-9a-f]{8}$/).map((hash) => `/photos/${hash}-1600.webp`);
 	const address = fc.oneof(fc.webUrl({ withQueryParameters: true }), rooted);
 
-	test('a list comes back as it was, itself or as JSON text', () => {
+	test('returns a list of URLs unchanged, also from JSON text', () => {
 		fc.assert(
 			fc.property(fc.array(address), (list) => {
 				expect(parseImageUrls(list)).toEqual(list);
@@ -79,7 +79,7 @@ describe('whatever arrives', () => {
 		);
 	});
 
-	test('it never throws, and gives nothing but addresses', () => {
+	test('never throws, and returns only URLs', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.anything(), fc.string(), fc.json()), (sent) => {
 				for (const url of parseImageUrls(sent)) expect(url).toMatch(/^(https?:\/\/|\/(?!\/))\S/i);
@@ -87,7 +87,7 @@ describe('whatever arrives', () => {
 		);
 	});
 
-	test('JSON text cut off anywhere still gives the cover, once that is whole', () => {
+	test('finds the cover in JSON text cut off anywhere after the cover', () => {
 		const text = JSON.stringify([COVER, SECOND]);
 		fc.assert(
 			fc.property(fc.integer({ min: COVER.length + 2, max: text.length }), (end) => {
@@ -96,7 +96,7 @@ describe('whatever arrives', () => {
 		);
 	});
 
-	test('lists nested without end are given up on', () => {
+	test('returns nothing for lists nested too deeply', () => {
 		const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 		let list: unknown = COVER;
 		for (let depth = 0; depth < 50_000; depth++) list = [list];
@@ -105,7 +105,7 @@ describe('whatever arrives', () => {
 		expect(parseImageUrls(list)).toEqual([]);
 	});
 
-	test('a very long text without addresses is read in one pass', () => {
+	test('reads a very long text without URLs in linear time', () => {
 		expect(parseImageUrls(',/ "'.repeat(500_000))).toEqual([]);
 	});
 });

@@ -1,8 +1,8 @@
-/** Lists in lists and JSON in JSON are followed this far: real data needs two, hostile data must not exhaust the stack. */
+/** Maximum nesting of lists and of JSON in JSON: real data needs two, hostile data must not exhaust the stack. */
 const MAX_DEPTH = 8;
 
 const URL_START = String.raw`(?:https?:\/\/|\/(?![/\s]))`;
-/** A comma belongs to an address unless something that begins another one, or ends a list, follows. */
+/** A comma is part of a URL unless the start of another URL or the end of a list follows. */
 const URL_REST = String.raw`(?:[^\s"'\x60<>[\]{}|\\,]|,(?!\s*(?:https?:|[/"'\x60\]}]|$)))+`;
 const URL_IN_TEXT = new RegExp(
 	String.raw`(https?:\/\/${URL_REST})|(?:^|[\s"'\x60,;|=:([{])(\/(?![/\s])${URL_REST})`,
@@ -13,8 +13,8 @@ const SECOND_ABSOLUTE_URL = /[\s,;|'"]https?:\/\//i;
 const JOINED_URLS = /[,;|]\//;
 
 /**
- * The addresses in `imageUrl`, cover first: of a list, of one address, of a list as JSON text, or of broken text with
- * addresses in it; absolute (http, https) and root-relative ones (spec 1 §3). Never throws.
+ * Returns the URLs in `imageUrl`, cover first: from a list, a single URL, a list as JSON text, or broken text that
+ * contains URLs. Finds absolute (http, https) and root-relative URLs (spec 1 §3). Never throws.
  */
 export function parseImageUrls(value: unknown): string[] {
 	return parseAtDepth(value, 0);
@@ -30,7 +30,7 @@ function parseAtDepth(value: unknown, depth: number): string[] {
 	return isSingleUrl(url) && !JOINED_URLS.test(url) ? [url] : extractUrls(value);
 }
 
-/** In a list that arrived whole, an entry is one address although commas and slashes are in it. */
+/** An entry of a real list is one URL, even with commas and slashes in it. */
 function parseEntry(entry: unknown, depth: number): string[] {
 	const url = typeof entry === 'string' ? entry.trim() : '';
 	return isSingleUrl(url) ? [url] : parseAtDepth(entry, depth);
@@ -40,7 +40,7 @@ function isSingleUrl(url: string): boolean {
 	return SINGLE_URL.test(url) && !SECOND_ABSOLUTE_URL.test(url);
 }
 
-/** A list or a text that stands in JSON; undefined for everything else, numbers and objects included. */
+/** A list or string encoded as JSON; undefined for everything else, also for numbers and objects. */
 function decodeJson(text: string): unknown {
 	try {
 		const decoded: unknown = JSON.parse(text);

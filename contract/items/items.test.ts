@@ -27,7 +27,7 @@ const adding = (changes: object) => messagesOf(newItemFields, { ...FIELDS, ...ch
 const editing = (changes: object) => messagesOf(editedItemFields, { ...FIELDS, ...changes });
 
 describe('a new item', () => {
-	test('is told everything that is missing, in the order of the form', () => {
+	test('gets a message for every missing field, in the order of the form', () => {
 		expect(messagesOf(newItemFields, {})).toEqual([
 			'Title must be between 1 and 255 characters.',
 			'Description must be between 1 and 255 characters.',
@@ -36,19 +36,19 @@ describe('a new item', () => {
 		]);
 	});
 
-	test('is told the same of values of a wrong type', () => {
+	test('gets the same messages for values of a wrong type', () => {
 		const wrong = { title: 5, description: null, price: true, category: ['Books'] };
 
 		expect(adding(wrong)).toEqual(messagesOf(newItemFields, {}));
 	});
 
-	test('comes out trimmed, its price a number', () => {
+	test('is trimmed, with its price as a number', () => {
 		const sent = { ...FIELDS, title: '  Mini drafter\n', price: ' 450.50 ' };
 
 		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450.5 });
 	});
 
-	test('keeps no field that the form does not have', () => {
+	test('drops fields that the form does not have', () => {
 		const sent = { ...FIELDS, sellerId: 1, isAvailable: false };
 
 		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450 });
@@ -68,10 +68,10 @@ describe.each([
 		['255 characters between spaces', `  ${'x'.repeat(255)}  `, true],
 		['255 emoji, each two code units long', '🎒'.repeat(255), true],
 		['256 emoji', '🎒'.repeat(256), false],
-		['127 letters, each with a mark of its own', 'e\u0301'.repeat(127), true],
-		['128 letters, each with a mark of its own', 'e\u0301'.repeat(128), false],
+		['127 letters, each with a combining mark', 'e\u0301'.repeat(127), true],
+		['128 letters, each with a combining mark', 'e\u0301'.repeat(128), false],
 		['Devanagari', 'किताबें', true],
-	])('of %s is judged by its characters', (_what, value, allowed) => {
+	])('of %s is limited by its number of code points', (_what, value, allowed) => {
 		expect(adding({ [field]: value })).toEqual(allowed ? [] : [message]);
 		expect(editing({ [field]: value })).toEqual(allowed ? [] : [message]);
 	});
@@ -80,13 +80,13 @@ describe.each([
 		expect(adding({ [field]: 'a\0b' })).toEqual([COMMON_MESSAGES.badText]);
 	});
 
-	test('with half an emoji gets a replacement character for it', () => {
+	test('with a lone surrogate gets a replacement character for it', () => {
 		const parsed = z.parse(newItemFields, { ...FIELDS, [field]: 'a\ud83cb' });
 
 		expect(parsed).toMatchObject({ [field]: 'a\ufffdb' });
 	});
 
-	test('of up to 255 code points always fits, and of more never does', () => {
+	test('of up to 255 code points is accepted, and a longer one refused', () => {
 		const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
 		fc.assert(
 			fc.property(letters, (value) => {
@@ -111,7 +111,7 @@ describe('the price', () => {
 		[' 5 ', 5],
 		[5, 5],
 		[999_999.99, 999_999.99],
-	])('%j is taken as %d rupees', (sent, rupees) => {
+	])('%j is accepted as %d rupees', (sent, rupees) => {
 		expect(z.parse(newItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
 		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
 	});
@@ -140,13 +140,13 @@ describe('the price', () => {
 		null,
 		undefined,
 		{},
-	])('%j is refused in the words of each form', (price) => {
+	])('%j is refused with the message of each form', (price) => {
 		expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 		expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
 	});
 
 	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
-		'%j is above the range, and both forms say so',
+		'%j is refused by both forms as above the range',
 		(price) => {
 			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 			expect(editing({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
@@ -154,14 +154,14 @@ describe('the price', () => {
 	);
 
 	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
-		'%j has too many decimals, and both forms say so',
+		'%j is refused by both forms for too many decimals',
 		(price) => {
 			expect(adding({ price })).toEqual(['Price can have at most two decimals.']);
 			expect(editing({ price })).toEqual(['Price can have at most two decimals.']);
 		},
 	);
 
-	test('of any number of paise within the limits is kept exactly', () => {
+	test('within the limits is kept exactly to the paisa', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
 				const price = (paise / 100).toFixed(2);
@@ -172,16 +172,16 @@ describe('the price', () => {
 });
 
 describe('the category', () => {
-	test.each(CATEGORIES)('%s is one', (category) => {
+	test.each(CATEGORIES)('%s is accepted', (category) => {
 		expect(adding({ category })).toEqual([]);
 	});
 
-	test.each(['All', 'books', '', ' Books', 'Clothing', undefined])('%j is none', (category) => {
+	test.each(['All', 'books', '', ' Books', 'Clothing', undefined])('%j is refused', (category) => {
 		expect(adding({ category })).toEqual([ITEM_MESSAGES.category]);
 	});
 });
 
-describe('the photos to keep, on edit', () => {
+describe('the photos to keep in an edit', () => {
 	const kept = (keepExistingImages: unknown) =>
 		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
 
@@ -190,7 +190,7 @@ describe('the photos to keep, on edit', () => {
 		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
 		['an empty JSON list', '[]', []],
 		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
-	])('are read from %s', (_form, sent, addresses) => {
+	])('are parsed from %s', (_form, sent, addresses) => {
 		expect(kept(sent).data?.keepExistingImages).toEqual(addresses);
 	});
 
@@ -201,7 +201,7 @@ describe('the photos to keep, on edit', () => {
 		},
 	);
 
-	test('are complained about after the words and the price', () => {
+	test('are reported after the texts, the price and the category', () => {
 		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
 
 		expect(messagesOf(updateItem.body, broken)).toEqual([
@@ -213,7 +213,7 @@ describe('the photos to keep, on edit', () => {
 		]);
 	});
 
-	test('may be mixed with new ones in an order', () => {
+	test('can be ordered together with new photos', () => {
 		const order = ['new:0', 'keep:0'];
 
 		expect(z.parse(updateItem.body, { ...FIELDS, order: JSON.stringify(order) }).order).toEqual(
@@ -226,7 +226,7 @@ describe('the photos to keep, on edit', () => {
 });
 
 describe('a listing', () => {
-	test('is newest first when nothing is asked for', () => {
+	test('is sorted newest first by default', () => {
 		expect(z.parse(itemListQuery, {})).toMatchObject({ sort: 'newest' });
 	});
 
@@ -235,7 +235,7 @@ describe('a listing', () => {
 		['100', 100],
 		['101', ITEM_LIMITS.pageMax],
 		['99999999999999999999999', ITEM_LIMITS.pageMax],
-	])('asked for %s items gives %d', (limit, given) => {
+	])('with the limit %s returns at most %d items', (limit, given) => {
 		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
 	});
 
@@ -243,11 +243,11 @@ describe('a listing', () => {
 		expect(messagesOf(itemListQuery, { limit })).toEqual([ITEM_MESSAGES.badLimit]);
 	});
 
-	test('refuses an order it does not know', () => {
+	test('refuses an unknown sort order', () => {
 		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_MESSAGES.badSort]);
 	});
 
-	test('takes a price bound as a price may be typed', () => {
+	test('accepts a price bound in any format of a typed price', () => {
 		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
 	});
 
@@ -255,14 +255,14 @@ describe('a listing', () => {
 		expect(messagesOf(itemListQuery, { minPrice })).toEqual([ITEM_MESSAGES.badPriceRange]);
 	});
 
-	test('of a category that does not exist is asked for like any other', () => {
+	test('accepts a category that does not exist', () => {
 		expect(z.parse(getItemsByCategory.params, { category: 'Clothing' })).toEqual({
 			category: 'Clothing',
 		});
 	});
 });
 
-test('what is said of items is in the words of the documents', () => {
+test('the item messages are those of the specification', () => {
 	expect(ITEM_MESSAGES).toMatchObject({
 		signInToAdd: 'Please log in to add an item.',
 		signInToEdit: 'Please log in to edit this item.',

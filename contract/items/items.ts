@@ -17,7 +17,7 @@ import { LISTING_LIMITS } from './listing.ts';
 
 /**
  * Rupees, as typed in a form or sent as a number.
- * @param invalid said for what is no number, and for 0 and below; the other rules have words of their own
+ * @param invalid message for a value that is not a number or not above 0; the other rules have fixed messages
  */
 function priceRupees(invalid: string) {
 	return z.pipe(
@@ -40,7 +40,7 @@ function parsePrice(value: number | string): number {
 	return UNSIGNED_DECIMAL_PATTERN.test(value.trim()) ? Number(value) : Number.NaN;
 }
 
-/** Prices of 0 and below, and those above the range, are refused for that instead. */
+/** True for prices outside the range, which another rule refuses with its own message. */
 function hasWholePaise(rupees: number): boolean {
 	const isOutside = rupees <= 0 || rupees > ITEM_LIMITS.priceMax;
 	return isOutside || Math.round(rupees * 100) / 100 === rupees;
@@ -50,7 +50,7 @@ const title = text(1, ITEM_LIMITS.titleMax, ITEM_MESSAGES.title);
 const description = text(1, ITEM_LIMITS.descriptionMax, ITEM_MESSAGES.description);
 const category = z.enum(CATEGORIES, ITEM_MESSAGES.category);
 
-/** Key order is the order in which the add-item form reports errors (spec 1 §5). */
+/** The order of the keys is the order in which the add-item form reports errors (spec 1 §5). */
 export const newItemFields = z.object({
 	title,
 	description,
@@ -59,7 +59,7 @@ export const newItemFields = z.object({
 });
 export type ItemFields = z.output<typeof newItemFields>;
 
-/** The same fields, with the edit form's own words for a price of 0 or below (spec 1 §5). */
+/** The same fields, with the edit form's message for an invalid price (spec 1 §5). */
 export const editedItemFields = z.object({
 	title,
 	description,
@@ -67,7 +67,7 @@ export const editedItemFields = z.object({
 	category,
 });
 
-/** A JSON list of photo addresses as they were sent; a list already parsed is taken as it is. */
+/** A list of photo URLs as JSON text, or already parsed. */
 function photoUrlList(message: string) {
 	return z.pipe(
 		z.optional(z.union([z.string(), z.array(z.string())], message)),
@@ -86,12 +86,12 @@ function parseJsonList(value: string | string[] | undefined): unknown {
 }
 
 const keepExistingImages = photoUrlList(PHOTO_MESSAGES.badKeepList);
-/** Photos that the caller has sent ahead of this form (contract/photos/uploads.ts). */
+/** Photos that the caller uploaded before sending this form (contract/photos/uploads.ts). */
 const uploaded = photoUrlList(PHOTO_MESSAGES.badUploadedList);
 
 /**
- * Where each photo goes: `keep:0` is the first kept address, `up:0` the first one sent ahead, `new:0` the first file sent.
- * Without it, kept photos come first and then the new ones (wire contract), those sent ahead between them.
+ * Order of the photos: `keep:0` is the first kept URL, `up:0` the first photo uploaded before, `new:0` the first file
+ * in this request. By default kept photos come first, then those uploaded before, then new files (wire contract).
  */
 const photoOrder = z.pipe(
 	z.optional(z.string(PHOTO_MESSAGES.badKeepList)),
@@ -117,10 +117,10 @@ export const item = z.object({
 	/** Rupees. */
 	price: z.number(),
 	category,
-	/** Addresses of the largest size, cover first. */
+	/** URLs of the largest size, cover first. */
 	imageUrl: z.array(z.string()),
 	photos: z.array(photo),
-	/** To the public, false means sold (decisions, "Items"). */
+	/** False means sold, for the public (decisions, "Items"). */
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
 	userId: z.int(),
@@ -130,14 +130,14 @@ export const item = z.object({
 });
 export type Item = z.infer<typeof item>;
 
-/** An item's own page: what only its owner sees is absent for everyone else. */
+/** Item for its own page; `banReason` is sent to its owner only. */
 export const itemDetails = z.extend(item, {
-	/** Why an administrator banned it; told to the owner alone. */
+	/** The reason that an administrator gave for the ban. */
 	banReason: z.optional(z.nullable(z.string())),
 });
 export type ItemDetails = z.infer<typeof itemDetails>;
 
-/** Too large is clamped, never refused (wire contract, "`limit` everywhere"). */
+/** Too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
 export const listLimit = z.pipe(
 	z.optional(z.string(ITEM_MESSAGES.badLimit)),
 	z.pipe(
@@ -149,7 +149,7 @@ export const listLimit = z.pipe(
 		z.optional(z.int(ITEM_MESSAGES.badLimit)),
 	),
 );
-/** What somebody types to find something: Hindi or English, the last word perhaps unfinished. */
+/** Search text in Hindi or English; the last word may be unfinished. */
 export const searchText = z.optional(
 	text(0, LISTING_LIMITS.queryMax, 'Please search with fewer words.'),
 );
@@ -166,7 +166,7 @@ const priceBound = z.optional(
 	),
 );
 
-/** Whatever is no category, of any length, finds nothing (wire contract). */
+/** An unknown category of any length matches nothing (wire contract). */
 const looseCategory = looseWord(50, ITEM_MESSAGES.category);
 
 const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
@@ -174,7 +174,7 @@ const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
 export const getAllItems = endpoint({
 	method: 'GET',
 	path: '/item/get-all-items',
-	summary: 'Items on sale, newest first, at most 1,000.',
+	summary: 'Lists items on sale, newest first, at most 1,000.',
 	auth: 'none',
 	query: listAllQuery,
 	reply: z.array(item),
@@ -183,7 +183,8 @@ export const getAllItems = endpoint({
 export const getItemsByCategory = endpoint({
 	method: 'GET',
 	path: '/item/get-item-by-category/:category',
-	summary: 'Items on sale in one category; All is every category, an unknown one is empty.',
+	summary:
+		'Lists items on sale in one category; All means every category, an unknown category is empty.',
 	auth: 'none',
 	params: z.object({ category: looseCategory }),
 	query: listAllQuery,
@@ -193,7 +194,7 @@ export const getItemsByCategory = endpoint({
 export const itemListQuery = z.object({
 	category: z.optional(looseCategory),
 	q: searchText,
-	/** Only what this person has on sale. */
+	/** Only items of this seller. */
 	seller: z.optional(id),
 	sort,
 	minPrice: priceBound,
@@ -208,17 +209,17 @@ const cappedCount = z.union([z.int(), z.literal('1000+')]);
 export const listItems = endpoint({
 	method: 'GET',
 	path: '/items',
-	summary: 'A page of items on sale; follow nextCursor for the next.',
+	summary: 'Returns a page of items on sale; nextCursor leads to the next page.',
 	auth: 'none',
 	query: itemListQuery,
 	reply: z.object({
 		items: z.array(item),
 		nextCursor: z.nullable(z.string()),
-		/** Matches altogether. */
+		/** Number of all matches. */
 		total: cappedCount,
-		/** There where words were given and a first page has nothing: what comes nearest, best first, at most eight. */
+		/** On an empty first page of a search: the most similar items, best first, at most eight. */
 		nearest: z.optional(z.array(item)),
-		/** There with `nearest` where other words, spelt as in titles on sale, do find something in this very listing. */
+		/** Set with `nearest` if a corrected spelling, taken from titles on sale, has matches in this listing. */
 		didYouMean: z.optional(z.string()),
 	}),
 });
@@ -226,7 +227,7 @@ export const listItems = endpoint({
 export const countItems = endpoint({
 	method: 'GET',
 	path: '/items/counts',
-	summary: 'How many items are on sale in each category.',
+	summary: 'Counts the items on sale in each category.',
 	auth: 'none',
 	reply: z.object({ counts: z.array(z.object({ category, total: cappedCount })) }),
 });
@@ -234,7 +235,7 @@ export const countItems = endpoint({
 export const getItem = endpoint({
 	method: 'GET',
 	path: '/item/:id',
-	summary: 'One item, at the top level of the answer.',
+	summary: 'Returns an item as the reply itself, without a wrapper.',
 	auth: 'user',
 	params: byId,
 	reply: itemDetails,
@@ -243,7 +244,7 @@ export const getItem = endpoint({
 export const getItemDetails = endpoint({
 	method: 'GET',
 	path: '/item/get-item-details/:id',
-	summary: 'One item. Its owner sees it while banned, too.',
+	summary: 'Returns an item; its owner sees it even while it is banned.',
 	auth: 'on demand',
 	params: byId,
 	reply: z.object({ success, data: itemDetails }),
@@ -254,7 +255,7 @@ const changedItemReply = z.object({ success, message: z.string(), item: itemDeta
 export const getSimilarItems = endpoint({
 	method: 'GET',
 	path: '/item/:id/similar',
-	summary: 'Up to eight other items on sale that are like this one, the most alike first.',
+	summary: 'Lists up to eight similar items on sale, the most similar first.',
 	auth: 'none',
 	params: byId,
 	reply: z.object({ items: z.array(item) }),
@@ -263,7 +264,7 @@ export const getSimilarItems = endpoint({
 const suggestion = z.object({
 	title: z.string(),
 	category,
-	/** There where no other item has the title: what to open. */
+	/** Set if exactly one item has this title: the suggestion opens it. */
 	item: z.optional(z.object({ id: z.int(), price: z.number(), photo: z.optional(photo) })),
 });
 export type Suggestion = z.infer<typeof suggestion>;
@@ -271,15 +272,15 @@ export type Suggestion = z.infer<typeof suggestion>;
 export const suggestItems = endpoint({
 	method: 'GET',
 	path: '/items/suggestions',
-	summary: 'Titles on sale that fit what is being typed, at most eight; none without words.',
+	summary: 'Suggests up to eight titles on sale for a search text; none for an empty text.',
 	auth: 'none',
 	query: z.object({ q: searchText, limit: listLimit }),
 	reply: z.object({ suggestions: z.array(suggestion) }),
 });
 
 /**
- * The `Idempotency-Key` of an add-item: a UUID made by the caller for one item. Sent again within a day, it is answered with
- * the item of the first time.
+ * The `Idempotency-Key` of add-item: a UUID that the caller creates per item. A repeated request within a day returns
+ * the item created first.
  */
 export const idempotencyKey = z.optional(z.uuid(ITEM_MESSAGES.badIdempotencyKey));
 
@@ -287,7 +288,7 @@ export const addItem = endpoint({
 	method: 'POST',
 	path: '/item/add-item',
 	summary:
-		'Puts an item with one to four photos on sale. With an Idempotency-Key (a UUID) it can be sent twice without harm.',
+		'Puts an item with one to four photos on sale. With an Idempotency-Key (a UUID) the request can be repeated safely.',
 	auth: 'user',
 	limit: 'posting',
 	signInMessage: ITEM_MESSAGES.signInToAdd,
@@ -300,7 +301,7 @@ export const addItem = endpoint({
 export const updateItem = endpoint({
 	method: 'PUT',
 	path: '/item/update-item/:itemId',
-	summary: 'Changes an item that is on sale: its words, price and photos.',
+	summary: 'Changes texts, price and photos of an item on sale.',
 	auth: 'user',
 	limit: 'posting',
 	signInMessage: ITEM_MESSAGES.signInToEdit,
@@ -313,7 +314,7 @@ export const updateItem = endpoint({
 export const markSold = endpoint({
 	method: 'PATCH',
 	path: '/item/mark-as-sold/:id',
-	summary: 'Marks an item as sold. Only an administrator can reverse it.',
+	summary: 'Marks an item as sold; only an administrator can reverse this.',
 	auth: 'user',
 	params: byId,
 	reply: changedItemReply,

@@ -3,16 +3,16 @@ import { ITEM_LIMITS, LISTING_TABS, PRICE_INPUT_PATTERN, SORTS, type Sort } from
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What a listing's address says besides its category. */
+/** State of a listing in its query string; the category is in the path. */
 export interface ListingParams {
-	/** Words to search for; empty for none. */
+	/** Search text; empty for none. */
 	q: string;
 	sort: Sort;
 	view: View;
-	/** Rupees, as they stand in an address; empty for no bound. */
+	/** Rupees as in the query string; empty for no bound. */
 	minPrice: string;
 	maxPrice: string;
-	/** How many pages one has loaded: after a reload as many are shown again. */
+	/** Number of loaded pages; a reload loads as many again. */
 	pages: number;
 }
 
@@ -27,7 +27,7 @@ export const LISTING_DEFAULTS: ListingParams = {
 
 export const LISTING_LIMITS = {
 	queryMax: 200,
-	/** More is not loaded again after a reload. */
+	/** Maximum number of pages that a reload loads again. */
 	pagesMax: 20,
 } as const;
 
@@ -41,14 +41,14 @@ export const LISTING_MESSAGES = {
 	noCategory: 'The market has no category of this name.',
 } as const;
 
-/** The query of an address: URLSearchParams, on either side. */
+/** The part of URLSearchParams that is read here. */
 interface QueryReader {
 	get: (name: string) => string | null;
 }
 
 /**
- * Reads a listing's choices from its address. What is not known falls back to what is valid, and `faults` says so, in
- * sentences for people; bounds the wrong way round are turned.
+ * Parses the state of a listing from its query string. Invalid values fall back to the default, with a sentence for the
+ * user in `warnings`; reversed price bounds are swapped.
  */
 export function parseListing(search: QueryReader): {
 	params: ListingParams;
@@ -81,7 +81,7 @@ export function parseListing(search: QueryReader): {
 	return { params, warnings: [...new Set(warnings)] };
 }
 
-/** NUL and half a surrogate pair can be in an address, but not in a search. */
+/** A URL can contain NUL and lone surrogates, which a search cannot. */
 function parseSearchText(search: QueryReader, warnings: string[]): string {
 	const codePoints = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
 	if (codePoints.length > LISTING_LIMITS.queryMax) warnings.push(LISTING_MESSAGES.queryTooLong);
@@ -93,13 +93,13 @@ function parsePageCount(raw: string): number | undefined {
 	return Math.min(Number(raw), LISTING_LIMITS.pagesMax);
 }
 
-/** A bound as it may stand in an address; '' for none, undefined for what is no price. */
+/** A price bound of the query string; '' for none, undefined for an invalid price. */
 export function parsePriceBound(raw: string): string | undefined {
 	const trimmed = raw.trim();
 	return trimmed === '' || PRICE_INPUT_PATTERN.test(trimmed) ? trimmed : undefined;
 }
 
-/** Two bounds, the lower first. */
+/** Returns both bounds with the lower one first. */
 export function sortBounds(
 	minPrice: string,
 	maxPrice: string,
@@ -108,7 +108,7 @@ export function sortBounds(
 	return isReversed ? { minPrice: maxPrice, maxPrice: minPrice } : { minPrice, maxPrice };
 }
 
-/** The choices as an address's query; defaults are left out, so that a plain listing has a plain address. */
+/** Query parameters for the state of a listing; defaults are left out, so that a plain listing has a plain URL. */
 export function serializeListing(params: ListingParams): Record<string, string> {
 	const search: Record<string, string> = {};
 	for (const name of ['q', 'sort', 'view', 'minPrice', 'maxPrice'] as const) {
@@ -123,7 +123,10 @@ export type ListingFilters = { category: string } & Pick<
 	'q' | 'sort' | 'minPrice' | 'maxPrice'
 >;
 
-/** What a listing asks `GET /items` for; the page's first call and the answer in its HTML are the same by this. */
+/**
+ * The query of `GET /items` for a listing. Shared, so that the page's first call matches the reply embedded in its
+ * HTML.
+ */
 export function listingQuery({ category, q, sort, minPrice, maxPrice }: ListingFilters) {
 	return {
 		category: category === LISTING_TABS[0] ? undefined : category,
@@ -134,21 +137,21 @@ export function listingQuery({ category, q, sort, minPrice, maxPrice }: ListingF
 	};
 }
 
-/** What the featured items of the home page ask for. */
+/** Query for the featured items of the home page. */
 export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.featured) } as const;
 
-/** A listing's heading, without a search. */
+/** Heading of a listing without a search. */
 export function listingTitle(category: string): string {
 	if (category === LISTING_TABS[0]) return 'Everything on sale';
 	return category === 'OTHERS' ? 'Everything else' : category;
 }
 
-/** The heading over what a search for `q` has found. */
+/** Heading of the results of a search. */
 export function searchTitle(q: string): string {
 	return `Results for “${q}”`;
 }
 
-/** The document's title of a listing; in one category it names that as well. */
+/** Document title of a listing; includes the category, if one is selected. */
 export function listingPageTitle(category: string, q: string): string {
 	if (q === '') return listingTitle(category);
 	return category === LISTING_TABS[0]
@@ -156,7 +159,7 @@ export function listingPageTitle(category: string, q: string): string {
 		: `${searchTitle(q)} in ${listingTitle(category)}`;
 }
 
-/** The category that a name means, whatever its case; a name that means none stays as it is. */
+/** Finds a category regardless of case; returns an unknown name unchanged. */
 export function normalizeCategory(name: string): string {
 	const lower = name.toLowerCase();
 	return LISTING_TABS.find((tab) => tab.toLowerCase() === lower) ?? name;

@@ -1,7 +1,7 @@
 import type { CallOf } from '#contract/core/endpoint.ts';
 import type { getMaintenance } from './maintenance.ts';
 
-/* What a page needs to find out that the market is closed, without its schemas. */
+/* Facts about maintenance mode without the schemas, for pages that only check whether the market is closed. */
 
 export const MAINTENANCE_DEFAULTS = {
 	message: 'System is under maintenance. Please try again later.',
@@ -11,9 +11,9 @@ export const MAINTENANCE_DEFAULTS = {
 export const MAINTENANCE_LIMITS = {
 	messageMax: 500,
 	estimatedDowntimeMax: 100,
-	/** How often the page looks whether the market is back. */
+	/** How often the maintenance page checks whether the market is open again. */
 	reopenPollMs: 30_000,
-	/** How often a visible page that has no live connection asks whether the market has been closed. */
+	/** How often a visible page without a live connection checks whether the market was closed. */
 	closingPollMs: 45_000,
 	retryAfterSeconds: 30,
 } as const;

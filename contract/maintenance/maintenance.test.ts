@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from './facts.ts';
 import { maintenanceErrorReply, maintenanceStatus } from './maintenance.ts';
 
-test('the words at the start are those of the documents', () => {
+test('defaults, texts and poll interval are those of the specification', () => {
 	expect(MAINTENANCE_DEFAULTS).toEqual({
 		message: 'System is under maintenance. Please try again later.',
 		estimatedDowntime: 'Unknown',
@@ -15,7 +15,7 @@ test('the words at the start are those of the documents', () => {
 	expect(MAINTENANCE_LIMITS.reopenPollMs).toBe(30_000);
 });
 
-test('the information carries both names of the flag', () => {
+test('the maintenance status has both names of the flag', () => {
 	const information = {
 		success: true,
 		maintenance: true,
@@ -30,7 +30,7 @@ test('the information carries both names of the flag', () => {
 	).toBe(false);
 });
 
-test('a refused call says that it is maintenance, and until when', () => {
+test('the error reply during maintenance has the flag, the message and the estimated downtime', () => {
 	const body = { success: false, maintenance: true, ...MAINTENANCE_DEFAULTS };
 
 	expect(z.parse(maintenanceErrorReply, body)).toEqual(body);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 
-/** Both flag names are sent: the documents say one and clients read the other (wire contract). */
+/** Both names of the flag are sent: the specification has one, and clients read the other (wire contract). */
 export const maintenanceStatus = z.object({
 	success,
 	maintenance: z.boolean(),
@@ -22,11 +22,11 @@ export const maintenanceErrorReply = z.object({
 });
 export type MaintenanceErrorReply = z.infer<typeof maintenanceErrorReply>;
 
-/** Answered at the root of the origin as well, where no page has its path (decisions, "One product, one origin"). */
+/** Also served without `/api`, where no page has this path (decisions, "One product, one origin"). */
 export const getMaintenance = endpoint({
 	method: 'GET',
 	path: '/admin/maintenance',
-	summary: 'Whether the market is closed for maintenance, and for how long.',
+	summary: 'Returns whether the market is closed for maintenance, and for how long.',
 	auth: 'none',
 	reply: maintenanceStatus,
 });

@@ -2,10 +2,7 @@ import type { sendConfirmation } from '#contract/accounts/account.ts';
 import type { CallOf } from '#contract/core/endpoint.ts';
 import type * as notifications from './notifications.ts';
 
-/*
- * What a page needs to call the endpoints about notices. Every page of somebody who is signed in does, and does without
- * their schemas and texts.
- */
+/* The notification endpoints without their schemas and texts: every page of a signed-in user makes these calls. */
 
 export const GET_NOTIFICATION_SUMMARY: CallOf<typeof notifications.getNotificationSummary> = {
 	method: 'GET',

@@ -6,9 +6,9 @@ export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as con
 export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;
 
 export const NOTIFICATION_LIMITS = {
-	/** A message that nobody has read for so long is told of by mail. */
+	/** A message that stays unread for this long is reported by mail. */
 	mailAfterMs: 10 * 60_000,
-	/** A larger number on a badge reads '99+'. */
+	/** Badges show larger numbers as '99+'. */
 	badgeMax: 99,
 } as const;
 
@@ -54,7 +54,7 @@ export const NOTIFICATION_MESSAGES = {
 	warning: 'A warning from the administrators',
 	reportResolved: 'Your report was upheld',
 	reportDismissed: 'Your report was closed',
-	/** Neutral words: what was done to the other person, if anything, is theirs. */
+	/** Neutral texts: the action taken against the other user is not disclosed. */
 	reportResolvedText: (about: string) =>
 		`Thank you. We looked into your report about ${about} and agree with it.`,
 	reportDismissedText: (about: string) =>

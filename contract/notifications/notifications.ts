@@ -5,7 +5,7 @@ import { PAGING_MESSAGES, pageCursor, pageSize } from '#contract/core/paging.ts'
 import { messageReply } from '#contract/core/replies.ts';
 import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES, NOTIFICATION_TYPES } from './facts.ts';
 
-/** A warning or announcement that is shown over the pages until it is dismissed. */
+/** A warning or announcement shown above the pages until it is dismissed. */
 const overlayNotification = z.object({
 	id: z.int(),
 	title: z.string(),
@@ -16,27 +16,25 @@ const overlayNotification = z.object({
 export const getNotificationSummary = endpoint({
 	method: 'GET',
 	path: '/notices',
-	summary: 'The numbers on my badges, and what is to be shown over the pages.',
+	summary: 'Returns my badge counts, and the warning and announcement to show above the pages.',
 	auth: 'user',
 	reply: z.object({
 		success,
-		/** Chats with something unread. */
+		/** Number of chats with unread messages. */
 		chats: z.int(),
-		/** Unread entries of the notification centre but those about messages, which `chats` counts. */
+		/** Unread entries of the notification centre, except messages, which `chats` counts. */
 		notifications: z.int(),
-		/** The oldest warning that has not been seen; it is seen once. */
+		/** The oldest unread warning; each is shown once. */
 		warning: z.nullable(overlayNotification),
-		/** The newest announcement that has not been dismissed. */
+		/** The newest announcement that is not dismissed. */
 		announcement: z.nullable(overlayNotification),
-		/** The address that we wrote to, of an account that has confirmed none. */
+		/** The email address to confirm, if the account has no confirmed one. */
 		addressToConfirm: z.nullable(z.string()),
 	}),
 });
 export type NotificationSummary = z.infer<typeof getNotificationSummary.reply>;
 
-/**
- * `m12-7` for the messages of a chat, which are one entry, and `n5` for everything else.
- */
+/** `m12-7` for the messages of a chat, which form one entry; `n5` for any other notification. */
 const entryId = z
 	.string(NOTIFICATION_MESSAGES.notFound)
 	.check(z.regex(/^(n[1-9]\d{0,14}|m[1-9]\d{0,9}-[1-9]\d{0,9})$/, NOTIFICATION_MESSAGES.notFound));
@@ -46,7 +44,7 @@ const entry = z.object({
 	kind: z.enum(NOTIFICATION_KINDS),
 	title: z.string(),
 	message: z.string(),
-	/** A page of this site that it leads to; null where it leads nowhere. */
+	/** Path of the page that the entry links to; null for none. */
 	link: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
 	isRead: z.boolean(),
@@ -56,7 +54,7 @@ export type NotificationEntry = z.infer<typeof entry>;
 export const listNotifications = endpoint({
 	method: 'GET',
 	path: '/notifications',
-	summary: 'My notifications, newest first; follow nextCursor for the next page.',
+	summary: 'Lists my notifications, newest first; nextCursor leads to the next page.',
 	auth: 'user',
 	query: z.object({
 		limit: pageSize(30),
@@ -81,10 +79,10 @@ export const markNotificationRead = endpoint({
 export const markAllNotificationsRead = endpoint({
 	method: 'PUT',
 	path: '/notifications/read-all',
-	summary: 'Marks all my notifications as read, or those that were there at a moment.',
+	summary: 'Marks all my notifications as read, or those up to a time.',
 	auth: 'user',
 	query: z.object({
-		/** `createdAt` of the newest one that was shown. */
+		/** `createdAt` of the newest entry that was shown. */
 		upTo: z.optional(z.iso.datetime(PAGING_MESSAGES.badCursor)),
 	}),
 	reply: messageReply,
@@ -100,11 +98,11 @@ export type NotificationPreference = z.infer<typeof preference>;
 export const getNotificationPreferences = endpoint({
 	method: 'GET',
 	path: '/account/notification-choices',
-	summary: 'What I am told of, and how, by kind.',
+	summary: 'Returns my notification preferences by kind.',
 	auth: 'user',
 	reply: z.object({
 		success,
-		/** Whether there is a confirmed address that mail can go to. */
+		/** Whether the account has a confirmed email address. */
 		canMail: z.boolean(),
 		choices: z.array(preference),
 	}),
@@ -113,7 +111,7 @@ export const getNotificationPreferences = endpoint({
 export const changeNotificationPreference = endpoint({
 	method: 'PUT',
 	path: '/account/notification-choices',
-	summary: 'Changes how I am told of one kind. Warnings always reach me in the market.',
+	summary: 'Changes my preference for one kind. Warnings are always shown in the market.',
 	auth: 'user',
 	body: z.object({
 		kind: z.enum(NOTIFICATION_KINDS, NOTIFICATION_MESSAGES.badKind),
@@ -123,11 +121,11 @@ export const changeNotificationPreference = endpoint({
 	reply: messageReply,
 });
 
-/** One-click unsubscribing (RFC 8058): mail programs post to it with a form that says so. */
+/** One-click unsubscribe (RFC 8058): mail programs post a form to this endpoint. */
 export const unsubscribe = endpoint({
 	method: 'POST',
 	path: '/unsubscribe/:token',
-	summary: 'Ends mails of one kind, by the link that stands in each.',
+	summary: 'Unsubscribes from mails of one kind, with the token of the link in each mail.',
 	auth: 'none',
 	limit: 'signing in',
 	params: z.object({ token: z.string(NOTIFICATION_MESSAGES.linkExpired) }),

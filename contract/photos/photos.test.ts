@@ -7,7 +7,7 @@ const photos = (count: number, size = 1000) =>
 	Array.from({ length: count }, (_, index) => ({ name: `photo-${index + 1}.jpg`, size }));
 
 describe("a new item's photos", () => {
-	test.each([1, 2, 3, 4])('may be %d', (count) => {
+	test.each([1, 2, 3, 4])('can be %d', (count) => {
 		expect(checkNewPhotos(photos(count))).toBeUndefined();
 	});
 
@@ -15,18 +15,18 @@ describe("a new item's photos", () => {
 		expect(checkNewPhotos([])).toBe('Please upload at least one photo.');
 	});
 
-	test('may not be five', () => {
+	test('cannot be five', () => {
 		expect(checkNewPhotos(photos(5))).toBe('You can upload up to 4 photos only.');
 	});
 
-	test('may have 5 MB each, and not a byte more', () => {
+	test('can have 5 MB each, and not a byte more', () => {
 		expect(checkNewPhotos(photos(4, 5 * MEGABYTE))).toBeUndefined();
 		expect(checkNewPhotos(photos(1, 5 * MEGABYTE + 1))).toBe(
 			'These files exceed 8MB limit: photo-1.jpg',
 		);
 	});
 
-	test('are named when they are too large, and only those', () => {
+	test('are listed by name if they are too large', () => {
 		const small = { name: 'small.png', size: 10 };
 
 		expect(checkNewPhotos([...photos(2, 6 * MEGABYTE), small])).toBe(
@@ -34,7 +34,7 @@ describe("a new item's photos", () => {
 		);
 	});
 
-	test('are counted before they are weighed', () => {
+	test('are refused for their number before their size', () => {
 		expect(checkNewPhotos(photos(5, 6 * MEGABYTE))).toBe('You can upload up to 4 photos only.');
 	});
 });
@@ -46,7 +46,7 @@ describe("an edited item's photos", () => {
 		[2, 2],
 		[4, 0],
 		[0, 4],
-	])('may be %d kept and %d new', (kept, added) => {
+	])('can be %d kept and %d new', (kept, added) => {
 		expect(checkEditedPhotos(photos(added), kept)).toBeUndefined();
 	});
 
@@ -58,35 +58,35 @@ describe("an edited item's photos", () => {
 		[4, 1],
 		[1, 4],
 		[0, 5],
-	])('may not be %d kept and %d new', (kept, added) => {
+	])('cannot be %d kept and %d new', (kept, added) => {
 		expect(checkEditedPhotos(photos(added), kept)).toBe('You can upload up to 4 photos total.');
 	});
 
-	test('may have 8 MB each when new, and not a byte more', () => {
+	test('can have 8 MB each when new, and not a byte more', () => {
 		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE), 2)).toBeUndefined();
 		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE + 1), 2)).toBe(
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
 
-	test('are weighed before they are counted', () => {
+	test('are refused for their size before their number', () => {
 		expect(checkEditedPhotos(photos(5, 9 * MEGABYTE), 4)).toMatch(
 			/^These files exceed 8MB limit: /,
 		);
 	});
 });
 
-describe('the address of a photo', () => {
+describe('the URL of a photo', () => {
 	test.each([
 		['/photos/ab12-1600.webp', '/photos/ab12-320.webp'],
 		['https://market.example/photos/ab12-640.webp', 'https://market.example/photos/ab12-320.webp'],
 		['/photos/ab12-1600.webp?until=1&sig=x-1600', '/photos/ab12-320.webp?until=1&sig=x-1600'],
-	])('%s names its smallest size as %s', (address, smallest) => {
+	])('%s becomes %s at the smallest size', (address, smallest) => {
 		expect(photoUrlAt(address, 320)).toBe(smallest);
 	});
 });
 
-test('the limits are those of the documents', () => {
+test('the limits are those of the specification', () => {
 	expect(PHOTO_LIMITS).toMatchObject({
 		perItem: 4,
 		addMaxBytes: 5_242_880,

@@ -8,7 +8,7 @@ export const PHOTO_LIMITS = {
 	maxPixels: 50_000_000,
 } as const;
 
-/** What a file picker offers; the server decides by the bytes. */
+/** Types for file pickers; the server checks the content. */
 export const PHOTO_TYPES = [
 	'image/jpeg',
 	'image/png',
@@ -24,7 +24,7 @@ export const PHOTO_MESSAGES = {
 	addTooMany: 'You can upload up to 4 photos only.',
 	editNone: 'Please keep at least one photo.',
 	editTooMany: 'You can upload up to 4 photos total.',
-	/** The document says 8MB on both forms, although a new item's limit is 5 MB (spec 1 §5). */
+	/** The specification says 8MB on both forms, although a new item's limit is 5 MB (spec 1 §5). */
 	tooLarge: (names: readonly string[]) => `These files exceed 8MB limit: ${names.join(', ')}`,
 	unreadable: (names: readonly string[]) =>
 		`These files are not photos we can read: ${names.join(', ')}`,
@@ -43,8 +43,8 @@ export interface PickedFile {
 }
 
 /**
- * The first photo rule that a new item's files break, in the order of spec 1 §5; undefined when none.
- * @param uploadedCount how many photos were sent ahead
+ * Returns the message of the first photo rule that a new item breaks, in the order of spec 1 §5, or undefined.
+ * @param uploadedCount photos uploaded before the form was sent
  */
 export function checkNewPhotos(
 	files: readonly PickedFile[],
@@ -56,8 +56,8 @@ export function checkNewPhotos(
 }
 
 /**
- * The first photo rule that an edit breaks, in the order of spec 1 §5; undefined when none.
- * @param keptCount how many of the item's photos stay, and how many were sent ahead
+ * Returns the message of the first photo rule that an edit breaks, in the order of spec 1 §5, or undefined.
+ * @param keptCount kept photos of the item plus photos uploaded before
  */
 export function checkEditedPhotos(
 	files: readonly PickedFile[],
@@ -69,7 +69,7 @@ export function checkEditedPhotos(
 	return keptCount + files.length > PHOTO_LIMITS.perItem ? PHOTO_MESSAGES.editTooMany : undefined;
 }
 
-/** The size message with the names of the files above `maxBytes`, or undefined. */
+/** Returns a message with the names of the files above `maxBytes`, or undefined. */
 export function checkFileSizes(files: readonly PickedFile[], maxBytes: number): string | undefined {
 	const names = files.filter((file) => file.size > maxBytes).map((file) => file.name);
 	return names.length > 0 ? PHOTO_MESSAGES.tooLarge(names) : undefined;

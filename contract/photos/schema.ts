@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A picture of an item: its largest size, how large that is in pixels, and a blurred stand-in. */
+/** A photo of an item: URL and pixel size of its largest version, and a blurred placeholder. */
 export const photo = z.object({
 	url: z.string(),
 	width: z.int(),

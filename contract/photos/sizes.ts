@@ -1,14 +1,16 @@
 export const LARGEST_WIDTH = 1600;
-/** Widths in pixels of the pictures made of every photo; an address names one of them. */
+/** Widths in pixels that every photo is stored at; a photo URL contains one of them. */
 export const PHOTO_WIDTHS = [320, 640, LARGEST_WIDTH] as const;
 export type PhotoWidth = (typeof PHOTO_WIDTHS)[number];
 
-/** The same picture at another width. Addresses read `/photos/{hash}-{width}.webp`, queries stay. */
+/** URL of the same photo at another width. URLs have the form `/photos/{hash}-{width}.webp`; the query is kept. */
 export function photoUrlAt(url: string, width: PhotoWidth): string {
 	return url.replace(/-\d+\.webp/, `-${width}.webp`);
 }
 
-/** How wide pictures are shown: the `sizes` of a card in a grid, of a card in a list, of an item's own pictures, and of a note on the home page. */
+/**
+ * The `sizes` attribute of a card in a grid, a card in a list, an item's gallery, and a pinned note on the home page.
+ */
 export const PICTURE_SIZES = {
 	card: '(min-width: 72.5rem) 263px, (min-width: 47.5rem) 23vw, 46vw',
 	row: '(min-width: 47.5rem) 208px, 128px',
@@ -17,8 +19,8 @@ export const PICTURE_SIZES = {
 } as const;
 
 /**
- * The `srcset` of a picture of ours. One smaller than a size is kept at its own width: never promise more than there is.
- * Pages and the server's preload use it both, so that a picture is fetched once.
+ * The `srcset` of a photo. A photo narrower than a target width is stored at its own width, so no larger width is
+ * claimed. Used by pages and by the server's preload, so that a photo is fetched once.
  */
 export function photoSrcset({ url, width }: { url: string; width?: number | undefined }): string {
 	return PHOTO_WIDTHS.map(

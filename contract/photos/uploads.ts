@@ -5,11 +5,11 @@ import { checkFileSizes, PHOTO_LIMITS, type PickedFile } from './photos.ts';
 import { photo } from './schema.ts';
 
 export const UPLOAD_LIMITS = {
-	/** Bytes of one file, inclusive; the forms keep to their own limits before they send. */
+	/** Bytes of one file, inclusive; the forms check their own limits before they upload. */
 	maxBytes: PHOTO_LIMITS.editMaxBytes,
-	/** Photos that one person has sent and not used yet. */
+	/** Unused uploaded photos per user. */
 	maxPending: 40,
-	/** Hours in which a photo that was sent can be used. */
+	/** Hours in which an uploaded photo can be used. */
 	maxAgeHours: 24,
 } as const;
 
@@ -21,19 +21,19 @@ export const UPLOAD_MESSAGES = {
 	notRotated: 'This photo cannot be turned yet.',
 } as const;
 
-/** The rule that an upload's files break; undefined when none. */
+/** Returns the message of the rule that an upload breaks, or undefined. */
 export function checkUpload(files: readonly PickedFile[]): string | undefined {
 	return files.length === 1
 		? checkFileSizes(files, UPLOAD_LIMITS.maxBytes)
 		: UPLOAD_MESSAGES.oneAtATime;
 }
 
-/** For now only who sent it can see it: the address is signed and good for ten minutes. */
+/** Until an item uses the photo, only its uploader can see it: the URL is signed and valid for ten minutes. */
 export const uploadPhoto = endpoint({
 	method: 'POST',
 	path: '/item/photos',
 	summary:
-		'Sends one photo ahead of its item: add-item and update-item take its address as `uploaded`.',
+		'Uploads a photo before its item: add-item and update-item accept its URL in `uploaded`.',
 	auth: 'user',
 	limit: 'posting',
 	status: 201,
@@ -44,7 +44,7 @@ export const uploadPhoto = endpoint({
 export const listPendingPhotos = endpoint({
 	method: 'GET',
 	path: '/item/photos',
-	summary: 'The photos that the caller has sent ahead and not used yet, newest first.',
+	summary: 'Lists my uploaded photos that no item uses yet, newest first.',
 	auth: 'user',
 	reply: z.object({ success, photos: z.array(photo) }),
 });

@@ -17,7 +17,7 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }
 
-test('the types are those of the documents, the choice at the start first', () => {
+test('the report types are those of the specification, the default first', () => {
 	expect(ITEM_REPORT_TYPES).toEqual(['other', 'spam', 'inappropriate', 'fraud']);
 	expect(USER_REPORT_TYPES[0]).toBe('harassment');
 	expect(USER_REPORT_TYPES).toHaveLength(6);
@@ -29,25 +29,25 @@ describe.each([
 	['an item', itemReport, 'Please provide a reason for reporting this item.', 'other'],
 	['a user', userReport, 'Please describe what happened.', 'harassment'],
 ] as const)('a report about %s', (_what, schema, required, standard) => {
-	test('is trimmed, and of the standard type when none is chosen', () => {
+	test('is trimmed, and has the default type if none is chosen', () => {
 		expect(z.parse(schema, { complaint: '  It never came. ' })).toMatchObject({
 			complaint: 'It never came.',
 			type: standard,
 		});
 	});
 
-	test.each([undefined, null, '', '  \n ', 5])('with %j for a reason is refused', (complaint) => {
+	test.each([undefined, null, '', '  \n ', 5])('with the reason %j is refused', (complaint) => {
 		expect(messagesOf(schema, { complaint })).toEqual([required]);
 	});
 
-	test('may have 2,000 characters, emoji counting once', () => {
+	test('can have 2,000 characters; an emoji counts as one', () => {
 		const longest = '🎒'.repeat(REPORT_LIMITS.complaintMax);
 
 		expect(messagesOf(schema, { complaint: longest })).toEqual([]);
 		expect(messagesOf(schema, { complaint: `${longest}!` })).toEqual([REPORT_MESSAGES.tooLong]);
 	});
 
-	test.each(['', 'rude', null, 5])('of the type %j is refused', (type) => {
+	test.each(['', 'rude', null, 5])('with the type %j is refused', (type) => {
 		expect(messagesOf(schema, { complaint: 'x', type })).toEqual([REPORT_MESSAGES.badType]);
 	});
 
@@ -56,10 +56,10 @@ describe.each([
 	});
 });
 
-describe('where a user was met', () => {
+describe('the chat and item of a user report', () => {
 	const reporting = (changes: object) => ({ complaint: 'Rude.', ...changes });
 
-	test('is read from the item and the room of the chat', () => {
+	test('are parsed from the item id and the room id', () => {
 		const sent = reporting({ itemId: '7', roomId: '7-12' });
 
 		expect(z.parse(userReport, sent)).toMatchObject({
@@ -68,27 +68,27 @@ describe('where a user was met', () => {
 		});
 	});
 
-	test('may be left out', () => {
+	test('can be left out', () => {
 		expect(messagesOf(userReport, reporting({}))).toEqual([]);
 		expect(messagesOf(userReport, reporting({ itemId: null, roomId: null }))).toEqual([]);
 	});
 
-	test('is dropped when the room cannot be read', () => {
+	test('drop a room id that cannot be parsed', () => {
 		expect(
 			z.parse(userReport, reporting({ roomId: 'undefined-undefined' })).roomId,
 		).toBeUndefined();
 	});
 
-	test.each(['x', '0', 1.5, {}])('is refused when the item is %j', (itemId) => {
+	test.each(['x', '0', 1.5, {}])('are refused with the item id %j', (itemId) => {
 		expect(messagesOf(userReport, reporting({ itemId }))).toEqual([REPORT_MESSAGES.badItem]);
 	});
 
-	test.each([7, 'x'.repeat(51)])('is refused when the room is %j', (roomId) => {
+	test.each([7, 'x'.repeat(51)])('are refused with the room id %j', (roomId) => {
 		expect(messagesOf(userReport, reporting({ roomId }))).toEqual([REPORT_MESSAGES.badRoom]);
 	});
 });
 
-test('the answer is a sentence', () => {
+test('the reply to a report has a message', () => {
 	const answer = { success: true, message: REPORT_MESSAGES.userReported } as const;
 
 	expect(z.parse(messageReply, answer)).toEqual({
@@ -97,7 +97,7 @@ test('the answer is a sentence', () => {
 	});
 });
 
-test('what is said of a report is in the words of the documents', () => {
+test('the report messages are those of the specification', () => {
 	expect(REPORT_MESSAGES).toMatchObject({
 		itemFailed: 'Failed to report item. Please try again.',
 		itemError: 'An error occurred while reporting the item. Please try again.',

@@ -6,7 +6,7 @@ import { idWithMessage } from '#contract/core/ids.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
 import { messageReply } from '#contract/core/replies.ts';
 
-/** The first is the form's choice at the start (spec 1 §5). */
+/** The first is the default of the form (spec 1 §5). */
 export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
 export const USER_REPORT_TYPES = [
 	'harassment',
@@ -79,7 +79,7 @@ export const userReport = z.object({
 	complaint: complaint(REPORT_MESSAGES.userReason),
 	type: z._default(z.enum(USER_REPORT_TYPES, REPORT_MESSAGES.badType), 'harassment'),
 	itemId: z.optional(z.nullable(idWithMessage(REPORT_MESSAGES.badItem))),
-	/** The chat it is about; one that cannot be read is dropped, like one that is not the reporter's. */
+	/** The reported chat; an invalid id is dropped, like that of a chat without the reporter. */
 	roomId: z.pipe(
 		z.optional(z.nullable(text(0, 50, REPORT_MESSAGES.badRoom))),
 		z.transform((value) => parseRoomId(value)),
@@ -101,7 +101,7 @@ export const reportItem = endpoint({
 export const reportUser = endpoint({
 	method: 'POST',
 	path: '/user-report/report-user/:userId',
-	summary: 'Reports a person to the administrators.',
+	summary: 'Reports a user to the administrators.',
 	auth: 'user',
 	limit: 'reporting',
 	status: 201,
@@ -111,12 +111,12 @@ export const reportUser = endpoint({
 });
 
 const ownReport = z.object({
-	/** `i5` for an item's, `u5` for a person's. */
+	/** `i5` for an item report, `u5` for a user report. */
 	id: z.string(),
 	kind: z.enum(['item', 'user']),
-	/** The item's title or the person's name, as they are now. */
+	/** Current title of the item or name of the user. */
 	about: z.string(),
-	/** The item's or the person's page; null where the public finds nothing any more. */
+	/** Path of the item's or user's page; null if it is no longer public. */
 	link: z.nullable(z.string()),
 	type: z.string(),
 	complaint: z.string(),
@@ -129,7 +129,7 @@ export type OwnReport = z.infer<typeof ownReport>;
 export const listOwnReports = endpoint({
 	method: 'GET',
 	path: '/reports/mine',
-	summary: 'What I have reported, newest first, and what became of it.',
+	summary: 'Lists my reports with their outcomes, newest first.',
 	auth: 'user',
 	query: z.object({
 		limit: pageSize(30),

@@ -89,27 +89,26 @@ import { onIdentityTakeover } from './account-lifecycle.ts';
 
 export interface AppDeps {
 	config: Config;
-	/** For requests. */
+	/** Connection pool for requests. */
 	requestPool: DatabasePool;
-	/** For what takes as long as it takes. */
+	/** For slow queries, such as exports, which must not block requests. */
 	backgroundDb: PooledDb;
 	store: PhotoStore;
-	/** What the instances of the market share. */
+	/** State shared by all instances. */
 	cluster: Cluster;
-	/** Sign tokens and addresses. */
+	/** Keys that sign tokens and URLs. */
 	secrets: Secrets;
-	/** Has one-off work done in the background. */
+	/** Adds a one-off background task. */
 	addTask: AddTask;
-	/** Whether the market is closed for maintenance. */
 	maintenance: MaintenanceSwitch;
-	/** What everybody may read, as it changes. */
+	/** Reports changes of public data, so that caches drop it. */
 	invalidation: Invalidation;
-	/** Has the app traced, before its first route; unset, it is not. */
+	/** Enables tracing; called before the first route is added. Undefined if traces are off. */
 	mountTraces?: ((app: FastifyInstance) => Promise<void>) | undefined;
 	log: FastifyBaseLogger;
 }
 
-/** The server's table of contents. */
+/** Builds the Fastify app: mounts all routes, pages and socket events. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const { config, requestPool, backgroundDb, cluster, secrets, addTask, maintenance } = deps;
 	const { invalidation } = deps;
@@ -194,17 +193,17 @@ async function openFastify({
 		loggerInstance: log,
 		trustProxy: config.trustProxy,
 		genReqId: createRequestIdGenerator(config.trustProxy),
-		// A phone on a hostel's network may need minutes for four photos; nobody needs longer.
+		// A phone on a slow hostel network may need minutes to upload four photos.
 		requestTimeout: 300_000,
 		bodyLimit: 256 * 1024,
-		// A line for every request would bury the events, and hold addresses with tokens in them.
+		// Request lines would hide the other log lines, and contain URLs with tokens.
 		logController: new LogController({ disableRequestLogging: true }),
 		rewriteUrl: decodableUrl,
 		frameworkErrors: frameworkErrorSender(baseHeaders),
 		clientErrorHandler: connectionErrorSender(baseHeaders),
-		// A request that arrives while we close is served like those before it, as the last of its connection.
+		// Requests that arrive during shutdown are still served; each is the last of its connection.
 		return503OnClosing: false,
-		// Longer than any address can be: what is wrong with a part of one is for its call to say.
+		// Longer than any URL can be, so that each endpoint reports invalid parameters itself.
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
 	});
 	await mountTraces?.(app);
@@ -222,13 +221,13 @@ function mountCachedResponses(
 	{ config, maintenance }: AppDeps,
 	countCachedRequest: CountCachedRequest,
 ): void {
-	// Pages differ while the market is closed.
+	// Pages differ during maintenance.
 	maintenance.onChange(app.responseCache.clear);
 	const isInMaintenance = () => maintenance.current().maintenanceMode;
 	mountFastPath(app, { ...config, countCachedRequest, isInMaintenance });
 }
 
-/** What speaks with it is not loaded where there is none. */
+/** Loads the OpenID Connect client only if a provider is configured. */
 async function connectProvider({
 	identityProvider,
 }: Config): Promise<IdentityProvider | undefined> {
@@ -237,7 +236,7 @@ async function connectProvider({
 	return connectIdentityProvider(identityProvider);
 }
 
-/** It is emptied at the start: instances that see one DATA_DIR have one each, beside each other. */
+/** The folder is emptied at startup, so instances that share a DATA_DIR need one each. */
 function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
 }
@@ -281,7 +280,7 @@ function createCallerReader(db: Db, readPerson: AuthenticatePerson): ReadToken {
 	};
 }
 
-/** Whoever holds a token of theirs has been let in before: they learn why it is over. */
+/** The holder of a signed token has signed in before, and may learn that the account is suspended. */
 function createSuspensionReader(db: Db, tokens: Tokens): ReadRejection {
 	return async (token) => {
 		const claims = tokens.verify(token);
@@ -307,7 +306,7 @@ function pageDefinitions(siteName: string): Record<string, PageDefinition> {
 
 declare module 'fastify' {
 	interface FastifyInstance {
-		/** For news that begin in the background. */
+		/** For events sent by background work. */
 		realtime: RealtimeServer;
 		adminChannel: AdminChannel;
 	}

@@ -1,11 +1,9 @@
 import { enableCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 
-/*
- * Imported before anything else of the server, which then takes half as long to load.
- */
+/* Must be imported before any other server module: halves the time to load them. */
 
-/** What was compiled once is compiled for the next start too. Where nothing can be written nothing is kept. */
+/** Keeps compiled code for the next start; does nothing if the folder is not writable. */
 enableCompileCache(join(import.meta.dirname, '../../.cache/compiled'));
 
 const DRIZZLE = 'drizzle-orm';
@@ -14,13 +12,13 @@ type Resolution = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & ob
 const resolutions = new Map<string, Resolution>();
 
 /*
- * Node reads a package's description whenever one of its files is imported, and Drizzle's is 180 KB long: 600 times that took
- * a third of our start. Where its files are is plain without it.
+ * Node reads package.json for every imported file of a package. Drizzle's is 180 KB, and reading it 600 times took a
+ * third of our startup, so its relative imports are resolved here without it.
  */
 registerHooks({
 	resolve(specifier, context, next) {
 		const { parentURL = '', conditions } = context;
-		// Who requires gets other files than who imports.
+		// `require` resolves to other files than `import`.
 		if (!conditions.includes('import')) return next(specifier, context);
 		if (specifier.startsWith('.') && parentURL.includes(INSIDE_DRIZZLE)) {
 			const { href: url } = new URL(specifier, parentURL);

@@ -1,22 +1,22 @@
 import { Session } from 'node:inspector/promises';
 import { setFlagsFromString } from 'node:v8';
 
-/** Old memory that is cleared when it is this much more than was in use after the last time, in percent. */
+/** Growth of the old generation, in percent of its size after the last major GC, that triggers the next one. */
 const GROWTH_PERCENT = 200;
 
 /**
- * Lets old memory grow to three times what is in use before V8 clears it. By itself V8 allows a tenth, as little of it
- * becomes old here: with 6,500 answers a second it was cleared every 1.5 seconds, by four threads beside the one that
- * answers, and that was the p99 of pages (docs/performance/findings.md, "Old-generation heap growth"). It costs some 100 MB under such a load,
- * and none at rest.
+ * Lets V8's old generation grow to three times its live size before a major GC. By default V8 allows a tenth, because
+ * little of our memory gets old: at 6,500 replies per second it ran every 1.5 seconds, with four threads beside the
+ * main one, and determined the p99 of pages (docs/performance/findings.md, "Old-generation heap growth"). Costs about
+ * 100 MB under such load, and nothing when idle.
  */
 export function allowHeapGrowth(): void {
 	setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }
 
 /**
- * Gives back to the system what this process no longer needs. Nobody is served meanwhile, for about a tenth of a second: V8
- * does so by itself only when somebody needs the room.
+ * Runs a full garbage collection and returns free memory to the operating system. Blocks the process for about 0.1 s.
+ * V8 does this by itself only under memory pressure.
  */
 export async function collectGarbage(): Promise<void> {
 	const session = new Session();

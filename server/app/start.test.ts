@@ -32,7 +32,7 @@ const isRunning = (pid: number) => {
 	}
 };
 
-test('is served at its address until it is closed, and may be closed twice', async () => {
+test('the app is served at its address until it is closed, and can be closed twice', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 
 	const app = await startApp(options);
@@ -46,8 +46,8 @@ test('is served at its address until it is closed, and may be closed twice', asy
 	expect(options.steps).toEqual([]);
 });
 
-test('tells at the start of a connection to another machine that anybody on the way can read', async () => {
-	// Leads to this computer as well, under a name that need not.
+test('the start logs a warning about an unencrypted connection to another machine', async () => {
+	// Reaches this computer, but does not count as loopback.
 	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
 	const beforeServing = () => Promise.reject(new Error('It need not open.'));
@@ -61,7 +61,7 @@ test('tells at the start of a connection to another machine that anybody on the 
 	);
 });
 
-test('is filled when the schema is there and before anyone is served', async () => {
+test('beforeServing runs after the schema is migrated and before requests are served', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 	const observed: unknown[] = [];
 	const beforeServing = async ({ backgroundPool, config }: AppContext) => {
@@ -75,7 +75,7 @@ test('is filled when the schema is there and before anyone is served', async () 
 	expect(observed).toEqual([{ items: 0 }, true]);
 });
 
-test('tells its first administrator when nobody was configured, and not when somebody was', async () => {
+test('the start returns the generated first administrator only if none is configured', async () => {
 	const DATABASE_URL = await cloneDatabase();
 	const adminEnvironment = { ADMIN_EMAIL: 'dean@campus.example', ADMIN_PASSWORD: 'long enough' };
 
@@ -90,7 +90,7 @@ test('tells its first administrator when nobody was configured, and not when som
 	expect(configured.firstAdmin).toBeUndefined();
 });
 
-test('that can not open stops what it had started, its database too', async () => {
+test('a failed start stops everything it had started, including its database', async () => {
 	const options = optionsFor({});
 	const pidFile = join(options.config.dataDir, 'postgres', 'cluster', 'postmaster.pid');
 	let pid = 0;

@@ -38,45 +38,45 @@ import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { buildApp } from './build-app.ts';
 
-/** What a filling of the market needs of it. */
+/** What code that fills the database before serving, such as the demo, needs. */
 export interface AppContext {
-	/** For work that takes as long as it takes. */
+	/** For slow queries, which must not block requests. */
 	backgroundPool: DatabasePool;
 	store: PhotoStore;
 	config: Config;
 }
 
-/** Before the first word of each is read: where the system has no room for more, whoever comes waits for seconds. */
+/** Accept queue of the listening socket: when it is full, new connections wait for seconds. */
 const LISTEN_BACKLOG = 4096;
 
 interface Options {
 	config: Config;
 	log: FastifyBaseLogger;
-	/** Told in words what takes a while. */
+	/** Called with a description of each slow startup step. */
 	onProgress: (step: string) => void;
-	/** Runs once the schema is there and before anyone is served. */
+	/** Runs after the schema is migrated and before requests are served. */
 	beforeServing: (context: StartupContext) => Promise<void>;
 }
 
 interface StartupContext extends AppContext {
-	/** For those who wait for an answer. */
+	/** Connection pool for requests. */
 	requestPool: DatabasePool;
 }
 
 export interface RunningApp {
-	/** Where it is served. */
+	/** URL of the app. */
 	address: string;
-	/** Where mails go, in words. */
+	/** Description of where mails go. */
 	mailDestination: string;
-	/** The first administrator, when one was made with a password to be told once. */
+	/** The generated first administrator, with a password that is shown only once. */
 	firstAdmin: FirstAdmin | undefined;
-	/** Takes no new work, finishes what runs, then lets go of everything, the embedded database last. */
+	/** Stops taking new work, finishes running work, then closes everything, the embedded database last. */
 	close: () => Promise<void>;
 }
 
 /**
- * Opens the market: database, photos, jobs and the one origin.
- * @throws Error in words for people when something it needs is missing; what was started by then is stopped again
+ * Starts the app: database, photo store, background jobs and the HTTP server.
+ * @throws Error with a message for operators if something it needs is missing; everything started by then is stopped
  */
 export async function startApp(options: Options): Promise<RunningApp> {
 	const { config, log, beforeServing } = options;
@@ -95,7 +95,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool]);
 		if (traces) closers.push(traces.close);
 		const { supportEmail } = config.site;
-		// Before the demo brings administrators of its own: who configures one expects to come in.
+		// Before the demo data adds administrators: the configured one must exist and be able to sign in.
 		if (config.firstAdmin)
 			await ensureSuperAdmin(backgroundPool.db, config.firstAdmin, supportEmail);
 		await beforeServing({ backgroundPool, requestPool, store, config });
@@ -136,7 +136,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		if (config.redisUrl) closers.push(() => app.drain());
 		const { realtime } = app;
 		await startBackgroundWork(queue, { ...shared, backgroundPool, mail, address, realtime });
-		// Last, so that nothing can fail between making a password and telling it.
+		// Last, so that nothing can fail between generating the password and showing it.
 		const firstAdmin = await ensureSuperAdmin(backgroundPool.db, undefined, supportEmail);
 		return { address, mailDestination: mail.description, firstAdmin, close };
 	} catch (error) {
@@ -158,7 +158,7 @@ function openAppInvalidation(
 		databaseUrl: directUrl,
 		isShared: redisUrl !== undefined,
 		log,
-		// What is made of a copy that lacks the change would be kept as if it had it.
+		// A replica without the change would otherwise fill the cache with old data.
 		awaitReplica: readRouter.replicaStatus() && readRouter.afterWrite,
 	});
 }
@@ -176,10 +176,10 @@ const mailFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'ma
 interface BackgroundContext extends AppContext {
 	cluster: Cluster;
 	mail: MailTransport;
-	/** Where it is served. */
+	/** URL of the app. */
 	address: string;
 	realtime: Realtime;
-	/** Sign the links in mails. */
+	/** Keys that sign the links in mails. */
 	secrets: Secrets;
 	log: FastifyBaseLogger;
 }
@@ -189,18 +189,18 @@ async function sweepSessions(db: Db): Promise<void> {
 	await deleteExcessSessions(db);
 }
 
-/** Everything that is done in the background. */
+/** Starts the scheduled jobs and the task workers. */
 function startBackgroundWork(queue: JobQueue, context: BackgroundContext): Promise<void> {
 	const { config, backgroundPool, store, cluster, mail, address, realtime, secrets, log } = context;
 	const { db } = backgroundPool;
 	const { name: siteName, supportEmail, timeZone } = config.site;
-	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.
+	// Never from the Host header, which an attacker controls: the link would send its token to that host.
 	const header = { siteName, supportEmail, origin: config.publicUrl ?? address };
 	const tokens = createUnsubscribeTokens(secrets);
 	const changeMailCounter = countSentMails(cluster.openCounter);
 	const { addTask, addTasks } = queue;
 	const jobs = [
-		// Before the nightly backup, which has photos stay.
+		// Before the nightly backup, during which no photos are removed.
 		{ name: 'sweep-photos', schedule: '30 1 * * *', run: () => sweepPhotos({ db, store, log }) },
 		{
 			name: 'sweep-retry-keys',

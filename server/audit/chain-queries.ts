@@ -2,23 +2,23 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { auditHead, auditLog } from '#server/db/schema/audit.ts';
 
-/** One entry, as somebody may have noted it elsewhere. */
+/** Id and hash of an entry; operators can note them elsewhere to verify the log later. */
 export interface AuditLink {
 	id: number;
-	/** SHA-256 over everything up to this entry, in hex; empty before the first. */
+	/** SHA-256 over all entries up to this one, in hex; empty before the first. */
 	hash: string;
 }
 
 type ChainErrorKind = 'changed' | 'missing' | 'unlinked';
 
 interface BatchResult {
-	/** Its last entry; undefined where there is none. */
+	/** Last entry of the batch; undefined if the batch is empty. */
 	last: AuditLink | undefined;
-	/** The first entry that is not as it was written, or not there. */
+	/** The first changed, missing or unlinked entry. */
 	error: { id: number; kind: ChainErrorKind } | undefined;
 }
 
-/** Looks at the next so many entries after `before`, which must be right itself. */
+/** Verifies up to `limit` entries after `before`, which must be verified already. */
 export async function verifyBatch(db: Db, before: AuditLink, limit: number): Promise<BatchResult> {
 	const { rows } = await db.execute<{
 		lastId: number | null;
@@ -49,13 +49,13 @@ export async function verifyBatch(db: Db, before: AuditLink, limit: number): Pro
 	};
 }
 
-/** Where the chain has come to, as the trigger noted it; undefined where that note was removed. */
+/** The newest entry as recorded by the trigger in `audit_head`; undefined if that row was removed. */
 export async function findHead(db: Db): Promise<AuditLink | undefined> {
 	const [head] = await db.select().from(auditHead);
 	return head && { id: head.lastId, hash: head.hash.toString('hex') };
 }
 
-/** In hex; undefined for no such entry. */
+/** Hash in hex; undefined if there is no such entry. */
 export async function findHash(db: Db, id: number): Promise<string | undefined> {
 	const [entry] = await db
 		.select({ hash: auditLog.hash })

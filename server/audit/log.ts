@@ -4,25 +4,25 @@ import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.t
 import type { Db } from '#server/db/client.ts';
 import { insertAuditEntries } from './queries.ts';
 
-/** Who acts, and from where. */
+/** The administrator who acts, and from where. */
 export interface Actor {
-	/** Null for somebody who is not signed in. */
+	/** Null without a session. */
 	adminId: number | null;
 	ipAddress: string;
-	/** The live connection of the page that they act on; undefined where it has none. */
+	/** Socket of the page that made the request; undefined if it has none. */
 	socketId?: string | undefined;
 }
 
-/** What was done; users are named by number only (decisions, "Back-office"). */
+/** An action to record; users are identified by id only (decisions, "Back-office"). */
 export interface AuditEntry {
 	action: AuditAction;
 	/** `user 12`, `item 7`, `report 3`, `user report 3`, `feedback 4`, `admin 2`, `notification 5`, `settings`, `users`, … */
 	target: string;
-	/** For people. */
+	/** Text for administrators. */
 	details?: string;
 }
 
-/** The administrator of a request to an endpoint that only they may call. */
+/** The administrator who made a request to a back-office endpoint. */
 export function actorOf(request: FastifyRequest): Actor {
 	return {
 		adminId: request.caller?.id ?? null,
@@ -31,7 +31,7 @@ export function actorOf(request: FastifyRequest): Actor {
 	};
 }
 
-/** As Socket.IO numbers them: no other word may name whom the others' news go to. */
+/** Format of Socket.IO ids: other values are ignored, because the id selects a room that gets no event. */
 const SOCKET_ID_PATTERN = /^[\w-]{20}$/;
 
 function socketIdOf({ headers }: FastifyRequest): string | undefined {
@@ -40,8 +40,8 @@ function socketIdOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Writes into the audit log. Within a transaction it comes last, so that others wait for it as shortly as can be; what is
- * recorded stands or falls with what was done.
+ * Writes entries to the audit log. Within a transaction, call it last: it locks the log for other administrators. The
+ * entries are committed or rolled back together with the action.
  */
 export async function logAudit(
 	db: Db,

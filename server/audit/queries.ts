@@ -6,7 +6,10 @@ export type NewAuditEntry = Pick<
 	'adminId' | 'action' | 'target' | 'severity' | 'ipAddress' | 'details'
 >;
 
-/** Numbers and chains them in this order; the rest of the transaction holds up every other administrator's entry. */
+/**
+ * A trigger numbers and chains the entries in this order. It locks the log until the transaction ends, so other
+ * administrators' entries wait.
+ */
 export async function insertAuditEntries(db: Db, entries: readonly NewAuditEntry[]): Promise<void> {
 	if (entries.length > 0) await db.insert(auditLog).values([...entries]);
 }

@@ -5,14 +5,14 @@ import { query } from '#tests/support/query.ts';
 import { verifyBatch } from './chain-queries.ts';
 import { verifyAuditLog } from './verify.ts';
 
-/** What is wrong with a log; undefined where it is whole. */
+/** The error found in a log; undefined if the log is intact. */
 async function findError(url: string, expected?: { id: number; hash: string }) {
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	return (await verifyAuditLog(db, expected)).error;
 }
 
-/** A market with so many entries in its log. */
+/** A database with this many audit entries. */
 async function createLog(entries: number): Promise<string> {
 	const url = await cloneDatabase();
 	await addEntries(url, entries);
@@ -27,7 +27,7 @@ const addEntries = (url: string, entries: number) =>
 		[entries],
 	);
 
-/** As somebody does who has the whole database in their hands. */
+/** Changes the log as an attacker with full access to the database. */
 async function bypassTriggers(url: string, ...statements: string[]): Promise<void> {
 	const script = ['set session_replication_role = replica', ...statements].join(';');
 	await query(url, script);
@@ -40,7 +40,7 @@ async function findNewest(url: string): Promise<{ id: number; hash: string }> {
 	return row;
 }
 
-/** Writes all hashes anew, so that the chain holds again. */
+/** Recomputes all hashes, so that the chain is valid again. */
 const REHASH_ALL = `do $$
 	declare entry audit_log; before bytea := '';
 	begin
@@ -51,7 +51,7 @@ const REHASH_ALL = `do $$
 		update audit_head set hash = before;
 	end $$`;
 
-test('a log as it was written is whole, and goes on having what was noted earlier', async () => {
+test('an unchanged log is intact and still contains an entry noted earlier', async () => {
 	const url = await createLog(2);
 	const expected = await findNewest(url);
 	await addEntries(url, 2);
@@ -59,41 +59,45 @@ test('a log as it was written is whole, and goes on having what was noted earlie
 	expect(await findError(url, expected)).toBeUndefined();
 });
 
-describe('a change behind the market’s back is found:', () => {
+describe('verification finds', () => {
 	test.each([
 		[
-			'other words in an entry',
+			'changed details of an entry',
 			[`update audit_log set details = 'nothing' where id = 3`],
 			'Entry 3 is not as it was written.',
 		],
 		[
-			'another time of an entry',
+			'a changed time of an entry',
 			[`update audit_log set at = at + interval '1 microsecond' where id = 1`],
 			'Entry 1 is not as it was written.',
 		],
 		[
-			'other words with a hash that goes with them',
+			'changed details with a recomputed hash',
 			[
 				`update audit_log set details = 'nothing' where id = 3`,
 				'update audit_log set hash = audit_hash(previous_hash, audit_log) where id = 3',
 			],
-			'Entry 4 does not follow on entry 3: what was before it is not what is there now.',
+			'Entry 4 is not linked to entry 3, which was changed or replaced.',
 		],
-		['an entry taken out', ['delete from audit_log where id = 3'], 'Entry 3 is missing.'],
-		['the first taken out', ['delete from audit_log where id = 1'], 'Entry 1 is missing.'],
+		['a removed entry', ['delete from audit_log where id = 3'], 'Entry 3 is missing.'],
+		['a removed first entry', ['delete from audit_log where id = 1'], 'Entry 1 is missing.'],
 		[
-			'the newest taken out',
+			'a removed newest entry',
 			['delete from audit_log where id = 6'],
 			'The newest entry, 6, is missing.',
 		],
 		[
-			'several of the newest taken out',
+			'several removed newest entries',
 			['delete from audit_log where id > 3'],
 			'The newest entries, 4 to 6, are missing.',
 		],
-		['all taken out', ['delete from audit_log'], 'The newest entries, 1 to 6, are missing.'],
 		[
-			'an entry taken out and the rest numbered anew',
+			'a log with all entries removed',
+			['delete from audit_log'],
+			'The newest entries, 1 to 6, are missing.',
+		],
+		[
+			'a removed entry with the rest renumbered',
 			[
 				'delete from audit_log where id = 3',
 				'update audit_log set id = -id where id > 3',
@@ -102,7 +106,7 @@ describe('a change behind the market’s back is found:', () => {
 			'Entry 3 is not as it was written.',
 		],
 		[
-			'two that changed places',
+			'two swapped entries',
 			[
 				'update audit_log set id = 0 where id = 2',
 				'update audit_log set id = 2 where id = 3',
@@ -111,18 +115,18 @@ describe('a change behind the market’s back is found:', () => {
 			'Entry 2 is not as it was written.',
 		],
 		[
-			'one put in at the end',
+			'an entry added at the end',
 			[
 				`insert into audit_log select 7, at, admin_id, action, target, severity, ip_address, 'forged', hash, ''
 				from audit_log where id = 6`,
 				'update audit_log set hash = audit_hash(previous_hash, audit_log) where id = 7',
 			],
-			'Entry 7 is not the newest that was noted, which is 6.',
+			'Entry 7 is the newest, but entry 6 is recorded as the newest.',
 		],
 		[
-			'the note of the newest',
+			'a removed record of the newest entry',
 			['delete from audit_head'],
-			'What notes the newest entry is missing.',
+			'The record of the newest entry is missing.',
 		],
 	])('%s', async (_, statements, error) => {
 		const url = await createLog(6);
@@ -131,27 +135,27 @@ describe('a change behind the market’s back is found:', () => {
 		expect(await findError(url)).toBe(error);
 	});
 
-	test('a log that was written anew as a whole, by an entry noted earlier', async () => {
+	test('a completely rewritten log, compared with an entry noted earlier', async () => {
 		const url = await createLog(6);
 		const expected = await findNewest(url);
 		await bypassTriggers(url, `update audit_log set details = 'nothing' where id = 2`, REHASH_ALL);
 
 		expect(await findError(url)).toBeUndefined();
 		expect(await findError(url, expected)).toBe(
-			'Entry 6 is not the one that you noted: the log was written anew.',
+			'Entry 6 differs from the entry that you noted: the log was rewritten.',
 		);
 	});
 
-	test('a log that was begun anew, by an entry noted earlier', async () => {
+	test('a log started again from scratch, compared with an entry noted earlier', async () => {
 		const expected = await findNewest(await createLog(6));
 
 		expect(await findError(await createLog(2), expected)).toBe(
-			'Entry 6, which you noted, is not there.',
+			'Entry 6, which you noted, does not exist.',
 		);
 	});
 });
 
-test('a log is looked at in stretches, each going on from the end of the one before', async () => {
+test('a log is verified in batches, each starting at the end of the previous one', async () => {
 	const url = await createLog(5);
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);

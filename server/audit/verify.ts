@@ -1,20 +1,20 @@
 import type { Db } from '#server/db/client.ts';
 import { type AuditLink, findHash, findHead, verifyBatch } from './chain-queries.ts';
 
-/** So many entries are looked at in one statement: a few seconds. */
+/** Entries verified per statement; takes a few seconds. */
 const BATCH_SIZE = 50_000;
 const CHAIN_START: AuditLink = { id: 0, hash: '' };
 
 export interface VerificationResult {
-	/** The newest entry; of number 0 while there is none. */
+	/** The newest entry; id 0 if the log is empty. */
 	newest: AuditLink;
-	/** What is wrong, in words; undefined where the log is whole. */
+	/** Message for operators; undefined if the log is intact. */
 	error: string | undefined;
 }
 
 /**
- * Recomputes the chain of the audit log from its first entry to its last, as it stands at one moment.
- * @param expected an entry noted earlier: shows whether the whole log was written anew, which is a whole chain as well
+ * Recomputes the hash chain of the whole audit log in one snapshot.
+ * @param expected an entry noted earlier: reveals that the whole log was rewritten with a valid chain
  */
 export function verifyAuditLog(db: Db, expected?: AuditLink): Promise<VerificationResult> {
 	return db.transaction(
@@ -29,7 +29,7 @@ export function verifyAuditLog(db: Db, expected?: AuditLink): Promise<Verificati
 	);
 }
 
-/** @returns what is wrong with the entries that are there, the first fault only */
+/** @returns the newest entry, and the first error found in the entries */
 async function verifyEntries(db: Db): Promise<VerificationResult> {
 	let newest = CHAIN_START;
 	for (;;) {
@@ -44,12 +44,12 @@ const ERROR_MESSAGES = {
 	changed: (id: number) => `Entry ${id} is not as it was written.`,
 	missing: (id: number) => `Entry ${id} is missing.`,
 	unlinked: (id: number) =>
-		`Entry ${id} does not follow on entry ${id - 1}: what was before it is not what is there now.`,
+		`Entry ${id} is not linked to entry ${id - 1}, which was changed or replaced.`,
 };
 
 async function verifyHead(db: Db, newest: AuditLink): Promise<string | undefined> {
 	const head = await findHead(db);
-	if (!head) return 'What notes the newest entry is missing.';
+	if (!head) return 'The record of the newest entry is missing.';
 	if (head.id > newest.id) {
 		return head.id === newest.id + 1
 			? `The newest entry, ${head.id}, is missing.`
@@ -57,7 +57,7 @@ async function verifyHead(db: Db, newest: AuditLink): Promise<string | undefined
 	}
 	return head.id === newest.id && head.hash === newest.hash
 		? undefined
-		: `Entry ${newest.id} is not the newest that was noted, which is ${head.id}.`;
+		: `Entry ${newest.id} is the newest, but entry ${head.id} is recorded as the newest.`;
 }
 
 async function verifyExpected(
@@ -66,8 +66,8 @@ async function verifyExpected(
 ): Promise<string | undefined> {
 	if (!expected) return undefined;
 	const hash = await findHash(db, expected.id);
-	if (hash === undefined) return `Entry ${expected.id}, which you noted, is not there.`;
+	if (hash === undefined) return `Entry ${expected.id}, which you noted, does not exist.`;
 	return hash === expected.hash
 		? undefined
-		: `Entry ${expected.id} is not the one that you noted: the log was written anew.`;
+		: `Entry ${expected.id} differs from the entry that you noted: the log was rewritten.`;
 }

@@ -7,8 +7,8 @@ import { VARIABLES } from './environment.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../.env.example');
 
-describe('what holds while nothing is configured', () => {
-	test('is what the wire contract says', () => {
+describe('the default configuration', () => {
+	test('is that of the wire contract', () => {
 		expect(readConfig({})).toEqual({
 			port: 3000,
 			host: '127.0.0.1',
@@ -53,18 +53,18 @@ describe('what holds while nothing is configured', () => {
 		});
 	});
 
-	test('holds for empty variables, too', () => {
+	test('applies to empty variables too', () => {
 		const empty = Object.fromEntries(VARIABLES.map((name) => [name, '']));
 
 		expect(readConfig(empty)).toEqual(readConfig({}));
 	});
 
-	test('does not depend on variables that are not ours', () => {
+	test('ignores unknown variables', () => {
 		expect(readConfig({ HOME: '/root', port: '1' })).toEqual(readConfig({}));
 	});
 });
 
-describe('a value that is given', () => {
+describe('a configured value', () => {
 	test.each([
 		['PORT', '0', { port: 0 }],
 		['PORT', '65535', { port: 65_535 }],
@@ -119,11 +119,11 @@ describe('a value that is given', () => {
 		['TRUST_PROXY', 'loopback', { trustProxy: 'loopback' }],
 		['RATE_LIMIT', 'off', { rateLimit: false }],
 		['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
-	])('%s=%s is taken', (name, value, expected) => {
+	])('%s=%s is accepted', (name, value, expected) => {
 		expect(readConfig({ [name]: value })).toMatchObject(expected);
 	});
 
-	test('names the place for the pages', () => {
+	test('sets the site details of the pages', () => {
 		const { site } = readConfig({
 			SITE_NAME: 'Bazaar',
 			COLLEGE_NAME: 'IET',
@@ -203,13 +203,13 @@ describe('a value that is given', () => {
 		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C'],
 		['TEAM', 'A <a@iet.example>; B <b@iet.example>; <c@iet.example>'],
 		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <none>'],
-	])('%s=%s is refused by name', (name, value) => {
+	])('%s=%s is refused with the name of the variable', (name, value) => {
 		const faults = faultsOf({ [name]: value });
 
 		expect(faults[0]).toMatch(new RegExp(`^${name}: .`));
 	});
 
-	test('that is a secret is not told when it is refused', () => {
+	test('is not repeated in the error message if it is a secret', () => {
 		expect(faultsOf({ JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
 		expect(
 			faultsOf({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'hunter2' }).join(),
@@ -217,7 +217,7 @@ describe('a value that is given', () => {
 	});
 });
 
-test('every fault is told at once, one to a line', () => {
+test('all configuration errors are reported together, one per line', () => {
 	const environment = { PORT: 'x', LOG_LEVEL: 'loud', SEED_DEMO: '2' };
 
 	const names = faultsOf(environment).map((fault) => fault.split(':', 1)[0]);
@@ -228,14 +228,14 @@ test('every fault is told at once, one to a line', () => {
 	);
 });
 
-test('a number of trusted proxies trusts that many hops and no more', () => {
+test('TRUST_PROXY as a number trusts exactly that many hops', () => {
 	const { trustProxy } = readConfig({ TRUST_PROXY: '2' });
 	if (typeof trustProxy !== 'function') throw new Error('The number was taken for an address.');
 
 	expect([0, 1, 2].map((hop) => trustProxy('203.0.113.7', hop))).toEqual([true, true, false]);
 });
 
-test('cannot be changed once it is read', () => {
+test('the configuration is frozen', () => {
 	const config = readConfig({});
 
 	expect(Object.isFrozen(config)).toBe(true);
@@ -243,7 +243,7 @@ test('cannot be changed once it is read', () => {
 	expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
 });
 
-test('.env.example lists every variable once, below what it does', async () => {
+test('.env.example lists every variable once, below its description', async () => {
 	const lines = (await readFile(EXAMPLE, 'utf8')).split('\n');
 	const listed = lines.filter((line) => /^[A-Z_]+=/.test(line));
 
@@ -253,7 +253,7 @@ test('.env.example lists every variable once, below what it does', async () => {
 	}
 });
 
-test('.env.example as it stands changes nothing', async () => {
+test('.env.example contains only default values', async () => {
 	const example = await readFile(EXAMPLE, 'utf8');
 	const pairs = example
 		.split('\n')

@@ -6,10 +6,10 @@ import { clockChangesOf } from '#server/lib/time-zone.ts';
 import { findContradictions } from './consistency.ts';
 import { type EnvironmentValues, environment } from './environment.ts';
 
-/** Where `tools/lib/build-pages.ts` puts the pages of this copy of the product. */
+/** Output folder of `tools/lib/build-pages.ts`. */
 export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-/** The configuration is not usable; `faults` name each variable and what is wrong with it. */
+/** Invalid configuration; each of `problems` names a variable and its error. */
 export class ConfigurationError extends Error {
 	readonly problems: string[];
 
@@ -23,9 +23,9 @@ const NO_DEMO =
 	'SEED_DEMO: only "npm start" fills in the demo, the server alone does not; set it to 0';
 
 /**
- * The whole configuration, frozen.
+ * Reads the whole configuration, frozen.
  * @param canSeedDemo whether this process can fill in the demo: where it cannot, only an explicit SEED_DEMO=1 is a problem
- * @throws ConfigurationFault naming every variable that is wrong
+ * @throws ConfigurationError naming every invalid variable
  */
 export function readConfig(
 	env: Record<string, string | undefined> = process.env,

@@ -1,23 +1,23 @@
 import { isLoopback } from '#server/lib/loopback.ts';
 import type { EnvironmentValues } from './environment.ts';
 
-/** What is wrong with values that are good each by itself: each fault names the variable and the mend. */
+/** Finds valid values that contradict each other; each message names a variable and the fix. */
 export function findContradictions(given: EnvironmentValues): string[] {
 	const problems: string[] = [];
 	const requireTogether = (first: keyof EnvironmentValues, second: keyof EnvironmentValues) => {
-		if (given[first] && !given[second]) problems.push(`${second}: needed beside ${first}`);
-		if (given[second] && !given[first]) problems.push(`${first}: needed beside ${second}`);
+		if (given[first] && !given[second]) problems.push(`${second}: required if ${first} is set`);
+		if (given[second] && !given[first]) problems.push(`${first}: required if ${second} is set`);
 	};
 	requireTogether('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
 	requireTogether('ADMIN_EMAIL', 'ADMIN_PASSWORD');
 	if (given.JWT_SECRET_PREVIOUS.length > 0 && !given.JWT_SECRET) {
-		problems.push('JWT_SECRET: needed beside JWT_SECRET_PREVIOUS');
+		problems.push('JWT_SECRET: required if JWT_SECRET_PREVIOUS is set');
 	}
 	if (given.SMTP_URL && !given.PUBLIC_URL && !isLocalOnly(given)) {
-		problems.push('PUBLIC_URL: needed beside SMTP_URL, for the links in mails');
+		problems.push('PUBLIC_URL: required if SMTP_URL is set, for the links in mails');
 	}
 	if (given.METRICS_PORT && given.METRICS_PORT === given.PORT) {
-		problems.push('METRICS_PORT: must be another port than PORT');
+		problems.push('METRICS_PORT: must differ from PORT');
 	}
 	problems.push(...findClusterContradictions(given));
 	const issuer = new URL(given.OIDC_ISSUER);
@@ -27,13 +27,13 @@ export function findContradictions(given: EnvironmentValues): string[] {
 	return problems;
 }
 
-/** Whether mails stay on this computer and pages too, so that whoever reads one can open the address that is served. */
+/** Whether mails and pages both stay on this computer, so that a reader of a mail can open the local address. */
 function isLocalOnly({ SMTP_URL, HOST, TRUST_PROXY }: EnvironmentValues): boolean {
 	const isMailLocal = SMTP_URL !== undefined && isLoopback(new URL(SMTP_URL).hostname);
 	return isMailLocal && isLoopback(HOST) && TRUST_PROXY === undefined;
 }
 
-/** What several instances, or a database of several machines, must be told together. */
+/** Variables that several instances or a database cluster need together. */
 function findClusterContradictions(given: EnvironmentValues): string[] {
 	const problems: string[] = [];
 	const requireBeside = (
@@ -41,16 +41,17 @@ function findClusterContradictions(given: EnvironmentValues): string[] {
 		second: keyof EnvironmentValues,
 		why: string,
 	) => {
-		if (given[first] && !given[second]) problems.push(`${second}: needed beside ${first}, ${why}`);
+		if (given[first] && !given[second])
+			problems.push(`${second}: required if ${first} is set, ${why}`);
 	};
 	if (given.DATABASE_POOLED === '1' && !given.DATABASE_DIRECT_URL) {
 		problems.push(
-			'DATABASE_DIRECT_URL: needed beside DATABASE_POOLED=1, for what a pooler can not hand on',
+			'DATABASE_DIRECT_URL: required if DATABASE_POOLED=1, for features that a pooler does not support',
 		);
 	}
-	requireBeside('DATABASE_DIRECT_URL', 'DATABASE_URL', 'which people are served from');
-	requireBeside('DATABASE_REPLICA_URL', 'DATABASE_URL', 'which it follows');
-	requireBeside('REDIS_URL', 'JWT_SECRET', 'because all instances sign alike');
+	requireBeside('DATABASE_DIRECT_URL', 'DATABASE_URL', 'as the database for requests');
+	requireBeside('DATABASE_REPLICA_URL', 'DATABASE_URL', 'as the primary of the replica');
+	requireBeside('REDIS_URL', 'JWT_SECRET', 'because all instances need the same secret');
 	requireBeside('REDIS_URL', 'DATABASE_URL', 'because all instances share one database');
 	const store = given.PHOTO_STORE === undefined ? undefined : new URL(given.PHOTO_STORE);
 	if (store?.searchParams.get('tls') === 'off' && !isLoopback(store.hostname)) {

@@ -23,62 +23,65 @@ import {
 	zeroOrOne,
 } from './variable-types.ts';
 
-/** The one list of everything that can be configured; `.env.example` explains each for people. */
+/** All environment variables with types and defaults; `.env.example` describes them for operators. */
 export const environment = z.object({
-	/** TCP port of the one origin. */
+	/** TCP port of the HTTP server. */
 	PORT: withDefault(port, 3000),
 	HOST: withDefault(host, '127.0.0.1'),
-	/** Database, photos and secrets live below it. */
+	/** Folder for database, photos and secrets. */
 	DATA_DIR: withDefault(text, 'data'),
-	/** Any PostgreSQL from 15 on; unset, the embedded one in DATA_DIR. */
+	/** PostgreSQL 15 or newer; unset: the embedded one in DATA_DIR. */
 	DATABASE_URL: optional(databaseAddress),
-	/** 1 where DATABASE_URL is a pooler that hands each transaction any connection. */
+	/** 1 if DATABASE_URL is a pooler in transaction mode. */
 	DATABASE_POOLED: withDefault(zeroOrOne, '0'),
-	/** The same database without the pooler, as its owner: for migrations, jobs and listening. */
+	/** The same database without the pooler, as its owner: for migrations, jobs and LISTEN. */
 	DATABASE_DIRECT_URL: optional(databaseAddress),
-	/** A copy that follows the database, for listings. */
+	/** A read replica for listings. */
 	DATABASE_REPLICA_URL: optional(databaseAddress),
-	/** Redis or Valkey, where the market has several instances. */
+	/** Redis or Valkey; set if several instances run. */
 	REDIS_URL: optional(redisAddress),
-	/** An S3 store for photos; unset, they are in DATA_DIR. */
+	/** An S3 store for photos; unset: DATA_DIR. */
 	PHOTO_STORE: optional(bucketAddress),
-	/** Loopback TCP port on which Prometheus finds the metrics; unset, none are kept. */
+	/** Loopback TCP port that serves Prometheus metrics; unset: no metrics. */
 	METRICS_PORT: optional(port),
-	/** Collector of traces by OTLP over HTTP; unset, none are made. */
+	/** Trace collector (OTLP over HTTP); unset: no traces. */
 	OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress),
-	/** The built web app; unset, the one of this copy of the product. */
+	/** Folder of the built web app; unset: dist/web. */
 	WEB_FOLDER: optional(text),
-	/** Where people reach the market, when that is not http://HOST:PORT. */
+	/** Public origin of the market, if it is not http://HOST:PORT. */
 	PUBLIC_URL: optional(webOrigin),
-	/** Other origins whose pages may call the API, separated by commas. */
+	/** Other origins whose pages may call the API, comma-separated. */
 	CORS_ORIGINS: listOf(webOrigin),
-	/** Other origins that sign-in with Google may return to, separated by commas. */
+	/** Other origins that sign-in with Google may return to, comma-separated. */
 	CLIENT_ORIGINS: listOf(webOrigin),
-	/** Signs access tokens; unset, one is made and kept in DATA_DIR. */
+	/** Signs access tokens; unset: generated and stored in DATA_DIR. */
 	JWT_SECRET: optional(signingSecret),
-	/** Those that it took the place of, whose tokens stay good; the newest first, separated by commas. */
+	/** Previous secrets, whose tokens stay valid; newest first, comma-separated. */
 	JWT_SECRET_PREVIOUS: listOf(signingSecret),
-	/** 1 fills an empty database with the demo market; by default only the embedded one. */
+	/** 1 fills an empty database with demo data; by default only the embedded database. */
 	SEED_DEMO: optional(zeroOrOne),
-	/** OpenID Connect provider behind "Login with Google"; plain http on loopback only. */
+	/** OpenID Connect provider of "Login with Google"; plain http on loopback only. */
 	OIDC_ISSUER: withDefault(webAddress, 'https://accounts.google.com'),
 	GOOGLE_CLIENT_ID: optional(text),
 	GOOGLE_CLIENT_SECRET: optional(text),
-	/** The first super_admin; read only while there is none. */
+	/** The first super_admin; used only if there is none. */
 	ADMIN_EMAIL: optional(emailAddress),
 	ADMIN_PASSWORD: optional(password),
-	/** The server that takes our mail; unset, mails are files in DATA_DIR/mail. */
+	/** SMTP server for outgoing mail; unset: mails are files in DATA_DIR/mail. */
 	SMTP_URL: optional(mailServer),
-	/** Sender of our mail; unset, SUPPORT_EMAIL. */
+	/** Sender address of mails; unset: SUPPORT_EMAIL. */
 	MAIL_FROM: optional(emailAddress),
-	/** Whose email addresses make an account verified once they are confirmed, separated by commas. */
+	/** Domains whose confirmed email addresses make an account verified, comma-separated. */
 	COLLEGE_EMAIL_DOMAINS: listOf(emailDomain),
-	/** How many proxies in front are trusted to tell the caller's address, or a list of their addresses. */
+	/** Number of reverse proxies in front whose X-Forwarded-For is trusted, or a list of their addresses. */
 	TRUST_PROXY: optional(proxies),
 	/** `off` for tests only. */
-	RATE_LIMIT: withDefault(z.enum(['on', 'off'], 'either on or off'), 'on'),
+	RATE_LIMIT: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),
 	LOG_LEVEL: withDefault(
-		z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'a level of pino'),
+		z.enum(
+			['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+			'must be a log level of pino',
+		),
 		'info',
 	),
 	SITE_NAME: withDefault(text, 'Passdown'),
@@ -86,9 +89,9 @@ export const environment = z.object({
 	SUPPORT_EMAIL: withDefault(emailAddress, 'support@passdown.example'),
 	SUPPORT_PHONE: withDefault(phoneNumber, '+91 00000 00000'),
 	CAMPUS_ADDRESS: withDefault(text, 'Main gate road, Campus'),
-	/** The college's: days and dates are those of its clocks. */
+	/** Time zone of the college, used for all days and dates. */
 	TIME_ZONE: withDefault(timeZone, 'Asia/Kolkata'),
-	/** The three people behind the market. */
+	/** The three team members. */
 	TEAM: withDefault(team, [
 		{ name: 'Ishita Menon', role: 'Founder', email: 'ishita@passdown.example' },
 		{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
@@ -97,5 +100,5 @@ export const environment = z.object({
 });
 export type EnvironmentValues = z.infer<typeof environment>;
 
-/** The names of everything that can be configured. */
+/** Names of all environment variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);

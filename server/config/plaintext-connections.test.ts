@@ -11,7 +11,7 @@ const bareOf = (given: Record<string, string>) =>
 
 describe('a database on another machine', () => {
 	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
-		'by a %s that says nothing of encryption is told of',
+		'is reported if %s has no sslmode',
 		(variable) => {
 			expect(bareOf({ [variable]: 'postgres://me:secret@db.example:5432/market' })).toEqual([
 				{ variable, ...PLAIN },
@@ -28,11 +28,11 @@ describe('a database on another machine', () => {
 		'postgres:///market',
 		'postgres://me@/market?host=/run/postgresql',
 		'postgres://me@%2Frun%2Fpostgresql/market',
-	])('is not where it was thought about, or is on this computer: %s', (url) => {
+	])('is not reported if it has an sslmode or is on this computer: %s', (url) => {
 		expect(bareOf({ DATABASE_URL: url })).toEqual([]);
 	});
 
-	test('may be named by a parameter', () => {
+	test('can be set by the host parameter', () => {
 		expect(bareOf({ DATABASE_URL: 'postgres:///market?host=db.example' })).toMatchObject([PLAIN]);
 	});
 });
@@ -57,6 +57,6 @@ test.each([
 	['http://collector.example:4318', 1],
 	['https://collector.example:4318', 0],
 	['http://127.0.0.1:4318', 0],
-])('of a collector of traces at %s is told %i times', (url, times) => {
+])('for a trace collector at %s there are %i warnings', (url, times) => {
 	expect(bareOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
 });

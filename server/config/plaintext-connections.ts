@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isLoopback } from '#server/lib/loopback.ts';
 import type { Config } from './config.ts';
 
-/** A way to another machine on which whoever is in between can read along, or where anybody is let in. */
+/** A connection to another machine without encryption or without a password. */
 export interface PlaintextConnection {
 	variable: string;
 	lacks: 'encryption' | 'password';
@@ -13,14 +13,14 @@ type ConnectionUrls = Pick<
 	'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'redisUrl' | 'tracesUrl'
 >;
 
-/** Reminds whoever runs the market: a network of one's own may need neither, so nothing is refused. */
+/** Warns operators; a private network may need neither encryption nor password, so nothing is refused. */
 export function warnAboutPlaintextConnections(urls: ConnectionUrls, log: FastifyBaseLogger): void {
 	for (const connections of findPlaintextConnections(urls)) {
-		log.warn(connections, 'a connection to another machine lacks what protects it');
+		log.warn(connections, 'a connection to another machine is not protected');
 	}
 }
 
-/** A database address that says an `sslmode`, be it `disable`, has been thought about. */
+/** A database URL with any `sslmode`, even `disable`, counts as a deliberate choice. */
 export function findPlaintextConnections(urls: ConnectionUrls): PlaintextConnection[] {
 	const databases = Object.entries({
 		DATABASE_URL: urls.databaseUrl,
@@ -47,7 +47,7 @@ function isPlainDatabase(url: string): boolean {
 	const params = new URLSearchParams(query);
 	if (params.has('sslmode') || params.has('ssl')) return false;
 	const host = params.get('host') ?? decodeURIComponent(hostOf(authority));
-	// Without one, or with the path of one: a unix socket.
+	// An empty host or a path means a Unix socket.
 	return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
@@ -64,7 +64,7 @@ function findPlaintextRedis(url: string): PlaintextConnection[] {
 	];
 }
 
-/** Of `user:password@host:port`, with the brackets that an IPv6 address has there. */
+/** Host of `user:password@host:port`; an IPv6 address keeps its brackets. */
 function hostOf(authority: string): string {
 	return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
 }

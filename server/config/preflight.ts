@@ -3,17 +3,17 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigurationError } from './config.ts';
 
-/** A name that no DNS server answers for is given up after this. */
+/** Gives up on a host name whose DNS lookup does not finish. */
 const LISTEN_TIMEOUT_MS = 3000;
 
 /**
- * Checks, before anything is opened, that the configuration can be used on this machine. The addresses are tried by listening
- * on them and letting go of them again.
- * @throws ConfigurationFault naming each variable that is wrong
+ * Checks before startup that the configuration can be used on this machine. Addresses are checked by listening on them
+ * briefly.
+ * @throws ConfigurationError naming each invalid variable
  */
 export async function requireUsableConfig(
 	config: Pick<Config, 'dataDir' | 'host' | 'port' | 'metricsPort'> & {
-		/** Undefined while its pages are still to be built. */
+		/** Undefined if the pages are not built yet. */
 		webFolder: string | undefined;
 	},
 ): Promise<void> {
@@ -33,11 +33,11 @@ async function checkDataFolder(folder: string): Promise<string | undefined> {
 		await rmdir(await mkdtemp(join(folder, '.write-test-')));
 		return undefined;
 	} catch (error) {
-		return `DATA_DIR: ${folder} is no folder that can be written to (${codeOf(error)})`;
+		return `DATA_DIR: ${folder} is not a writable folder (${codeOf(error)})`;
 	}
 }
 
-/** Level by level: below /proc, Node's own recursive mkdir never ends. */
+/** Level by level, because Node's recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
 	try {
 		await mkdir(folder);
@@ -53,7 +53,7 @@ async function checkWebFolder(folder: string): Promise<string | undefined> {
 	const page = join(folder, 'index.html');
 	return access(page).then(
 		() => undefined,
-		() => `WEB_FOLDER: ${page} is not there`,
+		() => `WEB_FOLDER: ${page} does not exist`,
 	);
 }
 
@@ -67,15 +67,15 @@ async function checkAddress(
 		case undefined:
 			return undefined;
 		case 'EADDRINUSE':
-			return `${portVariable}: ${port} is in use on ${host}, perhaps by a market that already runs`;
+			return `${portVariable}: ${port} is in use on ${host}, perhaps by another instance of this server`;
 		case 'EACCES':
-			return `${portVariable}: ${port} is not open to this account`;
+			return `${portVariable}: this account is not allowed to listen on ${port}`;
 		default:
 			return `HOST: ${host} is not an address of this computer (${code})`;
 	}
 }
 
-/** The code of what went wrong. */
+/** @returns the error code; undefined if listening works */
 function tryListen(host: string, port: number): Promise<string | undefined> {
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();
 	const server = createServer();

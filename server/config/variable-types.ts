@@ -6,12 +6,12 @@ z.config(z.locales.en());
 const PHONE = /^[+(]?\d[\d ()-]{4,30}$/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/** May be left out; an unset variable and an empty one are the same. */
+/** An optional variable; an empty value counts as unset. */
 export function optional<S extends z.core.$ZodType>(kind: S) {
 	return variable(z.optional(kind));
 }
 
-/** What it is where it is left out. */
+/** A variable with a default. */
 export function withDefault<S extends z.core.$ZodType>(
 	kind: S,
 	defaultValue: z.core.util.NoUndefined<z.output<S>>,
@@ -26,7 +26,7 @@ function variable<S extends z.core.$ZodType>(kind: S) {
 	);
 }
 
-/** Several, separated by commas; none where it is left out. */
+/** A comma-separated list; empty if unset. */
 export function listOf(item: z.ZodMiniType<string, string>): z.ZodMiniType<string[]> {
 	const list = z.pipe(
 		z.string(),
@@ -36,48 +36,52 @@ export function listOf(item: z.ZodMiniType<string, string>): z.ZodMiniType<strin
 }
 
 export const text = z.string();
-export const host = z.string().check(z.refine(isHost, 'an IP address or the name of a computer'));
-export const emailAddress = z.email('an email address');
-export const zeroOrOne = z.enum(['0', '1'], 'either 0 or 1');
+export const host = z.string().check(z.refine(isHost, 'must be an IP address or a host name'));
+export const emailAddress = z.email('must be an email address');
+export const zeroOrOne = z.enum(['0', '1'], 'must be 0 or 1');
 export const port = z.pipe(
 	z.transform((raw: unknown) => (/^\d{1,5}$/.test(String(raw)) ? Number(raw) : Number.NaN)),
-	z.int('a port is a number from 0 to 65535').check(z.minimum(0), z.maximum(65_535)),
+	z.int('must be a number from 0 to 65535').check(z.minimum(0), z.maximum(65_535)),
 );
 export const webAddress = z
-	.url({ protocol: /^https?$/, error: 'an address starts with http:// or https://' })
+	.url({ protocol: /^https?$/, error: 'must start with http:// or https://' })
 	.check(z.overwrite((address) => address.replace(/\/+$/, '')));
-/** As browsers write it in an Origin header, so that the two compare. */
+/** Normalized like the Origin header of browsers, so that both can be compared. */
 export const webOrigin = webAddress.check(
-	z.refine(isOrigin, 'only scheme, host and port, without a path'),
+	z.refine(isOrigin, 'must have only scheme, host and port, without a path'),
 	z.overwrite((address) => (URL.canParse(address) ? new URL(address).origin : address)),
 );
 export const databaseAddress = z
 	.string()
-	.check(z.refine(isPostgresAddress, 'an address starts with postgres://'));
+	.check(z.refine(isPostgresAddress, 'must start with postgres://'));
 export const redisAddress = z
 	.string()
-	.check(z.refine(isRedisAddress, 'an address as redis://:password@host:6379'));
+	.check(z.refine(isRedisAddress, 'must be a URL like redis://:password@host:6379'));
 export const bucketAddress = z
 	.string()
-	.check(z.refine(isBucket, 'an address as s3://key:secret@host/bucket?region=name'));
+	.check(z.refine(isBucket, 'must be a URL like s3://key:secret@host/bucket?region=name'));
 export const mailServer = z.url({
 	protocol: /^smtps?$/,
 	hostname: /./,
-	error: 'an address starts with smtp:// or smtps://',
+	error: 'must start with smtp:// or smtps://',
 });
-export const signingSecret = z.string().check(z.minLength(32, 'at least 32 characters'));
-export const password = z.string().check(z.minLength(8, 'at least 8 characters'));
+export const signingSecret = z.string().check(z.minLength(32, 'must have at least 32 characters'));
+export const password = z.string().check(z.minLength(8, 'must have at least 8 characters'));
 export const emailDomain = z.pipe(
 	z.transform((domain: string) => domain.toLowerCase()),
-	z.string().check(z.regex(DOMAIN, 'domains as college.example, separated by commas')),
+	z.string().check(z.regex(DOMAIN, 'must be domains like college.example, separated by commas')),
 );
 export const proxies = z
 	.string()
-	.check(z.refine(isProxyList, 'a number of proxies, or addresses separated by commas'));
-export const phoneNumber = z.string().check(z.regex(PHONE, 'a phone number as +91 98765 43210'));
-export const timeZone = z.string().check(z.refine(isTimeZone, 'a time zone as Asia/Kolkata'));
+	.check(z.refine(isProxyList, 'must be a number of proxies, or addresses separated by commas'));
+export const phoneNumber = z
+	.string()
+	.check(z.regex(PHONE, 'must be a phone number like +91 98765 43210'));
+export const timeZone = z
+	.string()
+	.check(z.refine(isTimeZone, 'must be a time zone like Asia/Kolkata'));
 
-/** A name whose last part is a number is an IP address with a mistake in it (RFC 1123 §2.1). */
+/** A name whose last label is a number is a mistyped IP address (RFC 1123 §2.1). */
 function isHost(name: string): boolean {
 	const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name) && !/(^|\.)\d+$/.test(name);
 	return isIP(name) !== 0 || isName;
@@ -92,32 +96,32 @@ function isTimeZone(name: string): boolean {
 }
 
 function isOrigin(address: string): boolean {
-	// What is no address at all has been refused as such.
+	// Invalid URLs are refused by another rule.
 	if (!URL.canParse(address)) return true;
 	const { pathname, search, hash, username } = new URL(address);
 	return pathname === '/' && !search && !hash && !username;
 }
 
-/** Without a host, as for a unix socket, such an address is good for PostgreSQL but not for `URL`. */
+/** PostgreSQL URLs may lack a host (Unix socket), which `URL` does not accept. */
 function isPostgresAddress(address: string): boolean {
 	return (
 		/^postgres(ql)?:\/\//.test(address) && URL.canParse(address.replace(/(\/\/|@)\//, '$1socket/'))
 	);
 }
 
-/** One server, or the sentinels that know it: redis+sentinel://:password@host:26379,host:26379/name */
+/** A server, or sentinels: redis+sentinel://:password@host:26379,host:26379/name */
 function isRedisAddress(address: string): boolean {
 	return /^(rediss?|redis\+sentinel):\/\/[^/]/.test(address);
 }
 
-/** With both keys and a bucket; `tls=off` on this computer only. */
+/** Requires key, secret, host and bucket. */
 function isBucket(address: string): boolean {
 	if (!/^s3:\/\//.test(address) || !URL.canParse(address)) return false;
 	const { username, password, hostname, pathname } = new URL(address);
 	return Boolean(username && password && hostname && /^\/[a-z0-9.-]{3,63}$/.test(pathname));
 }
 
-/** What the framework takes: a count, or addresses, networks and its names for kinds of networks. */
+/** The values that Fastify accepts: a count, or addresses, networks and its names of network ranges. */
 function isProxyList(given: string): boolean {
 	if (/^\d{1,3}$/.test(given)) return true;
 	return given.split(',').every((proxy) => {

@@ -8,7 +8,7 @@ import { query } from '#tests/support/query.ts';
 import { type Job, openJobQueue } from './job-queue.ts';
 import type { TaskData, TaskHandlers } from './tasks.ts';
 
-/** So seldom that no test sees it come by itself. */
+/** Too rare to run during a test. */
 const NEW_YEAR = '0 0 1 1 *';
 
 const IDLE: TaskHandlers = {
@@ -33,7 +33,7 @@ async function start(url: string, jobs: readonly Job[], log = recordingLog().log
 	return queue;
 }
 
-/** Puts a job into the queue as its schedule would, while nobody works on it. */
+/** Adds a job to the queue like its schedule, while no worker runs. */
 async function enqueue(url: string, name: string): Promise<void> {
 	const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
 	await boss.start();
@@ -49,7 +49,7 @@ async function waitingJob(name: string): Promise<string> {
 	return url;
 }
 
-test('what waits in the queue is done by whoever starts next', async () => {
+test('a waiting job is done by the next instance that starts', async () => {
 	const url = await waitingJob('sweep');
 	const run = vi.fn(async () => undefined);
 	const { log, entries } = recordingLog();
@@ -61,7 +61,7 @@ test('what waits in the queue is done by whoever starts next', async () => {
 	expect(entries).toContainEqual(expect.objectContaining({ msg: 'job started', job: 'sweep' }));
 });
 
-test('of two instances one does it', async () => {
+test('a job is done by only one of two instances', async () => {
 	const url = await waitingJob('sweep');
 	const run = vi.fn(async () => undefined);
 	const jobs = [{ name: 'sweep', schedule: NEW_YEAR, run }];
@@ -73,7 +73,7 @@ test('of two instances one does it', async () => {
 	expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('a job that fails is told in the log and waits to be tried again', async () => {
+test('a failed job is logged and waits for a retry', async () => {
 	const url = await waitingJob('sweep');
 	const { log, entries } = recordingLog();
 	const run = () => Promise.reject(new Error('the disk is full'));
@@ -94,7 +94,7 @@ test('a job that fails is told in the log and waits to be tried again', async ()
 	expect(jobs).toEqual([{ state: 'retry' }]);
 });
 
-test('a job under way is finished before the queue stops', async () => {
+test('a running job is finished before the queue stops', async () => {
 	const url = await waitingJob('sweep');
 	const begun = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ test('a job under way is finished before the queue stops', async () => {
 	expect(jobs).toEqual([{ state: 'completed' }]);
 });
 
-test('a database that ends while the queue stops is no fault', async () => {
+test('a database that stops while the queue stops is not logged as an error', async () => {
 	const url = await waitingJob('sweep');
 	const begun = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
@@ -142,7 +142,7 @@ test('a database that ends while the queue stops is no fault', async () => {
 	expect(entries.filter(({ level }) => Number(level) > (pino.levels.values.info ?? 0))).toEqual([]);
 });
 
-test('each job is scheduled once, however often the market starts', async () => {
+test('each job is scheduled once, even after several starts', async () => {
 	const url = await cloneDatabase();
 	const job = { name: 'sweep', run: async () => undefined };
 	await (await start(url, [{ ...job, schedule: NEW_YEAR }])).stop();
@@ -154,7 +154,7 @@ test('each job is scheduled once, however often the market starts', async () => 
 	]);
 });
 
-test('what is nightly is done at night where the college is', async () => {
+test('jobs are scheduled in the time zone of the college', async () => {
 	const url = await cloneDatabase();
 
 	await start(url, [{ name: 'sweep', schedule: '30 3 * * *', run: async () => undefined }]);
@@ -164,7 +164,7 @@ test('what is nightly is done at night where the college is', async () => {
 	]);
 });
 
-test('what has failed is forgotten after a day, of each kind of work', async () => {
+test('failed jobs and tasks of every queue are deleted after a day', async () => {
 	const url = await cloneDatabase();
 	const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
 	await boss.start();
@@ -185,7 +185,7 @@ test('what has failed is forgotten after a day, of each kind of work', async () 
 	expect(queues.filter((queue) => queue.deletion_seconds !== 24 * 3600)).toEqual([]);
 });
 
-test('a task is done when the change that caused it is kept, and never when that is taken back', async () => {
+test('a task is done if its transaction commits, and never if it rolls back', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -207,7 +207,7 @@ test('a task is done when the change that caused it is kept, and never when that
 	expect(await query(url, "select 1 from pgboss.job where data->>'userId' = '1'")).toEqual([]);
 });
 
-test('of tasks that are done side by side, one that fails keeps none of the others', async () => {
+test('a failed task does not affect tasks that run at the same time', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -239,7 +239,7 @@ test('of tasks that are done side by side, one that fails keeps none of the othe
 	expect(jobs).toEqual([{ state: 'retry', retry_limit: 14 }]);
 });
 
-test('many tasks are taken back with the change that caused them', async () => {
+test('a bulk of tasks is rolled back with its transaction', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);

@@ -6,15 +6,15 @@ import { logOncePer } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import type { AddTask, AddTasks, TaskData, TaskHandlers, TaskName } from './tasks.ts';
 
-/** Work done in the background again and again, by one instance at a time. */
+/** Recurring background work, done by one instance at a time. */
 export interface Job {
 	name: string;
-	/** When, as five cron fields, by the clocks of the college. */
+	/** Cron expression with five fields, in the time zone of the college. */
 	schedule: string;
 	run: () => Promise<unknown>;
 }
 
-/** What is done again and again, and by whose clocks. */
+/** The recurring jobs and the time zone of their schedules. */
 interface JobSchedule {
 	jobs: readonly Job[];
 	timeZone: string;
@@ -23,17 +23,17 @@ interface JobSchedule {
 export interface JobQueue {
 	addTask: AddTask;
 	addTasks: AddTasks;
-	/** Begins with what is in the queue. */
+	/** Starts the workers, which first process what is already queued. */
 	startWorkers: (jobSchedule: JobSchedule, handlers: TaskHandlers) => Promise<void>;
-	/** Lets running jobs finish. */
+	/** Waits for running jobs. */
 	stop: () => Promise<void>;
 }
 
-/** What has failed or is done can be looked up for a day. */
+/** Finished and failed jobs stay in the database for a day. */
 const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
 /**
- * A task that fails is tried again after 1, 2, 4 … seconds, ten minutes at most, for about an hour; one whose process died
- * with it, a minute later.
+ * A failed task is retried after 1, 2, 4 … seconds, at most ten minutes, for about an hour; a task whose process
+ * crashed is retried a minute later.
  */
 const TASK_OPTIONS = {
 	retryLimit: 14,
@@ -45,14 +45,14 @@ const TASK_OPTIONS = {
 	...DELETE_AFTER,
 	notify: true,
 };
-/** A job that fails is tried three more times within seconds; after that its next time comes by itself. */
+/** A failed job is retried three times within seconds, then not before its next scheduled time. */
 const JOB_OPTIONS = {
 	policy: 'singleton',
 	retryLimit: 3,
 	retryBackoff: true,
 	...DELETE_AFTER,
 } as const;
-/** How many tasks of a name are taken at once, and done side by side. */
+/** Number of tasks per name that run at the same time. */
 const TASK_CONCURRENCY: Record<TaskName, number> = {
 	mail: 5,
 	'notice-mail': 5,
@@ -62,7 +62,7 @@ const TASK_CONCURRENCY: Record<TaskName, number> = {
 	'forget-title-words': 1,
 };
 const TASK_NAMES = Object.keys(TASK_CONCURRENCY) as TaskName[];
-/** The longest wait for a task that is tried again; a new one is announced by PostgreSQL at once. */
+/** Polling finds retried tasks; new tasks are announced by PostgreSQL (NOTIFY) at once. */
 const TASK_POLLING = {
 	pollingIntervalSeconds: 2,
 	notifyPollingIntervalSeconds: 2,
@@ -70,8 +70,8 @@ const TASK_POLLING = {
 };
 
 /**
- * A queue in PostgreSQL: what a crash interrupts is done by whoever comes next, and no two instances do the same. Work can
- * be added from here on; it is done once `work` has been called.
+ * Opens a job queue in PostgreSQL: work interrupted by a crash is done by the next instance, and no two instances do
+ * the same work. Tasks can be added at once; they are done after `startWorkers`.
  */
 export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger): Promise<JobQueue> {
 	const boss = new PgBoss({
@@ -80,12 +80,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		application_name: 'jobs',
 		useListenNotify: true,
 	});
-	// Every look into a queue fails while the database is away.
+	// Every poll fails while the database is unavailable.
 	const shouldLog = logOncePer();
 	let isStopping = false;
 	boss.on('error', (error) => {
 		const reason = reasonOf(error);
-		// The database may go before the last connection has: nothing is lost, as what was not noted as done is done again.
+		// The database may stop before the queue does: nothing is lost, because unfinished work is done again.
 		if (isStopping) log.info({ reason }, 'the job queue ended early');
 		else if (shouldLog(reason)) log.error({ reason }, 'the job queue failed');
 	});
@@ -118,7 +118,7 @@ async function registerJob(
 	timeZone: string,
 ): Promise<void> {
 	await boss.createQueue(name, JOB_OPTIONS);
-	// A queue that is there already is left as it was made.
+	// createQueue does not change an existing queue.
 	await boss.updateQueue(name, DELETE_AFTER);
 	await boss.work(name, { pollingIntervalSeconds: 30 }, () => runLogged(log, name, run));
 	await boss.schedule(name, schedule, null, { tz: timeZone });
@@ -140,7 +140,7 @@ async function registerTask<Name extends TaskName>(
 	);
 }
 
-/** What becomes of one task, whatever becomes of those beside it. */
+/** Result of one task, independent of the others in its batch. */
 async function runTask(
 	log: FastifyBaseLogger,
 	name: TaskName,
@@ -162,7 +162,7 @@ async function runLogged(
 ): Promise<void> {
 	log.info({ job }, 'job started');
 	await trackWork({ kind: 'job', name: job }, run).catch((error: unknown) => {
-		// The queue only notes it, for the next try; nobody would know.
+		// pg-boss only stores the error for the retry and does not log it.
 		log.error({ err: error, job }, 'job failed');
 		throw error;
 	});

@@ -2,12 +2,12 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * One-off work, by name, and what it has to know. People are named by number only (decisions, "Back-office"), so that
- * erasing one needs no change here.
+ * One-off tasks by name, with their data. Users are identified by id only (decisions, "Back-office"), so that erasing
+ * an account needs no change here.
  */
 export interface TaskData {
 	mail: { letter: MailName; userId: number };
-	/** Apart from the others, so that nobody waits for a link to sign in behind an announcement to everyone. */
+	/** A queue of its own, so that sign-in links do not wait behind an announcement to all users. */
 	'notice-mail': NotificationMailTask;
 	announce: { announcementId: number };
 	'remove-photos': Record<string, never>;
@@ -18,9 +18,9 @@ export type TaskName = keyof TaskData;
 
 type NotificationMailTask =
 	| { letter: 'notice'; userId: number; noticeId: number }
-	/** What is unread in a chat. */
+	/** Unread messages of one chat. */
 	| ({ letter: 'unread-messages'; userId: number } & Room)
-	/** What is unread in several. */
+	/** Unread messages of several chats. */
 	| { letter: 'unread-chats'; userId: number; chats: Room[] };
 
 export type MailName =
@@ -30,15 +30,15 @@ export type MailName =
 	| 'email-changed'
 	| AccountChange;
 
-/** What opens an account, or names it, has changed. */
+/** Changes of sign-in methods or contact details that are reported to the user by mail. */
 export type AccountChange = 'identity-linked' | 'identity-unlinked' | 'phone-changed';
 
-/** How each task is done; one that throws is tried again. */
+/** Handler of each task; a task whose handler throws is retried. */
 export type TaskHandlers = { [Name in TaskName]: (data: TaskData[Name]) => Promise<void> };
 
 /**
- * Adds work as part of a transaction: it is there exactly when the change is that caused it.
- * @param delaySeconds how long it waits at least; not at all unless said
+ * Adds a task within a transaction: it exists only if the transaction commits.
+ * @param delaySeconds minimum delay; none by default
  */
 export type AddTask = <Name extends TaskName>(
 	db: Db,
@@ -47,7 +47,7 @@ export type AddTask = <Name extends TaskName>(
 	delaySeconds?: number,
 ) => Promise<void>;
 
-/** Adds many tasks of one name at once, in the same way. */
+/** Adds many tasks of one name, within a transaction as well. */
 export type AddTasks = <Name extends TaskName>(
 	db: Db,
 	name: Name,

@@ -7,10 +7,10 @@ export type AppErrorKind =
 	| 'too_large'
 	| 'wrong_type'
 	| 'too_many'
-	/** For the moment: whoever asks again soon may well be served. */
+	/** Temporary: a retry may succeed. */
 	| 'unavailable';
 
-/** What may be somebody's try to get around a rule, and is logged. That there is nothing, or not any more, is none. */
+/** Kinds that may be attempts to break a rule, and are logged. `not_found`, `conflict` and `unavailable` are not. */
 const AUDITED: readonly AppErrorKind[] = [
 	...(['invalid', 'unauthenticated', 'forbidden'] as const),
 	...(['too_large', 'wrong_type', 'too_many'] as const),
@@ -18,19 +18,19 @@ const AUDITED: readonly AppErrorKind[] = [
 
 export const isAudited = (kind: AppErrorKind) => AUDITED.includes(kind);
 
-/** What is wrong with one field of a request. */
+/** A validation error of one request field. */
 export interface InputIssue {
 	path: string;
 	message: string;
 }
 
-/** An expected "no" whose message is fit for the user. Anything else thrown is a bug and becomes a 500. */
+/** An expected refusal with a message for the user. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
 	readonly kind: AppErrorKind;
-	/** The fields at fault, where the request itself was not valid. */
+	/** The invalid fields, if the request was not valid. */
 	readonly issues: readonly InputIssue[] | undefined;
 
-	/** Told besides, where a client needs more than words. */
+	/** Additional data of the reply, for clients. */
 	readonly details: Readonly<Record<string, unknown>> | undefined;
 
 	constructor(
@@ -46,16 +46,16 @@ export class AppError extends Error {
 	}
 }
 
-/** Of somebody who has guessed at a password: it is counted, in whatever words it is refused. */
+/** A wrong password: counts as a failed sign-in attempt, whatever its kind and message. */
 export class WrongPasswordError extends AppError {}
 
-/** Of whoever comes while as much waits as may: as with what is unavailable, there may be room soon. */
+/** Refused because the queue is full; like `unavailable`, a retry may succeed. */
 export class BusyError extends AppError {}
 
-/** Of somebody who has proved who they are, and whom an administrator has suspended. */
+/** An authenticated user who is suspended. */
 export class SuspendedError extends AppError {}
 
-/** A request that is not valid because of one field: its form shows the words there. */
+/** An invalid request because of one field; the form shows the message at this field. */
 export function invalidField(path: string, message: string): AppError {
 	return new AppError('invalid', message, [{ path, message }]);
 }

@@ -11,7 +11,7 @@ function counted() {
 	return { ask, waiting };
 }
 
-test('whoever asks while it is under way shares in the next, which begins when it is over', async () => {
+test('callers during a run share the next run, which starts when the current run ends', async () => {
 	const { ask, waiting } = counted();
 
 	const first = ask();
@@ -27,7 +27,7 @@ test('whoever asks while it is under way shares in the next, which begins when i
 	expect(waiting).toHaveLength(2);
 });
 
-test('one that fails is no reason for the next not to begin', async () => {
+test('a failed run does not prevent the next run', async () => {
 	const { ask, waiting } = counted();
 
 	const first = ask();

@@ -1,6 +1,6 @@
 /**
- * Has something done once for all who ask at the same time: what each gets was begun after they asked, so whoever asks
- * while it is under way shares in the next.
+ * Merges concurrent calls into one run. Every caller gets a run that started after the call, so callers during a run
+ * share the next one.
  */
 export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
 	let running: Promise<T> | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from './app-error.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function task() {
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	let started = false;
@@ -17,10 +17,10 @@ function task() {
 	};
 }
 
-/** Everything that can go on has gone on. */
+/** Waits until all pending promise callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('two photos are worked on at a time, the next when one of them is done', async () => {
+test('at most two tasks run at a time, and the next starts when one ends', async () => {
 	const slots = createConcurrencyLimit({ maxRunning: 2, waiting: 10 });
 	const tasks = [task(), task(), task(), task()] as const;
 	const results = tasks.map(({ work }) => slots.run(work));
@@ -35,7 +35,7 @@ test('two photos are worked on at a time, the next when one of them is done', as
 	expect(await Promise.all(results)).toEqual(['done', 'second', 'done', 'done']);
 });
 
-test('a photo that fails gives its place to the next', async () => {
+test('a failed task frees its slot for the next', async () => {
 	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [bad, good] = [task(), task()];
 	const failing = slots.run(bad.work);
@@ -48,7 +48,7 @@ test('a photo that fails gives its place to the next', async () => {
 	expect(await waiting).toBe('fine');
 });
 
-test('who waits no longer leaves the line, and is worked for no more', async () => {
+test('an aborted task leaves the queue and never runs', async () => {
 	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 2 });
 	const [first, second, third] = [task(), task(), task()];
 	const gone = new AbortController();
@@ -69,7 +69,7 @@ test('who waits no longer leaves the line, and is worked for no more', async () 
 	expect(await next).toBe('three');
 });
 
-test('who leaves once their turn has come gives up no place of others', async () => {
+test('aborting a running task does not remove another from the queue', async () => {
 	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [first, second, third] = [task(), task(), task()];
 	const gone = new AbortController();
@@ -88,7 +88,7 @@ test('who leaves once their turn has come gives up no place of others', async ()
 	expect(await Promise.all([begun, next])).toEqual(['two', 'three']);
 });
 
-test('who comes when too many wait is asked to come back', async () => {
+test('a task is refused with too_many when the queue is full', async () => {
 	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [first, second, third] = [task(), task(), task()];
 	const served = [slots.run(first.work), slots.run(second.work)];

@@ -3,14 +3,14 @@ import { BusyError } from './app-error.ts';
 
 export interface ConcurrencyLimit {
 	/**
-	 * Runs `work` when its turn comes, first come first served.
-	 * @param signal takes it out of the line; once it has begun, ending it is its own affair
-	 * @throws Refusal too_many when too much is waiting already; `gone.reason`
+	 * Runs `work` when a slot is free, in order of arrival.
+	 * @param signal removes waiting work from the queue; running work must handle it itself
+	 * @throws AppError too_many when the queue is full; `signal.reason` when aborted while waiting
 	 */
 	run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-/** At most `limits.atOnce` pieces of work at a time; `limits.waiting` more may wait. */
+/** Runs at most `limits.maxRunning` tasks at a time; `limits.waiting` more can wait. */
 export function createConcurrencyLimit(limits: {
 	maxRunning: number;
 	waiting: number;
@@ -38,7 +38,7 @@ export function createConcurrencyLimit(limits: {
 		await turn.promise;
 	}
 
-	/** The slot passes straight to who waits longest, so that nobody can slip in between. */
+	/** Passes the slot directly to the longest-waiting task, so that a new one cannot take it first. */
 	function release(): void {
 		const next = waiting.shift();
 		if (next) next();

@@ -7,11 +7,11 @@ import { createCursor, positionId, positionTimestamp } from './cursors.ts';
 const cursor = createCursor(z.tuple([positionTimestamp, z.string(), positionId]));
 const saying = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-describe('the place in a list', () => {
+describe('a cursor', () => {
 	test.each([
 		[0, '', 1],
 		[1_795_406_933_229_123, 'ज़मीन “quoted” 🪔', 2_147_483_647],
-	])('comes back as it went out, in letters that an address takes as they are', (...place) => {
+	])('is decoded to the encoded position and needs no escaping in a URL', (...place) => {
 		const sent = cursor.encode(place);
 
 		expect(cursor.decode(sent)).toEqual(place);
@@ -32,7 +32,7 @@ describe('the place in a list', () => {
 		saying([1, '', 0]),
 		saying([1, '', 2_147_483_648]),
 		saying([1, 1, 1]),
-	])('is refused where none could be said so: %s', (sent) => {
+	])('is refused if it is invalid: %s', (sent) => {
 		expect(() => cursor.decode(sent)).toThrow(
 			new AppError('invalid', PAGING_MESSAGES.badCursor, [
 				{ path: 'cursor', message: PAGING_MESSAGES.badCursor },

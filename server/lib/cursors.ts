@@ -3,14 +3,14 @@ import { LARGEST_ID } from '#contract/core/common.ts';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import { invalidField } from './app-error.ts';
 
-/** How the place where a page of a list ended travels: out with that page, and in with the call for the next (keyset paging). */
+/** Encodes the position of the last row of a page, from which the next page continues (keyset paging). */
 export interface Cursor<Position> {
 	encode: (position: Position) => string;
-	/** @throws Refusal invalid for anything that is no such place */
+	/** @throws AppError invalid for an invalid cursor */
 	decode: (encoded: string) => Position;
 }
 
-/** @param position everything that it may be, for whoever sends one may have made it up */
+/** @param position schema of a valid position: clients can send forged cursors */
 export function createCursor<Position>(position: z.ZodMiniType<Position>): Cursor<Position> {
 	return {
 		encode: (value) => Buffer.from(JSON.stringify(value)).toString('base64url'),
@@ -24,8 +24,8 @@ export function createCursor<Position>(position: z.ZodMiniType<Position>): Curso
 	};
 }
 
-/** Of an item, a person or a report. */
+/** Id of an item, a user or a report. */
 export const positionId = z.int().check(z.minimum(1), z.maximum(LARGEST_ID));
 
-/** Microseconds since 1970, as exactly as PostgreSQL knows a moment; up to the year 2255 any of them is a time to it. */
+/** Microseconds since 1970, the precision of PostgreSQL timestamps; up to the year 2255. */
 export const positionTimestamp = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000));

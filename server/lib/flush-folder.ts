@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes the names in a folder durable: without it a power cut could take away what has just been put there. */
+/** Calls fsync on a folder: without it a power failure could lose a file that was just created there. */
 export async function flushFolder(path: string): Promise<void> {
 	const folder = await open(path);
 	try {

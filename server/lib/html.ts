@@ -1,9 +1,9 @@
-/** Markup that is safe as it stands. Made by `html` only. */
+/** Safe markup; created by `html` only. */
 export interface Html {
 	readonly markup: string;
 }
 
-/** A template whose values are escaped, unless they are markup already. */
+/** Template tag that escapes its values, except `Html`. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
 	const markup = parts.reduce((before, part, index) => {
 		const value = values[index - 1] ?? '';

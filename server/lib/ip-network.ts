@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 
-/** What an address counts as: who has one IPv6 address has its whole network of 64 bits. */
+/**
+ * Key of an IP address for rate limits: an IPv6 address counts as its /64 network, because one client can use all of
+ * it.
+ */
 export function networkOf(address: string): string {
 	if (isIP(address) !== 6 || address.includes('.')) return address;
 	const [start = ''] = address.split('::');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logOncePer } from './log-throttle.ts';
 
-test('each reason is told once, and again when a minute is over', () => {
+test('each reason is logged once, and again after a minute', () => {
 	let now = 0;
 	const isNews = logOncePer({ now: () => now });
 
@@ -15,14 +15,14 @@ test('each reason is told once, and again when a minute is over', () => {
 	expect([sooner, later]).toEqual([false, true]);
 });
 
-test('keeps no more than a hundred reasons', () => {
+test('at most a hundred reasons are remembered', () => {
 	const isNews = logOncePer({ now: () => 0 });
 	for (let count = 0; count < 100; count++) isNews(String(count));
 
 	expect([isNews('99'), isNews('one more'), isNews('99')]).toEqual([false, true, true]);
 });
 
-test('keeps as many reasons as it is told to, and each for as long', () => {
+test('the number of reasons and the interval can be set', () => {
 	let now = 0;
 	const isNews = logOncePer({ intervalMs: 10, maxReasons: 2, now: () => now });
 

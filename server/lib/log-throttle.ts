@@ -1,14 +1,13 @@
 interface Options {
 	intervalMs?: number;
-	/** So many reasons are remembered; the one after them has all others told anew. */
+	/** Number of remembered reasons; a further one clears them all. */
 	maxReasons?: number;
-	/** In milliseconds, of a clock that is never put back. */
+	/** Monotonic clock in milliseconds. */
 	now?: () => number;
 }
 
 /**
- * Says yes to each reason once a minute at most, unless said otherwise, for what fails again and again while something is
- * away: a line for each would bury the log.
+ * Limits log lines of repeated failures: returns true for each reason at most once per interval, by default a minute.
  */
 export function logOncePer({
 	intervalMs = 60_000,

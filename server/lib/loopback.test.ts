@@ -11,6 +11,6 @@ test.each([
 	['::ffff:10.0.0.1', false],
 	['127.0.0.1.example', false],
 	['', false],
-])('%s is this computer: %s', (host, expected) => {
+])('%s counts as loopback: %s', (host, expected) => {
 	expect(isLoopback(host)).toBe(expected);
 });

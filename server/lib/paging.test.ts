@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { pageOf } from './paging.ts';
 
 test.each([
-	['a page that one more follows', [1, 2, 3], { rows: [1, 2], last: 2 }],
-	['a last page that is full', [1, 2], { rows: [1, 2], last: undefined }],
-	['a last page that is not', [1], { rows: [1], last: undefined }],
+	['a page with a next page', [1, 2, 3], { rows: [1, 2], last: 2 }],
+	['a full last page', [1, 2], { rows: [1, 2], last: undefined }],
+	['a partial last page', [1], { rows: [1], last: undefined }],
 	['an empty list', [], { rows: [], last: undefined }],
-])('%s says where the next one begins, if there is one', (_, found, page) => {
+])('%s returns its last row only if there is a next page', (_, found, page) => {
 	expect(pageOf(found, 2)).toEqual(page);
 });

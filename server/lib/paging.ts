@@ -1,6 +1,6 @@
 /**
- * A page of what was found, one more than it holds having been asked for: that tells whether there is another.
- * @returns `last` is behind which the next page begins; undefined on the last one
+ * Builds a page from `limit` + 1 fetched rows: the additional row shows whether there is a next page.
+ * @returns `last` is the row after which the next page starts; undefined on the last page
  */
 export function pageOf<Row>(
 	matches: readonly Row[],

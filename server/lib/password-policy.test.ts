@@ -12,7 +12,7 @@ test('a password that is hard to guess is hashed', async () => {
 });
 
 test.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(
-	'%s has leaked too often',
+	'the often leaked password %s is refused',
 	async (password) => {
 		await expect(hashChosenPassword(password, [])).rejects.toMatchObject({
 			kind: 'invalid',
@@ -22,7 +22,7 @@ test.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(
 );
 
 test.each(['passdown2026', 'Campus@123', 'student!!', 'asharao07', 'Asha@2007', '07.RAO.07'])(
-	'%s is a word of this place or of theirs',
+	'the password %s is refused: it is a word of the site or of the user’s data',
 	async (password) => {
 		await expect(hashChosenPassword(password, OWN, 'newPassword')).rejects.toMatchObject({
 			issues: [{ path: 'newPassword' }],
@@ -31,7 +31,7 @@ test.each(['passdown2026', 'Campus@123', 'student!!', 'asharao07', 'Asha@2007', 
 );
 
 test.each(['the student of chalk', 'Asha likes tea', 'अआइईउऊएऐ', '🚲🚲🚲🚲🚲🚲🚲🚲'])(
-	'%s is neither',
+	'the password %s is accepted: neither leaked nor such a word',
 	async (password) => {
 		expect(await hashChosenPassword(password, OWN)).toMatch(/^\$argon2id\$/);
 	},

@@ -4,9 +4,12 @@ import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { invalidField } from './app-error.ts';
 import { hashPassword } from './passwords.ts';
 
-/** 5,000 of 8 characters and more that leaked most often, in small letters (zxcvbn-ts; docs/legal/third-party-licences.md). */
+/**
+ * The 5,000 most often leaked passwords of 8 or more characters, in lower case (zxcvbn-ts;
+ * docs/legal/third-party-licences.md).
+ */
 const LEAKED_FILE = new URL('./common-passwords.txt.gz', import.meta.url);
-/** What a guess about this place would begin with; listed in docs/security/measures.md as well. */
+/** Words that an attacker would guess for this site; also listed in docs/security/measures.md. */
 const SITE_WORDS = [
 	...['passdown', 'market', 'marketplace', 'campus', 'college', 'hostel', 'student', 'students'],
 	...['seller', 'buyer', 'admin', 'administrator', 'superadmin', 'support', 'password', 'login'],
@@ -15,10 +18,10 @@ const SITE_WORDS = [
 let leakedPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Hashes a password that somebody has chosen.
- * @param personalTexts what others know of them: names, addresses
- * @param path the field that it came in
- * @throws Refusal invalid for one that has leaked often, or is a word of this place or of theirs with figures or signs
+ * Hashes a new password that a user chose.
+ * @param personalTexts known data of the user: names, email addresses
+ * @param path the form field of the password
+ * @throws AppError invalid for a password that is easy to guess
  */
 export async function hashChosenPassword(
 	password: string,
@@ -29,7 +32,7 @@ export async function hashChosenPassword(
 	throw invalidField(path, PEOPLE_MESSAGES.passwordEasy);
 }
 
-/** Whether it has leaked often, or is a word of this place or of theirs with figures or signs. */
+/** Whether a password leaked often, or is a word of the site or of the user's data, apart from digits and signs. */
 export async function isEasyToGuess(
 	password: string,
 	personalTexts: readonly (string | null | undefined)[],
@@ -49,7 +52,7 @@ async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
 	);
 }
 
-/** A name as a whole and in its parts; of an address, what is before its host. */
+/** The whole name and its parts; of an email address, the part before the @. */
 function splitWords(text: string): string[] {
 	const [name = ''] = text.split('@', 1);
 	return [name, ...name.split(/[\s.]+/)].map(lettersOnly).filter((word) => word !== '');

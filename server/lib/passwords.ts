@@ -3,11 +3,11 @@ import { hash, verify } from '@node-rs/argon2';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /**
- * 24 MiB, three passes, one lane: the passes of RFC 9106, and more in each than the 19 MiB and two passes that are the least
- * in the OWASP Password Storage Cheat Sheet (decision 23).
+ * 24 MiB, three passes, one lane: the passes of RFC 9106, and more than the minimum of the OWASP Password Storage Cheat
+ * Sheet, 19 MiB and two passes (decision 23).
  */
 const PARAMETERS = {
-	// Argon2id; the library's own name for it is an ambient enum, which type stripping can't read.
+	// Argon2id; the library's name for it is an ambient enum, which type stripping does not support.
 	algorithm: 2,
 	memoryCost: 24_576,
 	timeCost: 3,
@@ -15,29 +15,29 @@ const PARAMETERS = {
 };
 
 /**
- * Each keeps a core busy for a fiftieth of a second. One core is left to everybody else, and threads to those who read
- * files; two on one core would take longer together than one after the other.
+ * A hash keeps a core busy for 20 ms. One core stays free for requests, and one thread of the pool for file reads; two
+ * hashes on one core would take longer than one after the other.
  */
 const hashingLimit = createConcurrencyLimit({
 	maxRunning: Math.min(3, Math.max(1, availableParallelism() - 1)),
 	waiting: 200,
 });
 
-/** Of a password that nobody knows: checking against it takes as long as against a real one. */
+/** Hash of a random password: verified if an account has no hash, so that the response time is the same. */
 let dummyHash: Promise<string> | undefined;
 
-/** How a hash of today begins (PHC string format). */
+/** Start of a hash with the current parameters (PHC string format). */
 const { memoryCost, timeCost, parallelism } = PARAMETERS;
 const CURRENT_PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
-/** @throws Refusal too_many when too many passwords are waiting already */
+/** @throws AppError too_many when too many hashes are waiting */
 export function hashPassword(password: string): Promise<string> {
 	return hashingLimit.run(() => hash(password.normalize('NFC'), PARAMETERS));
 }
 
 /**
- * Whether the password is right. Without a hash the answer is no, after the same time.
- * @throws Refusal too_many when too many passwords are waiting already
+ * Whether the password is correct. Without a hash the result is false after the same time.
+ * @throws AppError too_many when too many hashes are waiting
  */
 export async function verifyPassword(
 	stored: string | null | undefined,
@@ -50,9 +50,9 @@ export async function verifyPassword(
 }
 
 /**
- * The hash to keep from now on of a password that has just been found right.
- * @returns undefined where it is hashed at today's strength
- * @throws Refusal too_many when too many passwords are waiting already
+ * Returns a new hash for a password that was just verified.
+ * @returns undefined if the hash has the current parameters
+ * @throws AppError too_many when too many hashes are waiting
  */
 export async function rehashIfOutdated(
 	stored: string,

@@ -8,7 +8,7 @@ const base = await openFolder();
 let count = 0;
 const freshFolder = () => join(base, String(count++), 'data');
 
-test('is made once, long enough, and found again', async () => {
+test('a secret of 32 bytes is generated once and read again', async () => {
 	const folder = freshFolder();
 
 	const made = await loadSecret(folder, 'jwt-secret');
@@ -18,7 +18,7 @@ test('is made once, long enough, and found again', async () => {
 	expect(await readFile(join(folder, 'jwt-secret'), 'utf8')).toBe(made);
 });
 
-test('can be read by its owner only, and leaves no drafts', async () => {
+test('only the owner can read the secret, and no temporary files are left', async () => {
 	const folder = freshFolder();
 
 	await loadSecret(folder, 'jwt-secret');
@@ -28,7 +28,7 @@ test('can be read by its owner only, and leaves no drafts', async () => {
 	expect(await readdir(folder)).toEqual(['jwt-secret']);
 });
 
-test('processes that start together end with the same one', async () => {
+test('processes that start at the same time get the same secret', async () => {
 	const folder = freshFolder();
 
 	const secrets = await Promise.all(
@@ -39,7 +39,7 @@ test('processes that start together end with the same one', async () => {
 	expect(await readdir(folder)).toEqual(['jwt-secret']);
 });
 
-test('is another for each name and each installation', async () => {
+test('each name and each installation has its own secret', async () => {
 	const folder = freshFolder();
 
 	const secrets = await Promise.all([
@@ -51,7 +51,7 @@ test('is another for each name and each installation', async () => {
 	expect(new Set(secrets).size).toBe(3);
 });
 
-test('a folder that can not be made is told, not passed over', async () => {
+test('a folder that cannot be created is an error', async () => {
 	const folder = freshFolder();
 	await loadSecret(folder, 'jwt-secret');
 

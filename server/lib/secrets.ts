@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The first one signs; what the others have signed is still ours. */
+/** The first secret signs; signatures of the others are still valid. */
 export type Secrets = readonly [newest: string, ...older: string[]];
 
 /**
- * A secret of 32 random bytes that is made once per installation and kept in `folder` with mode 600. Two processes that
- * start together end with the same one.
+ * Loads a secret of 32 random bytes, generated once per installation and stored in `folder` with mode 600. Processes
+ * that start at the same time get the same secret.
  */
 export async function loadSecret(folder: string, name: string): Promise<string> {
 	const path = join(folder, name);
@@ -15,7 +15,7 @@ export async function loadSecret(folder: string, name: string): Promise<string> 
 	if (existing) return existing;
 	await mkdir(folder, { recursive: true });
 	const temporaryFile = await writeTemporaryFile(path, generateSecret());
-	// A link fails where the name is taken, so a secret is whole from its first moment and never replaced.
+	// link() fails if the name exists, so the file is always complete and never replaced.
 	await link(temporaryFile, path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EEXIST') throw error;
 	});
@@ -23,15 +23,15 @@ export async function loadSecret(folder: string, name: string): Promise<string> 
 	return readFile(path, 'utf8');
 }
 
-/** The same with those that it has taken the place of, a line each, the newest first. */
+/** Loads the secret and the previous ones: one per line, newest first. */
 export async function loadSecrets(folder: string, name: string): Promise<Secrets> {
 	const [newest = '', ...older] = (await loadSecret(folder, name)).trim().split('\n');
 	return [newest, ...older];
 }
 
 /**
- * Puts a new secret before those that are kept. Who has read them before goes on with those.
- * @param forgets drops the older ones: what they have signed is good no longer
+ * Adds a new secret before the existing ones. Running processes keep those they have loaded.
+ * @param options `dropOlder` removes the previous secrets: their signatures become invalid
  */
 export async function rotateSecret(
 	folder: string,

@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
 
-/** Proof that we said `text`, in base64url. Begin each kind of text with words of its own: none may pass for another. */
+/**
+ * HMAC-SHA-256 signature of `text` in base64url. Start each kind of text with its own prefix, so that no signature is
+ * valid for another kind.
+ */
 export function sign(text: string, [newest]: Secrets): string {
 	return signatureOf(text, newest).toString('base64url');
 }
 
-/** Whether a signature is of this text, by any of our secrets. */
+/** Whether one of the secrets made this signature of the text. */
 export function isSigned(text: string, signature: string, secrets: Secrets): boolean {
 	const received = Buffer.from(signature, 'base64url');
 	return secrets.some((secret) => {

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import type { TeamMember } from '#contract/core/team.ts';
 
 const TEAM_SIZE = 3;
-const EXPECTED_FORMAT = 'three people as "Name, role <email>", separated by semicolons';
+const EXPECTED_FORMAT = 'must be three people as "Name, role <email>", separated by semicolons';
 const MEMBER = /^([^,<>]+)(?:,([^<>]*))?<([^<>]*)>$/;
 
-/** The people behind the market, from one line: `Name, role <email>; Name <email>; …`. */
+/** Parses the team from `Name, role <email>; Name <email>; …`. */
 export const team = z.pipe(
 	z.string().check(z.refine((text) => parseTeam(text) !== undefined, EXPECTED_FORMAT)),
 	z.transform((text) => parseTeam(text) ?? []),
 );
 
-/** Undefined unless there are exactly three, each with a name and an address. */
+/** Undefined unless there are exactly three people, each with a name and an email address. */
 function parseTeam(text: string): TeamMember[] | undefined {
 	const parts = text.split(';');
 	const members = parts.map(parseMember).filter((member) => member !== undefined);

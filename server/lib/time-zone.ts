@@ -1,12 +1,12 @@
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
-/** Nothing in any market is older. */
+/** No stored data is older. */
 const EARLIEST = Temporal.Instant.from('2020-01-01T00:00Z');
-/** A server is started again before they are over. */
+/** Longer than a server process runs. */
 const YEARS_AHEAD = 10;
 const MINUTE_NS = 60_000_000_000;
 
-/** How the clocks of a time zone go, from before the first market on until years ahead. */
+/** UTC offset changes of a time zone from 2020 until ten years ahead. */
 export function clockChangesOf(
 	timeZone: string,
 	now: Temporal.Instant = Temporal.Now.instant(),

@@ -6,7 +6,7 @@ import { deleteOldMailFiles } from './file-transport.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-test('mails that are files are kept for two days, and nothing of somebody elseâ€™s is removed', async () => {
+test('mail files are deleted after two days, and other files stay', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'market-mail-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const put = async (name: string, ageHours: number) => {
@@ -27,6 +27,6 @@ test('mails that are files are kept for two days, and nothing of somebody elseâ€
 	expect((await readdir(folder)).sort()).toEqual(['new.eml', 'new.html', 'notes.txt']);
 });
 
-test('where mails leave by a mail server there is nothing to sweep', async () => {
+test('deleting old mail files without a mail folder does nothing', async () => {
 	await expect(deleteOldMailFiles(join(tmpdir(), 'market-without-mail'))).resolves.toBeUndefined();
 });

@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type MailTransport, type Sender, unsubscribeHeaders } from './mail.ts';
 
-/** Only for whoever runs the market: mails hold links that open accounts. */
+/** Readable by the operator only: mails contain links that give access to accounts. */
 const PRIVATE_FILE_MODE = 0o600;
-/** The links in them live for a day at most. */
+/** Longer than the links in mails are valid, which is at most a day. */
 const MAX_AGE_MS = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * Writes mails to `folder` in place of sending them: as `.eml`, just as a server would take it, and as `.html`, which any
- * browser opens.
+ * Writes mails to `folder` instead of sending them: as `.eml`, as sent to a mail server, and as `.html` for a browser.
  */
 export function createFileTransport(folder: string, from: Sender): MailTransport {
 	const transport = createTransport({ streamTransport: true, buffer: true });
 	return {
-		description: `Mails are files in ${folder}: open the .html ones.`,
+		description: `Mails are files in ${folder}: open the .html files.`,
 		async send(mail) {
 			const { to, subject, text, html } = mail;
 			const headers = unsubscribeHeaders(mail);
@@ -32,9 +31,9 @@ export function createFileTransport(folder: string, from: Sender): MailTransport
 	};
 }
 
-/** Removes the mails that nobody needs any more: they hold addresses and words, of people who are erased as well. */
+/** Deletes old mail files, because they contain personal data, also of erased accounts. */
 export async function deleteOldMailFiles(folder: string, now = Date.now()): Promise<void> {
-	// There is none where mails leave by a mail server.
+	// With an SMTP server there is no folder.
 	const names = await readdir(folder).catch(() => []);
 	for (const name of names.filter((each) => /\.(eml|html)$/.test(each))) {
 		const path = join(folder, name);

@@ -1,7 +1,7 @@
 import { trackWork } from '#server/observability/channels.ts';
 import type { MailTransport } from './mail.ts';
 
-/** The same, seen by whoever watches the market. */
+/** Wraps a transport so that metrics and traces record each mail. */
 export function instrumentTransport(transport: MailTransport): MailTransport {
 	return {
 		...transport,

@@ -1,44 +1,43 @@
 import { type Html, html } from '#server/lib/html.ts';
 import type { Mail } from './mail.ts';
 
-/** Who writes, and where the market is. */
+/** Site details that every mail contains. */
 export interface MailHeader {
 	siteName: string;
 	supportEmail: string;
-	/** Origin of every link. */
+	/** Origin of all links. */
 	origin: string;
 }
 
 export interface Recipient {
 	address: string;
-	/** Only of a person whose address is proved: a stranger must not be sent words that somebody else chose. */
+	/** Set only for a confirmed address: otherwise anyone could send a stranger a text of their choice as the name. */
 	name: string | undefined;
 }
 
-/** What one mail says, before it is laid out. */
+/** Content of a mail before rendering. */
 export interface MailContent {
 	subject: string;
-	/** One paragraph each. */
+	/** Paragraphs before the link. */
 	before: readonly string[];
 	link?: { label: string; address: string };
 	after: readonly string[];
-	/** Why the reader gets it: a sentence. */
+	/** Sentence that says why the reader gets this mail. */
 	reason: string;
 	unsubscribe?: UnsubscribeLinks;
 }
 
-/** Where mails of a kind can be ended. */
+/** Links to unsubscribe from mails of this kind. */
 export interface UnsubscribeLinks {
-	/** For the person who reads. */
+	/** Page for the reader. */
 	page: string;
-	/** For their mail program, which posts to it. */
+	/** Endpoint for mail programs, which send a POST request to it. */
 	oneClick: string;
 }
 
-/** In each mail that can be ended. */
 const UNSUBSCRIBE_LABEL = 'Stop mails like this one';
 
-/** Lays out a mail twice, with the same words: as plain text, and as HTML that needs no images. */
+/** Renders a mail as plain text and as HTML without images, with the same content. */
 export function renderMail(header: MailHeader, to: Recipient, content: MailContent): Mail {
 	const name = to.name === undefined ? undefined : toSingleLine(to.name);
 	const greeting = name ? `Hello ${name},` : 'Hello,';
@@ -53,12 +52,12 @@ export function renderMail(header: MailHeader, to: Recipient, content: MailConte
 	};
 }
 
-/** A line break in a name could pass for a header or a paragraph of ours. */
+/** Removes line breaks: in a name they could forge a mail header or a paragraph. */
 export function toSingleLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-/** The lines of a text, for one paragraph each. */
+/** Splits a text into non-empty lines, one paragraph each. */
 export function splitLines(text: string): string[] {
 	return text
 		.split(/[\n\p{Zl}\p{Zp}]+/u)
@@ -84,8 +83,8 @@ function renderText(
 }
 
 /**
- * In the market's colours (web/styles/theme.css). Many mail programs drop the style sheet, so what must not be missing stands on the
- * elements; the dark colours and the mark's arrow, which is a letter, need no picture.
+ * Uses the colours of web/styles/theme.css. Many mail programs drop the style sheet, so essential styles are inline on
+ * the elements. The arrow of the logo is a character, so that no image is needed.
  */
 function renderHtml(
 	header: MailHeader,

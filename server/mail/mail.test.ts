@@ -62,7 +62,7 @@ function openSmtp(url: string, givenUpAfterMs?: number) {
 	return mail;
 }
 
-/** Sends to a person of this name, and reads what the server got. */
+/** Sends a mail to a user with this name and parses what the server received. */
 async function deliveredTo(name: string) {
 	const server = await openMailServer();
 	const mail = openSmtp(server.url);
@@ -73,7 +73,7 @@ async function deliveredTo(name: string) {
 }
 
 describe('over SMTP', () => {
-	test('a mail arrives whole: sender, recipient, subject, both parts', async () => {
+	test('a mail arrives complete: sender, recipient, subject, both parts', async () => {
 		const { delivery, mail } = await deliveredTo('Asha');
 
 		expect(delivery).toMatchObject({ from: FROM.address, to: [ASHA.address] });
@@ -93,7 +93,7 @@ describe('over SMTP', () => {
 	});
 
 	test.each(['Åsha Ñuñez', 'देवी', '🎒 Asha', '"Asha", of <hostel> 4; (blue)', 'x'.repeat(50)])(
-		'the name %s arrives as it is',
+		'the name %s arrives unchanged',
 		async (name) => {
 			const { mail } = await deliveredTo(name);
 
@@ -108,7 +108,7 @@ describe('over SMTP', () => {
 		'Asha\r\n\r\nYou have won',
 		'Asha\u2028Bcc: everyone@campus.example',
 		'Asha\u0085\u000bBcc: everyone@campus.example',
-	])('a name with line breaks makes no header and no line of its own: %j', async (name) => {
+	])('a name with line breaks adds no header and no line: %j', async (name) => {
 		const { source, delivery, mail } = await deliveredTo(name);
 
 		expect(delivery?.to).toEqual([ASHA.address]);
@@ -118,14 +118,14 @@ describe('over SMTP', () => {
 		expect(mail.text).not.toMatch(/^(Bcc|Subject|You have)/m);
 	});
 
-	test('a name is text in HTML, too', async () => {
+	test('a name is escaped in HTML', async () => {
 		const { mail } = await deliveredTo('<img src=x onerror=alert(1)>');
 
 		expect(mail.html).not.toContain('<img');
 		expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 	});
 
-	test('a mail that is refused fails without repeating the address', async () => {
+	test('the error of a refused mail does not contain the address', async () => {
 		const server = await openMailServer({ refuseFirst: 1 });
 		const mail = openSmtp(server.url);
 
@@ -146,7 +146,7 @@ describe('over SMTP', () => {
 		['553 5.1.8 Sender address rejected', MailError],
 		['554 Not from you', MailError],
 	])(
-		'whose recipient is answered %s is refused for good only where that is about the recipient',
+		'the reply %s to RCPT TO is a permanent error only if it concerns the recipient',
 		async (noToRecipient, fault) => {
 			const server = await openMailServer({ noToRecipient });
 
@@ -156,7 +156,7 @@ describe('over SMTP', () => {
 		},
 	);
 
-	test('a mail that was given up is not sent when the server comes round', async () => {
+	test('a mail that timed out is not sent when the server responds later', async () => {
 		const greeting = Promise.withResolvers<void>();
 		const server = await openMailServer({ greeting: greeting.promise });
 		const mail = openSmtp(server.url, 2_000);
@@ -174,7 +174,7 @@ describe('over SMTP', () => {
 		expect(server.deliveries).toHaveLength(1);
 	});
 
-	test('a server that is not there is a fault like any other', async () => {
+	test('an unreachable server is a MailError', async () => {
 		const mail = openSmtp('smtp://127.0.0.1:1');
 
 		await expect(mail.send(passwordChangedMail(HEAD, ASHA))).rejects.toThrow(
@@ -182,15 +182,15 @@ describe('over SMTP', () => {
 		);
 	});
 
-	test('the start names the server without the password to it', () => {
+	test('the description names the server without its password', () => {
 		const { description: place } = openSmtp('smtps://me:hunter2@mail.example:465');
 
 		expect(place).toBe('Mails go out through mail.example:465.');
 	});
 });
 
-describe('a mail that can be ended', () => {
-	test.each(ENDABLE)('says so to its reader and to mail programs: %s', async (_, letter) => {
+describe('a mail of a kind that can be unsubscribed', () => {
+	test.each(ENDABLE)('has an unsubscribe link and unsubscribe headers: %s', async (_, letter) => {
 		const server = await openMailServer();
 		await openSmtp(server.url).send(letter);
 
@@ -203,14 +203,14 @@ describe('a mail that can be ended', () => {
 		expect(letter.html).toContain(`<a href="${UNSUBSCRIBE.page}">Stop mails like this one</a>`);
 	});
 
-	test('is no mail of the account: that one has no such headers', async () => {
+	test('differs from an account mail, which has no unsubscribe headers', async () => {
 		const server = await openMailServer();
 		await openSmtp(server.url).send(passwordChangedMail(HEAD, ASHA));
 
 		expect(server.deliveries[0]?.source).not.toMatch(/^List-Unsubscribe/im);
 	});
 
-	test('lets nobody’s words pass for a header, or for ours', async () => {
+	test('does not let user texts forge headers or parts of the mail', async () => {
 		const server = await openMailServer();
 		const said = {
 			...UNREAD,
@@ -231,7 +231,7 @@ describe('a mail that can be ended', () => {
 });
 
 describe('as files', () => {
-	test('a mail that can be ended says so to mail programs', async () => {
+	test('a mail of a kind that can be unsubscribed has unsubscribe headers', async () => {
 		const folder = await openFolder();
 		const [, letter] = ENDABLE[0] ?? [];
 		if (letter) await createFileTransport(folder, FROM).send(letter);
@@ -242,7 +242,7 @@ describe('as files', () => {
 		expect(eml).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 	});
 
-	test('a mail can be opened, and is nobody else’s to read', async () => {
+	test('a mail file can be opened, by its owner only', async () => {
 		const folder = join(await openFolder(), 'mail');
 		const mail = createFileTransport(folder, FROM);
 
@@ -257,10 +257,10 @@ describe('as files', () => {
 		expect(parsed).toMatchObject({ from: FROM, to: [ASHA] });
 		expect(parsed.text).toContain('/reset-password#token=the-token');
 		expect((await stat(html)).mode & 0o077).toBe(0);
-		expect(mail.description).toBe(`Mails are files in ${folder}: open the .html ones.`);
+		expect(mail.description).toBe(`Mails are files in ${folder}: open the .html files.`);
 	});
 
-	test('mails of the same moment are files of their own', async () => {
+	test('mails sent at the same time are separate files', async () => {
 		const folder = await openFolder();
 		const mail = createFileTransport(folder, FROM);
 
@@ -271,10 +271,10 @@ describe('as files', () => {
 });
 
 describe.each(LETTERS)('the mail "%s"', (_, letter) => {
-	test('says the same as plain text and as HTML', () => {
+	test('has the same content as plain text and as HTML', () => {
 		const body = letter.html.replace(/^.*<main>/s, '');
 		const words = body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-		// What a button says stands before its address in plain text.
+		// In plain text the label of the button precedes its URL.
 		const plain = letter.text.replace(/:\n(?=https:)/g, '\n');
 		const lines = plain.split(/\n+(?:-- \n)?/).filter(Boolean);
 
@@ -287,19 +287,19 @@ describe.each(LETTERS)('the mail "%s"', (_, letter) => {
 		expect(letter.text).toContain('help@market.example');
 	});
 
-	test('wears the market’s mark, greets its reader and says why it came', () => {
+	test('has the logo, a greeting and the reason for the mail', () => {
 		expect(letter.html).toContain('class="mark"');
 		expect(letter.text).toMatch(letter.to.name ? /^Hello Asha,\n/ : /^Hello,\n/);
 		expect(letter.text).toMatch(/\n\nYou get this because .+\.\n/);
 	});
 
-	test('works without images, and in the dark', () => {
+	test('needs no images and has a dark mode', () => {
 		expect(letter.html).not.toMatch(/<img|url\(|<script|<link/);
 		expect(letter.html).toContain('prefers-color-scheme: dark');
 		expect(letter.html).toContain('name="color-scheme" content="light dark"');
 	});
 
-	test('leads nowhere but to the market', () => {
+	test('links only to the market', () => {
 		const addresses = [...letter.html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
 
 		expect(addresses.length).toBeGreaterThan(1);
@@ -309,7 +309,7 @@ describe.each(LETTERS)('the mail "%s"', (_, letter) => {
 	});
 });
 
-test('a mail to nobody in particular greets without a name', () => {
+test('a mail to a recipient without a name has a greeting without a name', () => {
 	const content = { subject: 'Hello', before: ['Words.'], after: [], reason: 'You asked for it.' };
 
 	const letter = renderMail(HEAD, { address: ASHA.address, name: undefined }, content);

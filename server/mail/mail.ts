@@ -1,26 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** A mail, ready to send. */
+/** A rendered mail. */
 export interface Mail {
 	to: { address: string; name?: string };
 	subject: string;
 	text: string;
 	html: string;
-	/** Where a mail program ends mails of this kind for its reader; only of mails that can be ended. */
+	/** One-click unsubscribe URL; only for kinds that can be unsubscribed. */
 	unsubscribe?: string;
 }
 
 export interface MailTransport {
-	/** @throws MailFault when it could not be handed over; AddressRefused when it never can be */
+	/** @throws MailError for a temporary failure; AddressRejectedError for a permanent one */
 	send: (message: Mail) => Promise<void>;
-	/** Where mails go, in words for whoever starts the market. */
+	/** Where mails go, as a text for operators. */
 	description: string;
-	/** Lets go of connections. */
+	/** Closes all connections. */
 	close: () => void;
 }
 
-/** The headers by which mail programs show a button that ends mails of this kind (RFC 2369 and RFC 8058). */
+/** Headers for the unsubscribe button of mail programs (RFC 2369 and RFC 8058). */
 export function unsubscribeHeaders({ unsubscribe }: Mail): Record<string, string> {
 	return unsubscribe === undefined
 		? {}
@@ -30,35 +30,38 @@ export function unsubscribeHeaders({ unsubscribe }: Mail): Record<string, string
 			};
 }
 
-/** Who mails are from. */
+/** Sender of the mails. */
 export interface Sender {
 	address: string;
 	name: string;
 }
 
-/** A mail was not taken. It says why in codes only: a mail server's own words repeat addresses, which no log may hold. */
+/**
+ * A mail was not accepted. Contains only codes, because the text of a mail server can repeat addresses, which must not
+ * be logged.
+ */
 export class MailError extends Error {
 	constructor(code: string | undefined, replyCode: number | undefined) {
 		super(`The mail was not taken: ${code ?? 'unknown'}${replyCode ? ` ${replyCode}` : ''}.`);
 	}
 }
 
-/** Nothing is taken for this address, and who asked again would be told the same (RFC 5321, 4.2.1). */
+/** The mail server permanently rejects the address; a retry does not help (RFC 5321, 4.2.1). */
 export class AddressRejectedError extends AppError {
 	constructor() {
 		super('invalid', 'No mail is taken for this address.');
 	}
 }
 
-/** What delivering a mail needs of the market. */
+/** Dependencies of `deliverMail`. */
 export interface DeliveryDeps {
 	mail: MailTransport;
 	log: Pick<FastifyBaseLogger, 'info'>;
 }
 
 /**
- * Sends a mail to a person. Of an address that was mistyped only a line of the log remains: nobody could mend it.
- * @throws MailFault when it was not taken for now
+ * Sends a mail to a user. A permanently rejected address is only logged, because a retry cannot succeed.
+ * @throws MailError for a temporary failure
  */
 export async function deliverMail(
 	{ mail, log }: DeliveryDeps,

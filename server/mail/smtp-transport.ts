@@ -8,14 +8,17 @@ import {
 	unsubscribeHeaders,
 } from './mail.ts';
 
-/** No mail server should need longer to take a mail of a few kilobytes. */
+/** Timeout for connecting, the greeting and each reply; mails have only a few kilobytes. */
 const SOCKET_TIMEOUT_MS = 20_000;
-/** Less than a task has (`jobs/job-queue.ts`): a mail that nobody waits for any more would still go out, and once more. */
+/**
+ * Less than the timeout of a task (`jobs/job-queue.ts`): otherwise a mail could be sent after its task timed out, and
+ * again by the retry.
+ */
 const SEND_TIMEOUT_MS = 45_000;
 
 /**
- * Hands mails to the SMTP server at `url`, over connections that are kept between them.
- * @param sendTimeoutMs how long a mail may take, waiting for the others included; it is taken back then
+ * Sends mails to the SMTP server at `url` over pooled connections.
+ * @param sendTimeoutMs timeout per mail, including the wait for a connection; the mail is not sent afterwards
  */
 export function createSmtpTransport(
 	url: string,
@@ -24,7 +27,7 @@ export function createSmtpTransport(
 ): MailTransport {
 	const transport = createTransport({
 		url,
-		// Nobody on the way may talk the two out of encrypting.
+		// An attacker on the network must not be able to downgrade to plain text.
 		requireTLS: !isLoopback(new URL(url).hostname),
 		pool: true,
 		maxConnections: 2,
@@ -58,20 +61,23 @@ function toMailError(error: unknown): MailError | AddressRejectedError {
 		: new MailError(smtpError.code, smtpError.responseCode);
 }
 
-/** By nodemailer. */
+/** Error of nodemailer. */
 interface SmtpError {
 	code?: string;
-	/** What the server said no to. */
+	/** The SMTP command that the server refused. */
 	command?: string;
 	response?: string;
 	responseCode?: number;
 }
 
-/** As that we must not relay, are on a list, or that nobody knows our sender (RFC 3463: 5.7, 5.1.7, 5.1.8); many leave the code out. */
+/**
+ * Replies about us instead of the recipient: relaying denied, blocklisted, unknown sender (RFC 3463: 5.7, 5.1.7,
+ * 5.1.8); many servers leave out the code.
+ */
 const ABOUT_SENDER =
 	/^\d{3}[ -]5\.(7\.|1\.[78]\b)|relay|sender|authenti|prohibit|denied|block|spam/i;
 
-/** Of the recipient alone: what is said of us is to be mended and tried again. */
+/** Permanent only if the reply concerns the recipient; problems with our sender can be fixed and retried. */
 function isPermanent({ command, response = '', responseCode = 0 }: SmtpError): boolean {
 	const isAddressCode = responseCode >= 550 && responseCode <= 553;
 	return command === 'RCPT TO' && isAddressCode && !ABOUT_SENDER.test(response);

@@ -34,7 +34,7 @@ async function signUp(address: string): Promise<void> {
 	await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body });
 }
 
-test('without SMTP the start says where mails are, and there they can be opened', async () => {
+test('without SMTP the server prints the folder of the mail files, and mails are there', async () => {
 	const market = await startMarket();
 	const [, folder = ''] = await market.says(/Mails are files in (\S+): open/);
 
@@ -50,7 +50,7 @@ test('without SMTP the start says where mails are, and there they can be opened'
 	);
 });
 
-test('with SMTP the start names the server, and mails go there', async () => {
+test('with SMTP the server prints the mail server, and mails are sent there', async () => {
 	const server = await openMailServer();
 	const market = await startMarket({
 		SMTP_URL: server.url,
@@ -72,7 +72,7 @@ test('with SMTP the start names the server, and mails go there', async () => {
 	expect(await readdir(market.dataDir)).not.toContain('mail');
 });
 
-test('with a mail server on this computer the links lead to where the market is served', async () => {
+test('with a mail server on this computer the links point to the local URL', async () => {
 	const server = await openMailServer();
 	const market = await startMarket({ SMTP_URL: server.url });
 
@@ -83,7 +83,7 @@ test('with a mail server on this computer the links lead to where the market is 
 	expect(mail.text).toContain(`${market.address}/confirm-email#token=`);
 });
 
-/** A database in which an announcement waits to be delivered to one student, who wants it by mail. */
+/** A database with an undelivered announcement to a user who gets announcements by mail. */
 async function waitingAnnouncement(): Promise<string> {
 	const url = await cloneDatabase();
 	await query(
@@ -106,7 +106,7 @@ async function waitingAnnouncement(): Promise<string> {
 	return url;
 }
 
-test('what was announced while the market was closed goes out when it opens, with a way to end such mails', async () => {
+test('an announcement queued while the server was stopped is mailed after the start, with an unsubscribe link', async () => {
 	const server = await openMailServer();
 	const DATABASE_URL = await waitingAnnouncement();
 

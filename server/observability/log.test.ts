@@ -10,7 +10,7 @@ function recordingLog() {
 	return { log, lines };
 }
 
-test('says which query failed and why, but not for whom', async () => {
+test('a failed query is logged with statement and cause, without its values', async () => {
 	const { db, close } = openPool(await cloneDatabase(), () => undefined);
 	onTestFinished(close);
 	const asha = { userName: 'Asha', email: 'asha@campus.example', passwordHash: 'a hash of hers' };
@@ -36,7 +36,7 @@ test('says which query failed and why, but not for whom', async () => {
 	for (const secret of Object.values(asha)) expect(line).not.toContain(secret);
 });
 
-test('tells any other error in full, with what caused it', () => {
+test('any other error is logged with message, stack and cause', () => {
 	const { log, lines } = recordingLog();
 	const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
 
@@ -50,7 +50,7 @@ test('tells any other error in full, with what caused it', () => {
 	});
 });
 
-test('never holds the headers that something was sent with', () => {
+test('request headers are never logged', () => {
 	const { log, lines } = recordingLog();
 
 	log.info({ busboyOptions: { headers: { authorization: 'Bearer canary' } } }, 'a plugin says so');
@@ -58,7 +58,7 @@ test('never holds the headers that something was sent with', () => {
 	expect(lines.join()).not.toContain('canary');
 });
 
-test('takes what was thrown without being an error', () => {
+test('a thrown value that is not an Error is logged as it is', () => {
 	const { log, lines } = recordingLog();
 
 	log.error({ err: 'just words' }, 'request failed');
@@ -66,7 +66,7 @@ test('takes what was thrown without being an error', () => {
 	expect(JSON.parse(lines.join()).err).toBe('just words');
 });
 
-test('leaves out what is below its level', () => {
+test('lines below the log level are left out', () => {
 	const { log, lines } = recordingLog();
 
 	log.debug('a detail');

@@ -1,9 +1,9 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { reportLogLine } from './channels.ts';
 
-/** The log of the whole process: events as lines of JSON, without anything that people entrusted to us. */
+/** Opens the log of the process: events as JSON lines, without personal data. */
 export function openLog(level: LevelWithSilent, destination: DestinationStream): Logger {
-	// Tokens travel in headers: of the request, and of what plugins note about it at the finest level.
+	// Headers contain tokens; at level trace, plugins log request headers.
 	return pino(
 		{
 			level,
@@ -21,8 +21,8 @@ export function openLog(level: LevelWithSilent, destination: DestinationStream):
 }
 
 /**
- * What the log holds of an error. A failed query lists its values in its message, and PostgreSQL in its details: email
- * addresses and hashes among them. The statement itself has only places for them.
+ * Serializes an error for the log. The message of a failed query and PostgreSQL's details contain values, such as email
+ * addresses and hashes; the statement itself has only placeholders.
  */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return error;

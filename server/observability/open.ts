@@ -4,7 +4,10 @@ import type { Config } from '#server/config/config.ts';
 import type { MetricsSources } from './metrics/metrics.ts';
 import type { Traces } from './traces/traces.ts';
 
-/** Nothing is loaded where nobody collects traces. @returns undefined there */
+/**
+ * Enables tracing if a collector is configured, else loads nothing.
+ * @returns undefined without a collector
+ */
 export async function openTraces(
 	{ tracesUrl }: Config,
 	pools: readonly pg.Pool[],
@@ -16,9 +19,9 @@ export async function openTraces(
 }
 
 /**
- * Keeps the metrics of an instance whose app does not listen yet; nothing is loaded where nobody asks for them.
- * @returns how to end it
- * @throws Error in one line that names METRICS_PORT, where the port can't be had
+ * Serves metrics if a port is configured, else loads nothing; must be called before the app listens.
+ * @returns stops the endpoint
+ * @throws Error in one line that names METRICS_PORT, if the port cannot be opened
  */
 export async function openMetrics(
 	{ metricsPort, dataDir, redisUrl }: Config,

@@ -1,15 +1,15 @@
 import type { Secrets } from '#server/lib/secrets.ts';
 import { photoUrl } from './photo-urls.ts';
 
-/** How this market addresses its photos. */
+/** Builds the URLs of photos. */
 export interface PhotoUrls {
-	/** For everyone. */
+	/** Public URL. */
 	of: (hash: string) => string;
-	/** For whoever is given it, ten minutes long: the caller has checked who asks. */
+	/** Signed URL, valid for ten minutes; the caller must have checked access. */
 	signed: (hash: string) => string;
 }
 
-/** @param publicUrl origin of absolute addresses; without it they are root-relative */
+/** @param publicUrl origin of absolute URLs; without it they are root-relative */
 export function createPhotoUrls(publicUrl: string | undefined, secrets: Secrets): PhotoUrls {
 	return {
 		of: (hash) => photoUrl(hash, { publicUrl }),

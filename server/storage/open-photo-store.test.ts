@@ -21,7 +21,7 @@ async function faultOf(photoStore: string): Promise<string> {
 	);
 }
 
-/** Says the same to everybody, as far as it is one. */
+/** A TCP server that sends the same text to every client. */
 async function openListener(words: string): Promise<number> {
 	const server = createServer((line) => {
 		line.on('error', () => undefined).once('data', () => line.end(words));
@@ -32,28 +32,32 @@ async function openListener(words: string): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** As S3 stores say no. */
+/** An error response of an S3 store. */
 function refusal(status: number, code: string): string {
 	const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No.</Message><AWSAccessKeyId>S3RVER</AWSAccessKeyId></Error>`;
 	const headers = `content-type: application/xml\r\ncontent-length: ${body.length}\r\nconnection: close`;
 	return `HTTP/1.1 ${status} No\r\n${headers}\r\n\r\n${body}`;
 }
 
-test('a bucket that does what is asked of it is taken, and nothing is left in it', async () => {
+test('a working bucket is accepted, and the probe leaves no file in it', async () => {
 	const store = await openPhotoStore({ photoStore: s3.address, dataDir });
 	whenDone(() => store.close());
 
 	expect(await Array.fromAsync(store.list())).toEqual([]);
 });
 
-describe('what is wrong with a bucket is told in one line with its mend, and without a secret', () => {
+describe('a bucket error is one line with a fix and without secrets:', () => {
 	test.each([
 		['an unknown key', () => s3.addressWith({ key: 'nobody' }), /refuses these keys \(Inv.*Give/],
-		['a bucket that is missing', () => s3.addressWith({ bucket: 'none' }), /no bucket none .*Make/],
-		['a port where nobody is', () => s3.addressWith({ port: 1 }), /answers .*ECONNREFUSED.*Name/],
-		['a secret half encoded', () => s3.addressWith({ secret: 'hunter2%zz' }), /write % .* as %25/],
+		['a missing bucket', () => s3.addressWith({ bucket: 'none' }), /no bucket none .*Make/],
+		['a closed port', () => s3.addressWith({ port: 1 }), /answers .*ECONNREFUSED.*Name/],
 		[
-			'https where none is spoken',
+			'an incorrectly encoded secret',
+			() => s3.addressWith({ secret: 'hunter2%zz' }),
+			/write % .* as %25/,
+		],
+		[
+			'https to a server without TLS',
 			() => s3.address.replace('&tls=off', '').replace('S3RVER@', 'hunter2@'),
 			/answers at https.*Name the host/,
 		],
@@ -73,7 +77,7 @@ describe('what is wrong with a bucket is told in one line with its mend, and wit
 		[400, 'AuthorizationHeaderMalformed', /not in the region us-east-1 /],
 		[403, 'RequestTimeTooSkewed', /has another time .*\. Set the clock\./],
 		[501, 'NotImplemented', /does not do what is asked .*\(NotImplemented\)/],
-	])('a store that answers %i %s', async (status, code, words) => {
+	])('a store that replies %i %s', async (status, code, words) => {
 		const port = await openListener(refusal(status, code));
 
 		const fault = await faultOf(s3.addressWith({ port, secret: 'hunter2' }));
@@ -83,7 +87,7 @@ describe('what is wrong with a bucket is told in one line with its mend, and wit
 		expect(fault).not.toMatch(/hunter2|S3RVER|\n/);
 	});
 
-	test('a server that is no store', async () => {
+	test('a server that is not an S3 store', async () => {
 		const page = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi';
 		const port = await openListener(page);
 
@@ -91,7 +95,7 @@ describe('what is wrong with a bucket is told in one line with its mend, and wit
 	});
 });
 
-test('a market whose bucket is missing does not start, and says so in a line', async () => {
+test('the server does not start with a missing bucket, and prints one line', async () => {
 	const PHOTO_STORE = s3.addressWith({ bucket: 'none' });
 
 	const market = startScript('server/main.ts', [], { DATA_DIR: dataDir, PHOTO_STORE, PORT: '0' });
@@ -101,7 +105,7 @@ test('a market whose bucket is missing does not start, and says so in a line', a
 	expect(market.output()).toBe('');
 });
 
-test('a market with its photos on disk never loads the client for others', async () => {
+test('the server does not load the S3 client if photos are on disk', async () => {
 	const script = `
 		const { openPhotoStore } = await import('#server/storage/open-photo-store.ts');
 		await import('#server/app/start.ts');

@@ -6,7 +6,7 @@ import { createDiskPhotoStore, type PhotoStore } from './photo-store.ts';
 import { parseS3Url, type S3Config } from './s3-url.ts';
 import { errorCodeOf } from './storage-error.ts';
 
-/** What stores say of keys that they don't know, or that may not do what was asked. */
+/** Error codes for unknown keys or missing permissions. */
 const WRONG_KEYS = [
 	'AccessDenied',
 	'Forbidden',
@@ -22,9 +22,9 @@ const WRONG_REGION = [
 const WRONG_CLOCK = ['RequestTimeTooSkewed', 'RequestExpired'];
 
 /**
- * The market's photos: in the bucket of PHOTO_STORE, or else below the data folder. A bucket is tried out, so that what is
- * wrong with it is known before anyone is served.
- * @throws Error in one line that names PHOTO_STORE and the mend, and no key
+ * Opens the photo store: the bucket of PHOTO_STORE, or a folder in the data folder. A bucket is probed, so that errors
+ * are found before requests are served.
+ * @throws Error in one line that names PHOTO_STORE and the fix, without keys
  */
 export async function openPhotoStore({
 	photoStore,
@@ -32,7 +32,7 @@ export async function openPhotoStore({
 }: Pick<Config, 'photoStore' | 'dataDir'>): Promise<PhotoStore> {
 	if (photoStore === undefined) return createDiskPhotoStore(join(dataDir, 'photos'));
 	const s3Config = parseConfiguredUrl(photoStore);
-	// The client takes a while to load and room in memory, which a market with its photos on disk need not spend.
+	// Loaded only if needed: the S3 client costs startup time and memory.
 	const { createS3PhotoStore } = await import('./s3-photo-store.ts');
 	const store = createS3PhotoStore(s3Config);
 	try {
@@ -52,17 +52,17 @@ function parseConfiguredUrl(address: string): S3Config {
 	}
 }
 
-/** Everything that is ever asked of it, on a file of a name that no photo has: what is left of it goes with a sweep. */
+/** Tries every operation with a file name that no photo has; the nightly sweep removes it if it is left behind. */
 async function probeStore(store: PhotoStore): Promise<void> {
 	const name = `probe-${randomUUID()}`;
 	const written = Buffer.from(name);
 	await store.put(name, written);
 	const photo = await store.read(name);
 	const isSame = photo !== undefined && (await buffer(photo.content)).equals(written);
-	if (!isSame) throw new Error('what is written can not be read again');
+	if (!isSame) throw new Error('a written file cannot be read');
 	for await (const _any of store.list()) break;
 	await store.remove(name);
-	if (await store.find(name)) throw new Error('what is removed is still there');
+	if (await store.find(name)) throw new Error('a removed file still exists');
 }
 
 function explainFailure(error: unknown, { endpoint, bucket, region }: S3Config): string {
@@ -73,7 +73,7 @@ function explainFailure(error: unknown, { endpoint, bucket, region }: S3Config):
 		return `${endpoint} refuses these keys${codeSuffix}. Give those of an account that may list the bucket ${bucket} and read, write and remove in it.`;
 	}
 	if (code === 'NoSuchBucket' || code === 'NotFound') {
-		return `there is no bucket ${bucket} at ${endpoint}${codeSuffix}. Make it, or name another.`;
+		return `there is no bucket ${bucket} at ${endpoint}${codeSuffix}. Make it, or use another.`;
 	}
 	if (WRONG_REGION.includes(code)) {
 		return `the bucket ${bucket} is not in the region ${region}${codeSuffix}. Name its own as ?region=name.`;

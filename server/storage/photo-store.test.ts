@@ -20,7 +20,7 @@ function openOnDisk(): PhotoStore {
 	return createDiskPhotoStore(join(base, String(count++)));
 }
 
-/** One bucket for all: its cases remove what they store. */
+/** One bucket for all tests, which remove their files. */
 const inBucket = createS3PhotoStore(parseS3Url(s3.addressWith({ bucket: 'photos' })));
 whenDone(() => inBucket.close());
 
@@ -37,7 +37,7 @@ describe.each([
 		for (const name of await namesIn(store)) await store.remove(name);
 	});
 
-	test('come back as they were stored', async () => {
+	test('are read as they were stored', async () => {
 		await store.put(NAME, Buffer.from('a picture'));
 
 		const found = await store.find(NAME);
@@ -48,7 +48,7 @@ describe.each([
 		expect(String(await store.readBuffer(NAME))).toBe('a picture');
 	});
 
-	test('are not there before they are stored nor after they are removed', async () => {
+	test('do not exist before they are stored or after they are removed', async () => {
 		const look = () => Promise.all([store.find(NAME), store.read(NAME), store.readBuffer(NAME)]);
 		expect(await look()).toEqual([undefined, undefined, undefined]);
 		await store.put(NAME, Buffer.from('a picture'));
@@ -59,7 +59,7 @@ describe.each([
 		await expect(store.remove(NAME)).resolves.toBeUndefined();
 	});
 
-	test('stored twice at once are one whole file, and nothing is left beside it', async () => {
+	test('stored several times at once are one complete file, without temporary files', async () => {
 		const big = Buffer.alloc(2_000_000, 'x');
 
 		await Promise.all([store.put(NAME, big), store.put(NAME, big), store.put(NAME, big)]);
@@ -68,7 +68,7 @@ describe.each([
 		expect(await namesIn(store)).toEqual([NAME]);
 	});
 
-	test('stored again are new again', async () => {
+	test('stored again get a new modification time', async () => {
 		await store.put(NAME, Buffer.from('a picture'));
 		const [first] = await Array.fromAsync(store.list());
 
@@ -78,7 +78,7 @@ describe.each([
 		expect(second?.modifiedAt.getTime()).toBeGreaterThanOrEqual(first?.modifiedAt.getTime() ?? 0);
 	});
 
-	test('that nobody reads to the end stop nobody else', async () => {
+	test('can be replaced while many readers have not finished', async () => {
 		await store.put(NAME, Buffer.alloc(2_000_000, 'x'));
 
 		const reads = await Promise.all(Array.from({ length: 80 }, () => store.read(NAME)));
@@ -88,13 +88,13 @@ describe.each([
 		for (const read of reads) read?.content.destroy();
 	});
 
-	test('that are none list nothing', async () => {
+	test('are an empty list at first', async () => {
 		expect(await namesIn(store)).toEqual([]);
 	});
 });
 
 describe('on disk', () => {
-	test('photos are spread over folders by their first letters', async () => {
+	test('photos are in folders named by the first two characters', async () => {
 		const folder = join(base, String(count++));
 		const store = createDiskPhotoStore(folder);
 		await store.put(NAME, Buffer.from('one'));
@@ -103,7 +103,7 @@ describe('on disk', () => {
 		expect((await readdir(folder)).sort()).toEqual(['ab', 'cd', 'un']);
 	});
 
-	test('what an interrupted write left behind is listed and can be removed', async () => {
+	test('the file of an interrupted write is listed and can be removed', async () => {
 		const folder = join(base, String(count++));
 		const store = createDiskPhotoStore(folder);
 		await store.put(NAME, Buffer.from('a picture'));
@@ -117,7 +117,7 @@ describe('on disk', () => {
 });
 
 describe('in an S3 store', () => {
-	test('more photos than a store tells at once are all listed, and what is somebody else’s is not', async () => {
+	test('all photos are listed beyond one result page, and other files are not', async () => {
 		const store = createS3PhotoStore(parseS3Url(s3.address));
 		whenDone(() => store.close());
 		const names = Array.from({ length: 1503 }, (_, index) =>

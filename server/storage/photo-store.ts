@@ -13,7 +13,7 @@ interface PhotoFileInfo {
 }
 
 export interface PhotoContent extends PhotoFileInfo {
-	/** The receiver reads it to its end or destroys it. */
+	/** The caller must read it to the end or destroy it. */
 	content: Readable;
 }
 
@@ -22,28 +22,28 @@ export interface StoredFile {
 	modifiedAt: Date;
 }
 
-/** Where the files of photos are: flat names on the outside, however the place arranges them. */
+/** Stores photo files under flat names, however they are arranged inside. */
 export interface PhotoStore {
-	/** All or nothing, durable when it returns: a crash never leaves half a file under `name`. */
+	/** Atomic, and durable when it returns: a crash never leaves a partial file under `name`. */
 	put(name: string, bytes: Uint8Array): Promise<void>;
-	/** Without fetching it. Undefined when there is no such file. */
+	/** Size of a file without its content. Undefined if there is no such file. */
 	find(name: string): Promise<PhotoFileInfo | undefined>;
-	/** Undefined when there is no such file. */
+	/** Undefined if there is no such file. */
 	read(name: string): Promise<PhotoContent | undefined>;
-	/** All of it in memory, for the small sizes. Undefined when there is no such file. */
+	/** The whole file in memory, for small sizes. Undefined if there is no such file. */
 	readBuffer(name: string): Promise<Buffer | undefined>;
-	/** A name that is not there counts as removed. */
+	/** Succeeds even if there is no such file. */
 	remove(name: string): Promise<void>;
-	/** Every file, what an interrupted `put` left behind included: that has a name no photo has. */
+	/** All files, including temporary files of interrupted `put` calls, whose names differ from those of photos. */
 	list(): AsyncIterable<StoredFile>;
-	/** Lets go of its connections, where it has any. */
+	/** Closes its connections, if any. */
 	close(): void;
 }
 
-/** Begins the names of files not written to their end, which are below the folder `un` then. */
+/** Name prefix of unfinished files, which therefore are in the folder `un`. */
 const UNFINISHED_PREFIX = 'unfinished-';
 
-/** Keeps photos below a folder of this machine, which is made when it is missing. */
+/** Stores photos in a local folder, created if missing. */
 export function createDiskPhotoStore(folder: string): PhotoStore {
 	return createPhotoStore(
 		new Disk(new FSDriver({ location: folder, visibility: 'private' })),
@@ -66,9 +66,9 @@ function createPhotoStore(disk: Disk, write: WriteFile): PhotoStore {
 }
 
 /**
- * The driver's own `put` writes in place and its `move` copies, so a crash could leave half a photo under its name. Ours is
- * a rename of what is on the disk already; the folder is flushed too, or a power cut could take the name away again after
- * the item's row has been made durable.
+ * The driver's `put` writes in place and its `move` copies, so a crash could leave a partial photo under its name. Here
+ * a flushed temporary file is renamed. The folder is flushed too: otherwise a power failure could lose the name after
+ * the item's row is durable.
  */
 async function writeAtomically(root: string, key: string, bytes: Uint8Array): Promise<void> {
 	const path = join(root, key);
@@ -88,8 +88,8 @@ async function writeAtomically(root: string, key: string, bytes: Uint8Array): Pr
 }
 
 /**
- * Folders of at most a few thousand files each: names begin with a hash, so their first two letters spread evenly. Every
- * store arranges them so, which lets any program that copies files move photos from one to another.
+ * Path of a file. Names start with a hash, so their first two characters spread files evenly over folders of at most a
+ * few thousand. All stores use the same paths, so that any copy program can move photos between them.
  */
 export function keyOf(name: string): string {
 	return `${name.slice(0, 2)}/${name}`;
@@ -106,7 +106,7 @@ async function read(disk: Disk, key: string): Promise<PhotoContent | undefined> 
 	return found && { ...found, content: await disk.getStream(key) };
 }
 
-/** Whether it is there is asked only where it can't be read. */
+/** Checks for existence only after a failed read. */
 async function readBuffer(disk: Disk, key: string): Promise<Buffer | undefined> {
 	try {
 		return await buffer(await disk.getStream(key));
@@ -116,7 +116,7 @@ async function readBuffer(disk: Disk, key: string): Promise<Buffer | undefined> 
 	}
 }
 
-/** One folder at a time, so that memory holds the names of one only. */
+/** Lists folder by folder, so that only the names of one folder are in memory. */
 async function* list(disk: Disk): AsyncGenerator<StoredFile> {
 	const { objects: folders } = await disk.listAll('/');
 	for (const folder of folders) {
@@ -129,7 +129,7 @@ async function* list(disk: Disk): AsyncGenerator<StoredFile> {
 	}
 }
 
-/** Undefined when the file has gone since its folder was read: an erased account's photos go at any time. */
+/** Undefined if the file was removed since its folder was read, for example by an account erasure. */
 async function modifiedAtOf(disk: Disk, file: DriveFile): Promise<Date | undefined> {
 	try {
 		return (await file.getMetaData()).lastModified;

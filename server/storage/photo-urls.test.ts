@@ -12,8 +12,8 @@ function signatureOf(address: string): Record<string, string> {
 	return Object.fromEntries(new URL(address, 'http://market.test').searchParams);
 }
 
-describe('the address of a photo', () => {
-	test('is relative to the origin, or absolute where the market has a public address', () => {
+describe('the URL of a photo', () => {
+	test('is root-relative, or absolute with a public origin', () => {
 		expect(photoUrl(HASH)).toBe(`/photos/${HASH}-1600.webp`);
 		expect(photoUrl(HASH, { publicUrl: 'https://market.test' })).toBe(
 			`https://market.test/photos/${HASH}-1600.webp`,
@@ -25,7 +25,7 @@ describe('the address of a photo', () => {
 		`/photos/${HASH}-320.webp`,
 		`https://market.test/photos/${HASH}-640.webp`,
 		`http://127.0.0.1:3000/photos/${HASH}-1600.webp?until=1&sig=x`,
-	])('names its photo whatever the host, width and query: %s', (address) => {
+	])('identifies its photo with any host, width and query: %s', (address) => {
 		expect(hashOfPhotoUrl(address)).toBe(HASH);
 	});
 
@@ -38,20 +38,20 @@ describe('the address of a photo', () => {
 		`/photos/../photos/${HASH.toUpperCase()}-1600.webp`,
 		`/photos/${HASH}-1600.webp/more`,
 		`javascript:/photos/${HASH}-1600.jpg`,
-	])('is not %s', (address) => {
+	])('is not recognized in %s', (address) => {
 		expect(hashOfPhotoUrl(address)).toBeUndefined();
 	});
 
-	test('a file name cannot lead out of the folder', () => {
+	test('contains no file name that leaves the photo folder', () => {
 		expect(hashOfFileName(`../${HASH}-320.webp`)).toBeUndefined();
 		expect(hashOfFileName(`${HASH}-320.webp\n`)).toBeUndefined();
 	});
 });
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
 	const address = photoUrl(HASH, { signed: { secrets, now } });
 
-	test('opens its photo for ten minutes', () => {
+	test('gives access to its photo for ten minutes', () => {
 		const signature = signatureOf(address);
 
 		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
@@ -59,14 +59,14 @@ describe('a signed address', () => {
 		expect(isSignedFor(HASH, signature, { secrets, now: minutesLater(10) })).toBe(false);
 	});
 
-	test('opens every width of it', () => {
+	test('gives access to every width of its photo', () => {
 		const signature = signatureOf(photoUrlAt(address, 320));
 
 		expect(photoUrlAt(address, 320)).toContain(`/photos/${HASH}-320.webp?until=`);
 		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
 	});
 
-	test('opens no other photo, and not for longer than it says', () => {
+	test('gives no access to another photo or after its expiry', () => {
 		const signature = signatureOf(address);
 		const longer = { ...signature, until: String(Number(signature.until) + 60) };
 
@@ -83,7 +83,7 @@ describe('a signed address', () => {
 		{ until: '99999999999', sig: '' },
 		{ until: ['1', '2'], sig: ['x'] },
 		{ until: '-1', sig: 'x' },
-	])('opens nothing when it is ill-formed: %j', (query) => {
+	])('gives no access with a malformed query: %j', (query) => {
 		expect(isSignedFor(HASH, query, { secrets, now })).toBe(false);
 	});
 });

@@ -4,10 +4,10 @@ import { isSigned, sign } from '#server/lib/signing.ts';
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
 const PHOTOS_PATH = '/photos/';
-/** A signed address is good for ten minutes (decisions, "Items"). */
+/** Signed URLs are valid for ten minutes (decisions, "Items"). */
 const SIGNATURE_SECONDS = 10 * 60;
 
-/** The query of a signed address, as anyone may have sent it. */
+/** Unvalidated query of a signed URL. */
 export interface PhotoSignature {
 	/** Seconds since 1970. */
 	until?: unknown;
@@ -15,33 +15,33 @@ export interface PhotoSignature {
 }
 
 interface PhotoUrlOptions {
-	/** Origin to make the address absolute with; root-relative without. */
+	/** Origin of the URL; without it the URL is root-relative. */
 	publicUrl?: string | undefined;
-	/** Opens a photo that the public no longer sees: the caller has checked who asks. */
+	/** Gives access to a photo that is not public; the caller must have checked access. */
 	signed?: { secrets: Secrets; now: Date };
 }
 
-/** The stored file that holds a photo at one of its widths. */
+/** Name of the stored file of a photo at a width. */
 export function photoFileName(hash: string, width: PhotoWidth): string {
 	return `${hash}-${width}.webp`;
 }
 
-/** All files of a photo. */
+/** Names of all files of a photo. */
 export function photoFileNames(hash: string): string[] {
 	return PHOTO_WIDTHS.map((width) => photoFileName(hash, width));
 }
 
-/** Whether a file of ours holds a photo at its largest. */
+/** Whether a file name is that of the largest width. */
 export function isLargest(name: string): boolean {
 	return name.endsWith(`-${LARGEST_WIDTH}.webp`);
 }
 
-/** The photo's hash when `name` is a file name of ours, else undefined. */
+/** The photo's hash if `name` is a valid photo file name, else undefined. */
 export function hashOfFileName(name: string): string | undefined {
 	return FILE_NAME.exec(name)?.[1];
 }
 
-/** Where a photo is on the wire, at its largest; the receiver swaps the width (`photoAt` of the contract). */
+/** URL of a photo at its largest width; clients replace the width (`photoUrlAt` of the contract). */
 export function photoUrl(hash: string, { publicUrl = '', signed }: PhotoUrlOptions = {}): string {
 	const url = `${publicUrl}${PHOTOS_PATH}${photoFileName(hash, LARGEST_WIDTH)}`;
 	if (!signed) return url;
@@ -49,7 +49,7 @@ export function photoUrl(hash: string, { publicUrl = '', signed }: PhotoUrlOptio
 	return `${url}?until=${until}&sig=${sign(signedText(hash, String(until)), signed.secrets)}`;
 }
 
-/** Whether a signature of ours opens the photo, at every width, at this time. */
+/** Whether a signature is valid now for the photo, at any width. */
 export function isSignedFor(
 	hash: string,
 	{ until, sig }: PhotoSignature,
@@ -62,15 +62,15 @@ export function isSignedFor(
 }
 
 /**
- * The photo that an address names, whatever its host, width and query: a client may send back what it was given by another
- * name of this market. Undefined for anything else.
+ * The hash of the photo in a URL, regardless of host, width and query: a client may send back a URL that it got under
+ * another host name of this server. Undefined for other URLs.
  */
 export function hashOfPhotoUrl(url: string): string | undefined {
 	const path = URL.parse(url, 'http://market.invalid')?.pathname;
 	return path?.startsWith(PHOTOS_PATH) ? hashOfFileName(path.slice(PHOTOS_PATH.length)) : undefined;
 }
 
-/** Covers the hash and not the width, because receivers swap it. */
+/** Includes the hash but not the width, which clients replace. */
 function signedText(hash: string, until: string): string {
 	return `photo address\n${hash}\n${until}`;
 }

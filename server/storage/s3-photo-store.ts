@@ -12,21 +12,20 @@ import { keyOf, type PhotoContent, type PhotoStore, type StoredFile } from './ph
 import type { S3Config } from './s3-url.ts';
 import { toStorageError } from './storage-error.ts';
 
-/** For an answer to begin; a request is tried three times, so what hangs is known to be over in some seconds. */
+/** Until a response starts. A request is tried three times, so a hanging store is detected within some seconds. */
 const RESPONSE_TIMEOUT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 1000;
 const MAX_ATTEMPTS = 3;
-/** For the next bytes of a photo. As long as a slow phone may take for what it was given before. */
+/** Until the next bytes of a photo: a slow phone may need this long for the previous ones. */
 const IDLE_MS = 30_000;
-/** Connections that write, remove and list. A sweep removes hundreds of files at a time, which then wait for each other. */
+/** Connections for all requests except reads. A sweep removes hundreds of files at once, which then queue here. */
 const MAX_WRITE_CONNECTIONS = 50;
 
 /**
- * Keeps photos in a bucket of any S3 store. A whole file is put by one request, which such a store makes durable before it
- * answers, and all or nothing.
- *
- * Who looks at a photo keeps a connection for as long as their phone takes to receive it. So those have no limit but that
- * of people asking at a time, and none of their own connections are taken from what stores photos.
+ * Stores photos in a bucket of any S3 store. A file is written by one PUT request, which such a store completes
+ * atomically and durably before it replies.
+ * A download occupies a connection for as long as the phone takes to receive it. Reads therefore have a client of their
+ * own without a connection limit, and never take connections from writes.
  */
 export function createS3PhotoStore(config: S3Config): PhotoStore {
 	const { bucket: Bucket } = config;
@@ -66,9 +65,9 @@ function createClient({ endpoint, region, key, secret }: S3Config, maxSockets: n
 		endpoint,
 		region,
 		credentials: { accessKeyId: key, secretAccessKey: secret },
-		// Stores other than Amazon's seldom have a host name for each bucket,
+		// Stores other than Amazon's rarely support a host name per bucket
 		forcePathStyle: true,
-		// nor know the checksums behind a body that the client would send by itself.
+		// or the trailing checksums that the client sends by default.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		retryMode: 'standard',
@@ -88,11 +87,11 @@ async function read(client: S3Client, Bucket: string, name: string): Promise<Pho
 	const { Body, ContentLength } = await client.send(
 		new GetObjectCommand({ Bucket, Key: keyOf(name) }),
 	);
-	// Under Node the body is always one of its streams.
+	// In Node the body is always a Readable.
 	return { size: ContentLength ?? 0, content: Body as Readable };
 }
 
-/** A thousand at a time, as stores give them. What is not where a photo of ours would be is somebody else's. */
+/** Lists all files, a thousand per request. Ignores keys that are not at the path of a photo: they belong to others. */
 async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredFile> {
 	let ContinuationToken: string | undefined;
 	do {
@@ -107,7 +106,7 @@ async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredFil
 	} while (ContinuationToken);
 }
 
-/** @throws StorageFault for whatever goes wrong: a store's own words name keys and what was signed */
+/** @throws StorageError for every failure, because error texts of stores contain keys and signed data */
 async function withStorageErrors<T>(request: () => Promise<T>): Promise<T> {
 	try {
 		return await request();
@@ -121,7 +120,7 @@ function undefinedIfMissing<T>(request: () => Promise<T>): Promise<T | undefined
 		try {
 			return await request();
 		} catch (error) {
-			// A bucket that is missing has another name.
+			// A missing bucket has another error name.
 			if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name))
 				return undefined;
 			throw error;

@@ -1,4 +1,4 @@
-/** Where an S3 store is, and who we are there. */
+/** Location and credentials of an S3 store. */
 export interface S3Config {
 	/** http(s)://host[:port] */
 	endpoint: string;
@@ -8,12 +8,12 @@ export interface S3Config {
 	secret: string;
 }
 
-/** What stores take that have no regions. */
+/** Accepted by stores without regions. */
 const DEFAULT_REGION = 'us-east-1';
 
 /**
- * Reads `s3://key:secret@host[:port]/bucket?region=name&tls=off`, as the configuration has accepted it.
- * @throws URIError where the percent signs of the key or the secret stand for nothing
+ * Parses `s3://key:secret@host[:port]/bucket?region=name&tls=off`, which the configuration has validated.
+ * @throws URIError for an invalid percent encoding in key or secret
  */
 export function parseS3Url(url: string): S3Config {
 	const { username, password, host, pathname, searchParams } = new URL(url);

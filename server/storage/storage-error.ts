@@ -1,4 +1,4 @@
-/** What people send could not be kept, or what is kept not be fetched; asked again, it may well be. */
+/** A file could not be stored or read for now; a retry may succeed. */
 export class StorageError extends Error {
 	constructor(reason: string, options?: ErrorOptions) {
 		super(reason, options);
@@ -6,24 +6,26 @@ export class StorageError extends Error {
 	}
 }
 
-/** What a system says of a disk that is full, broken or locked, and where too many files are open. */
+/** Error codes for a full, broken or read-only disk, and for too many open files. */
 const TRANSIENT_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];
 
-/** Why nothing could be kept, in a few words without a path; undefined for every other error. */
+/** Short reason of a storage failure, without paths; undefined for other errors. */
 export function storageReason(error: unknown): string | undefined {
 	if (error instanceof StorageError) return error.message;
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	return TRANSIENT_CODES.includes(code) ? code : undefined;
 }
 
-/** A failure of the photo store in a few words, without the path, address or key that others' own words may name. */
+/**
+ * Wraps a failure of the photo store with a short message, without the path, URL or key that the original may contain.
+ */
 export function toStorageError(error: unknown): StorageError {
 	if (error instanceof StorageError) return error;
 	const code = errorCodeOf(error);
 	return new StorageError(`the photo store failed${code && ` (${code})`}`, { cause: error });
 }
 
-/** What a system or an S3 store calls what went wrong; empty where it has no name for it. */
+/** Error code of the system or the S3 store; empty if there is none. */
 export function errorCodeOf(error: unknown): string {
 	if (!(error instanceof Error)) return '';
 	if ('code' in error) return String(error.code);

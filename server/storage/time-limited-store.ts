@@ -1,17 +1,17 @@
 import type { PhotoStore } from './photo-store.ts';
 import { StorageError, toStorageError } from './storage-error.ts';
 
-/** With what else a request does, below the two seconds that somebody may wait who can't be served. */
+/** With the rest of a request, below the two seconds within which a request that cannot be served must be refused. */
 const TIMEOUT_MS = 1400;
 
 /**
- * A store for those who wait for an answer: whatever is wrong with it is told in time, and at once while it is known not to
- * answer. What it is still busy with then may be done or not, as after a crash.
+ * A photo store for requests: calls fail after a timeout, and at once while an earlier call is overdue. A timed-out
+ * call may still complete or not, as after a crash.
  */
 export function createTimeLimitedStore(store: PhotoStore): PhotoStore {
 	let overdueCount = 0;
 
-	/** @param discard lets go of what comes when nobody waits for it any more */
+	/** @param discard releases a result that arrives after the timeout */
 	async function runWithTimeout<T>(
 		work: () => Promise<T>,
 		discard?: (late: T) => void,

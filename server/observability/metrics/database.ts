@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** How it stands with one queue of the background's. */
+/** State of one job queue. */
 interface QueueStats {
 	queue: string;
-	/** Not begun yet, or to be tried again. */
+	/** Not started yet, or waiting for a retry. */
 	waiting: number;
 	active: number;
-	/** Tried for the last time, and given up; forgotten after a day. */
+	/** Failed after the last retry; deleted after a day. */
 	failed: number;
-	/** For how long the one that waits longest could have been begun; 0 where none could. */
+	/** How long the oldest due job has been waiting; 0 if none is due. */
 	oldestSeconds: number;
 }
 
 interface DatabaseStats {
 	queues: readonly QueueStats[];
-	/** How far the database's clock is ahead of ours; the way there and back is known only as a whole. */
+	/** How far the database's clock is ahead of ours, measured against the middle of the round trip. */
 	clockOffsetSeconds: number;
 }
 
-/** However often metrics are fetched, and by however many. */
+/** Limits the queries, however often metrics are fetched. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * What only the database knows, asked at most every ten seconds.
- * @returns undefined while the database does not answer
+ * Reads statistics from the database, at most every ten seconds.
+ * @returns undefined while the database is unavailable
  */
 export function createDatabaseStats(db: Db): () => Promise<DatabaseStats | undefined> {
 	let pending: Promise<DatabaseStats | undefined> = Promise.resolve(undefined);
@@ -33,7 +33,7 @@ export function createDatabaseStats(db: Db): () => Promise<DatabaseStats | undef
 		if (performance.now() - queriedAt >= MAX_AGE_MS) {
 			queriedAt = performance.now();
 			pending = queryStats(db).catch(() => {
-				// The pulse has told the log; the next fetch may ask again.
+				// The health monitor logs the failure; the next fetch may query again.
 				queriedAt = Number.NEGATIVE_INFINITY;
 				return undefined;
 			});
@@ -61,7 +61,7 @@ async function queryStats(db: Db): Promise<DatabaseStats> {
 	};
 }
 
-/** The names that the library keeps for itself begin with two dashes below the line. */
+/** pg-boss's internal queues start with two underscores. */
 const QUEUES = sql`
 	select queue.name as queue,
 		count(*) filter (where job.state < 'active') as waiting,

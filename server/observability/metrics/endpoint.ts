@@ -4,15 +4,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type MetricsSources, openMetrics } from './metrics.ts';
 
-/** Nobody but this computer: figures are for whoever runs the market, and the port asks nobody who they are. */
+/** Loopback only: the endpoint has no authentication, and metrics are for operators. */
 const HOST = '127.0.0.1';
-/** Prometheus gives up after ten seconds itself. */
+/** The default scrape timeout of Prometheus. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps the metrics of an instance, and serves them at `/metrics` on a port of their own, and nothing else.
- * @returns how to end it
- * @throws Error in one line that names METRICS_PORT, where the port can't be had
+ * Collects the metrics of an instance and serves them at `/metrics` on a separate port.
+ * @returns stops the endpoint
+ * @throws Error in one line that names METRICS_PORT, if the port cannot be opened
  */
 export async function serveMetrics(
 	port: number,
@@ -26,7 +26,7 @@ export async function serveMetrics(
 			return;
 		}
 		send(registry, response).catch((error: unknown) => {
-			log.error({ err: error }, 'metrics could not be told');
+			log.error({ err: error }, 'metrics could not be collected');
 			response.writeHead(500).end();
 		});
 	});
@@ -36,7 +36,7 @@ export async function serveMetrics(
 	} catch (error) {
 		close();
 		const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
-		throw new Error(`METRICS_PORT: port ${port} of ${HOST} can not be had (${reason}).`);
+		throw new Error(`METRICS_PORT: cannot listen on port ${port} of ${HOST} (${reason}).`);
 	}
 	return async () => {
 		close();

@@ -2,10 +2,10 @@ import { Gauge, type Registry } from 'prom-client';
 
 type Labels = Record<string, string>;
 
-/** Asked whenever the metrics are fetched. */
+/** Called whenever the metrics are fetched. */
 type ReadValue = () => number | undefined | Promise<number | undefined>;
 
-/** A number as it is when the metrics are fetched; where it is not known there is none. */
+/** Registers a gauge that is read when metrics are fetched; an undefined value is left out. */
 export function gauge(registry: Registry, name: string, help: string, readValue: ReadValue): void {
 	new Gauge({
 		name: `passdown_${name}`,
@@ -20,7 +20,7 @@ export function gauge(registry: Registry, name: string, help: string, readValue:
 	});
 }
 
-/** The same for several of a kind, told apart by labels. */
+/** Registers a gauge with labels. */
 export function gauges(
 	registry: Registry,
 	{ name, help, labels }: { name: string; help: string; labels: readonly string[] },

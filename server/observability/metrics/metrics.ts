@@ -14,31 +14,31 @@ import { watchRequests } from './requests.ts';
 import { watchResponseCache } from './response-cache.ts';
 import { watchWork } from './work.ts';
 
-/** What of the market is measured. */
+/** The parts of the server that are measured. */
 export interface MetricsSources {
 	app: FastifyInstance;
 	/** Connected sockets of a namespace. */
 	countSockets: (namespace: string) => number;
 	pools: Readonly<Record<string, PoolStats>>;
-	/** For questions that must not wait for long. */
+	/** Connection pool for quick queries. */
 	db: Db;
 	health: Pick<HealthMonitor, 'isUp'>;
-	/** How it stands with the copy that listings are read at. */
+	/** State of the read replica for listings. */
 	replicaStatus: ReadRouter['replicaStatus'];
 	isInMaintenance: () => boolean;
 	dataDir: string;
 	cluster: Pick<Cluster, 'degradedServices'>;
-	/** Whether there may be other instances. */
+	/** Whether other instances may run. */
 	isShared: boolean;
 }
 
 export interface Metrics {
 	registry: Registry;
-	/** Counts nothing more. */
+	/** Stops counting. */
 	close: () => void;
 }
 
-/** All metrics of one instance; its app must not be listening yet. */
+/** Registers all metrics of an instance; must be called before its app listens. */
 export function openMetrics(sources: MetricsSources): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
@@ -76,7 +76,7 @@ function watchDatabase(registry: Registry, { db, health }: MetricsSources): void
 		registry,
 		{
 			name: 'job_oldest_seconds',
-			help: 'How long the work that waits longest could have been begun.',
+			help: 'How long the oldest due work has been waiting.',
 			labels: ['queue'],
 		},
 		async () =>
@@ -85,18 +85,18 @@ function watchDatabase(registry: Registry, { db, health }: MetricsSources): void
 }
 
 function watchReplica(registry: Registry, { replicaStatus }: MetricsSources): void {
-	gauge(registry, 'replica_up', '1 while listings are read at the copy of the database.', () => {
+	gauge(registry, 'replica_up', '1 while listings are read from the replica.', () => {
 		const status = replicaStatus();
 		return status && Number(status.failureReason === undefined);
 	});
-	gauge(registry, 'replica_lag_seconds', 'How far the copy is behind the database.', () => {
+	gauge(registry, 'replica_lag_seconds', 'How far the replica is behind the primary.', () => {
 		const status = replicaStatus();
 		return status && status.lagMs / 1000;
 	});
 }
 
 function watchDisk(registry: Registry, dataDir: string): void {
-	gauge(registry, 'data_free_bytes', 'Room left on the disk of DATA_DIR.', async () => {
+	gauge(registry, 'data_free_bytes', 'Free space on the disk of DATA_DIR.', async () => {
 		const { bavail, bsize } = await statfs(dataDir);
 		return bavail * bsize;
 	});
@@ -121,17 +121,17 @@ function watchApp(
 		{ name: 'sockets', help: 'Connected sockets by namespace.', labels: ['namespace'] },
 		() => ['/', ADMIN_NAMESPACE].map((namespace) => [{ namespace }, countSockets(namespace)]),
 	);
-	gauge(registry, 'maintenance', '1 while the market is closed.', () => Number(isInMaintenance()));
+	gauge(registry, 'maintenance', '1 during maintenance.', () => Number(isInMaintenance()));
 	gauges(
 		registry,
 		{
 			name: 'build_info',
-			help: 'Always 1; which market runs on which Node.',
+			help: 'Always 1; the labels have the versions of the server and of Node.',
 			labels: ['version', 'node'],
 		},
 		() => [[{ version: packageJson.version, node: process.version }, 1]],
 	);
-	gauge(registry, 'redis_up', '1 while Redis reaches the other instances.', () =>
+	gauge(registry, 'redis_up', '1 while the other instances are reachable through Redis.', () =>
 		isShared ? Number(cluster.degradedServices().length === 0) : undefined,
 	);
 }

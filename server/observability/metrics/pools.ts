@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { gauges } from './gauges.ts';
 
-/** What a pool says of itself. */
+/** Statistics of a connection pool. */
 export type PoolStats = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
 
-/** The connections to the database, by the pool that has them. */
+/** Registers the connection counts of each pool. */
 export function watchPools(registry: Registry, pools: Readonly<Record<string, PoolStats>>): void {
 	const each = (readValue: (pool: PoolStats) => number) => () =>
 		Object.entries(pools).map(
@@ -19,17 +19,17 @@ export function watchPools(registry: Registry, pools: Readonly<Record<string, Po
 	);
 	gauges(
 		registry,
-		{ name: 'pool_idle', help: 'Of those, the ones that nobody uses.', labels },
+		{ name: 'pool_idle', help: 'Idle connections to the database.', labels },
 		each(({ idleCount }) => idleCount),
 	);
 	gauges(
 		registry,
-		{ name: 'pool_waiting', help: 'Who waits for a connection.', labels },
+		{ name: 'pool_waiting', help: 'Callers waiting for a connection.', labels },
 		each(({ waitingCount }) => waitingCount),
 	);
 	gauges(
 		registry,
-		{ name: 'pool_max', help: 'The most connections that a pool may have.', labels },
+		{ name: 'pool_max', help: 'Maximum number of connections of the pool.', labels },
 		each(({ options }) => options.max),
 	);
 }

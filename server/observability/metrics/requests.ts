@@ -1,25 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metric, Registry } from 'prom-client';
 
-/** Upper bounds in seconds: our own answers are around the first, what people wait for is told apart up to the last. */
+/** Histogram buckets in seconds: our replies take about the first; the upper ones distinguish slow replies. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const;
 const NAME = 'passdown_http_request_duration_seconds';
-const HELP =
-	'Requests by pattern of their address, method and class of status, and how long they took.';
+const HELP = 'Duration of requests by route pattern, method and status class.';
 
-/** What happened on one route with one outcome. */
+/** Requests of one route and method with one status class. */
 interface RouteTimings {
 	labels: { route: string; method: string; status: string };
-	/** How many fell below each bound and not below the one before; the last is beyond all. */
+	/** Number of requests per bucket, not cumulative; the last is beyond all bounds. */
 	counts: number[];
 	seconds: number;
 	requests: number;
 }
 
 /**
- * Counts and times every request of an app. Addresses are known by their pattern only: what people put into them is nothing
- * for a metric. It keeps its own numbers, because the library looks for a set of labels anew each time, which at our rates
- * would cost more than all the rest of watching; the library writes them out.
+ * Counts and times all requests by route pattern; URLs could contain personal data. Keeps its own counters, because
+ * prom-client looks up the label set on every call, which at our rates would cost more than all other metrics;
+ * prom-client only formats them.
  */
 export function watchRequests(app: FastifyInstance, registry: Registry): void {
 	const allTimings: RouteTimings[] = [];
@@ -55,7 +54,7 @@ export function watchRequests(app: FastifyInstance, registry: Registry): void {
 	registry.registerMetric(toMetric(allTimings));
 }
 
-/** In the form that the library writes out. */
+/** The counters as a prom-client metric. */
 function toMetric(allTimings: readonly RouteTimings[]): Metric {
 	const metric = {
 		name: NAME,

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { gauge } from './gauges.ts';
 
-/** What is kept ready says of itself; hits and misses are counted from the start on. */
+/** Statistics of the response cache; hits and misses are counted since startup. */
 interface CacheStats {
 	hits: number;
 	misses: number;
@@ -9,11 +9,11 @@ interface CacheStats {
 	bytes: number;
 }
 
-/** The public answers that are kept ready. */
+/** Registers the metrics of the response cache. */
 export function watchResponseCache(registry: Registry, stats: () => CacheStats): void {
 	new Counter({
 		name: 'passdown_ready_answers_total',
-		help: 'Requests for public answers, by whether one was there.',
+		help: 'Cacheable requests by outcome: hit or miss.',
 		labelNames: ['outcome'],
 		registers: [registry],
 		collect() {
@@ -23,6 +23,6 @@ export function watchResponseCache(registry: Registry, stats: () => CacheStats):
 			this.inc({ outcome: 'miss' }, misses);
 		},
 	});
-	gauge(registry, 'ready_answers', 'Public answers kept ready.', () => stats().entries);
-	gauge(registry, 'ready_answers_bytes', 'Room that they take.', () => stats().bytes);
+	gauge(registry, 'ready_answers', 'Public responses in the cache.', () => stats().entries);
+	gauge(registry, 'ready_answers_bytes', 'Memory used by the response cache.', () => stats().bytes);
 }

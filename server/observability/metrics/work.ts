@@ -9,22 +9,25 @@ import {
 const QUICK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500];
-/** Of pino's numbers, those that mean something to whoever is on watch. */
+/** The pino levels that operators care about. */
 const LEVELS: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** Counts and times the market's own work, what it refuses for being too much, and the lines of its log. */
+/**
+ * Counts and times background work, refusals because of overload, and log lines.
+ * @returns stops counting
+ */
 export function watchWork(registry: Registry): () => void {
 	const registers = [registry];
 	const observers = workMetrics(registry);
 	const rejections = new Counter({
 		name: 'passdown_crowding_refusals_total',
-		help: 'What was refused because there was too much of it, by limit or lane.',
+		help: 'Requests refused because of overload, by limit or request class.',
 		labelNames: ['by'],
 		registers,
 	});
 	const logLines = new Counter({
 		name: 'passdown_log_lines_total',
-		help: 'Lines of the log, by level; one of level error wants somebody to look.',
+		help: 'Log lines by level; lines of level error need attention.',
 		labelNames: ['level'],
 		registers,
 	});
@@ -60,28 +63,27 @@ function workMetrics(registry: Registry): Record<TrackedWork['kind'], Observe> {
 			buckets,
 			registers,
 		});
-	const jobs = createHistogram(
-		'job',
-		'Background work by name, and how long it took.',
-		SLOW_SECONDS,
-		'job',
-	);
+	const jobs = createHistogram('job', 'Duration of background work by name.', SLOW_SECONDS, 'job');
 	const events = createHistogram(
 		'live_event',
-		'Events of sockets by name.',
+		'Duration of socket events by name.',
 		QUICK_SECONDS,
 		'event',
 	);
-	const mails = createHistogram('mail', 'Mails handed over, or not.', SLOW_SECONDS);
-	const photos = createHistogram('photo', 'Photos made ready to be shown.', SLOW_SECONDS);
-	const flushes = createHistogram('messages_flush', 'Commits of chat messages.', QUICK_SECONDS);
+	const mails = createHistogram('mail', 'Duration of sending a mail.', SLOW_SECONDS);
+	const photos = createHistogram('photo', 'Duration of processing a photo.', SLOW_SECONDS);
+	const flushes = createHistogram(
+		'messages_flush',
+		'Duration of commits of chat messages.',
+		QUICK_SECONDS,
+	);
 	const sizes = new Histogram({
 		name: 'passdown_messages_flush_size',
-		help: 'Chat messages that shared a commit.',
+		help: 'Number of chat messages per commit.',
 		buckets: BATCH_SIZES,
 		registers,
 	});
-	// So that the first of them is seen as one more, too.
+	// Starts the series at 0, so that the first event shows as an increase.
 	for (const outcome of ['done', 'refused', 'failed']) {
 		for (const each of [mails, photos, flushes]) each.zero({ outcome });
 	}

@@ -2,7 +2,8 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api';
 
 /**
- * Which span is under way, kept where `diagnostics_channel` can put one as well: the library's own manager hides its place.
+ * Stores the current span in an AsyncLocalStorage that `diagnostics_channel` can bind to as well; OpenTelemetry's own
+ * context manager does not expose its storage.
  */
 export function createContextManager(storage: AsyncLocalStorage<Context>): ContextManager {
 	const manager: ContextManager = {

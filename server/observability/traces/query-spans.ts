@@ -5,10 +5,10 @@ import type pg from 'pg';
 type Query = (...args: unknown[]) => unknown;
 type ConnectCallback = (...args: unknown[]) => void;
 
-/** Has each statement of a pool's connections traced: the statement, which has only places for its values, and no value. */
+/** Traces each query of a pool: the statement with placeholders, never its values. */
 export function traceQueries(pool: pg.Pool, tracer: Tracer): void {
 	const connect = pool.connect.bind(pool) as Query;
-	// Who had to wait for a connection would go on as part of the request that gave it back.
+	// Otherwise a query that waited for a connection would continue in the context of the request that released it.
 	const connectInOwnContext = (callback?: ConnectCallback) =>
 		connect(callback && AsyncResource.bind(callback));
 	Object.assign(pool, { connect: connectInOwnContext });
@@ -25,7 +25,7 @@ export function traceQueries(pool: pg.Pool, tracer: Tracer): void {
 				});
 			}
 			const result = query(...args);
-			// What tells its end by itself, as copying does, is known to have begun.
+			// Without a promise, as for COPY streams, the end is unknown: only the start is traced.
 			if (!(result instanceof Promise)) end(span);
 			else {
 				result.then(

@@ -1,6 +1,6 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 
-/** All that leaves of a span besides its name, its times and where it belongs: nothing that a person sent is among it. */
+/** Exported attributes of a span, besides name, times and parent: none contains user input. */
 const ALLOWED_ATTRIBUTES = [
 	'db.query.text',
 	'db.system.name',
@@ -11,7 +11,10 @@ const ALLOWED_ATTRIBUTES = [
 	'passdown.request_id',
 ];
 
-/** Hands on spans without what libraries put into them: addresses with tokens, and errors whose words repeat values. */
+/**
+ * Exports spans without attributes that libraries add, such as URLs with tokens, and without error messages, which can
+ * repeat values.
+ */
 export function redactSpans(exporter: SpanExporter): SpanExporter {
 	return {
 		export: (spans, done) => exporter.export(spans.map(redactSpan), done),

@@ -20,17 +20,17 @@ import { traceQueries } from './query-spans.ts';
 import { redactSpans } from './redact.ts';
 
 export interface Traces {
-	/** Has an app's requests traced; before its first route. */
+	/** Traces the requests of an app; call before the first route is added. */
 	mount: (app: FastifyInstance) => Promise<void>;
-	/** Has the queries of a pool traced; before its first one. */
+	/** Traces the queries of a pool; call before its first query. */
 	watch: (pool: pg.Pool) => void;
-	/** Sends what has not been sent. */
+	/** Sends the remaining spans. */
 	close: () => Promise<void>;
 }
 
 /**
- * Traces requests, queries, events of sockets and background work, and hands them to a collector.
- * @param url of the collector, by OTLP over HTTP
+ * Traces requests, queries, socket events and background work, and sends them to a collector.
+ * @param url of the collector, OTLP over HTTP
  */
 export function openTraces(url: string): Traces {
 	const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` });
@@ -76,13 +76,13 @@ export function openTraces(url: string): Traces {
 	};
 }
 
-/** @returns how to trace no more */
+/** @returns stops tracing */
 function traceWork(
 	storage: AsyncLocalStorage<Context>,
 	begin: (work: TrackedWork) => Span,
 ): () => void {
 	const spans = new WeakMap<TrackedWork, Span>();
-	// What the work does is traced below it.
+	// Spans created by the work become children of its span.
 	workChannel.start.bindStore(storage, (work) => {
 		const span = begin(work as TrackedWork);
 		spans.set(work as TrackedWork, span);
