@@ -3,8 +3,8 @@ import type { CallOf } from '#contract/core/endpoint.ts';
 import type * as items from './items.ts';
 
 /*
- * What a page needs to call the endpoints about items. Their schemas, which weigh more than the page itself, stay out of
- * it; the types hold these to the endpoints.
+ * The item endpoints without their schemas, which are larger than the pages that make these calls. `CallOf` keeps them
+ * equal to the endpoints.
  */
 
 export const GET_ALL_ITEMS: CallOf<typeof items.getAllItems> = {

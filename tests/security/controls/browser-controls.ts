@@ -93,6 +93,9 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		file: 'web/worker/cache-strategy.ts',
 		find: `if (isAuthorized) return 'never';`,
 		replace: '',
-		test: { file: 'web/worker/cache-strategy.test.ts', title: 'nothing that a token opened: %s' },
+		test: {
+			file: 'web/worker/cache-strategy.test.ts',
+			title: 'caches no request with a token: %s',
+		},
 	},
 ];

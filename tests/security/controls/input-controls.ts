@@ -71,7 +71,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'contract/core/common.ts',
 		find: '.check(z.maximum(LARGEST_ID, COMMON_MESSAGES.badId))',
 		replace: '',
-		test: { file: 'contract/core/common.test.ts', title: '%j is none, in the words asked for' },
+		test: { file: 'contract/core/common.test.ts', title: '%j is refused with the given message' },
 	},
 	{
 		name: 'what a form does not have is dropped',
@@ -80,7 +80,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'export const newItemFields = z.looseObject({',
 		test: {
 			file: 'contract/items/items.test.ts',
-			title: 'keeps no field that the form does not have',
+			title: 'drops fields that the form does not have',
 		},
 	},
 	{
@@ -147,7 +147,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'if (running >= 0) {',
 		test: {
 			file: 'server/lib/concurrency-limit.test.ts',
-			title: 'two photos are worked on at a time, the next when one of them is done',
+			title: 'at most two tasks run at a time, and the next starts when one ends',
 		},
 	},
 	{
@@ -178,21 +178,21 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: ADDRESSES,
 		find: 'if (!isSigned(signedText(hash, until), sig, secrets)) return false;',
 		replace: '',
-		test: addressesTest('opens no other photo, and not for longer than it says'),
+		test: addressesTest('gives no access to another photo or after its expiry'),
 	},
 	{
 		name: 'a photo’s signature ends',
 		file: ADDRESSES,
 		find: 'return Number(until) * 1000 > now.getTime();',
 		replace: 'return true;',
-		test: addressesTest('opens its photo for ten minutes'),
+		test: addressesTest('gives access to its photo for ten minutes'),
 	},
 	{
 		name: 'a photo’s name leads nowhere else',
 		file: ADDRESSES,
 		find: '`^([0-9a-f]{64})-(',
 		replace: '`^(.*)-(',
-		test: addressesTest('a file name cannot lead out of the folder'),
+		test: addressesTest('contains no file name that leaves the photo folder'),
 	},
 	{
 		name: 'sockets: the page’s origin is checked',

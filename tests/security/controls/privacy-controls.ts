@@ -68,7 +68,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'error.message',
 		test: {
 			file: 'server/observability/log.test.ts',
-			title: 'says which query failed and why, but not for whom',
+			title: 'a failed query is logged with statement and cause, without its values',
 		},
 	},
 	{
@@ -150,7 +150,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'return text;',
 		test: {
 			file: 'server/mail/mail.test.ts',
-			title: 'a name with line breaks makes no header and no line of its own: %j',
+			title: 'a name with line breaks adds no header and no line: %j',
 		},
 	},
 	{
@@ -158,7 +158,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'server/lib/html.ts',
 		find: 'return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);',
 		replace: 'return escapes[text] ?? text;',
-		test: { file: 'server/mail/mail.test.ts', title: 'a name is text in HTML, too' },
+		test: { file: 'server/mail/mail.test.ts', title: 'a name is escaped in HTML' },
 	},
 	{
 		name: 'a spreadsheet calculates nothing that people wrote',

@@ -13,7 +13,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/lib/passwords.test.ts',
 			title:
-				'is hashed with Argon2id, through more memory and more often than OWASP asks for at least',
+				'a password is hashed with Argon2id, with more memory and passes than the OWASP minimum',
 		},
 	},
 	{
@@ -73,7 +73,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/lib/password-policy.test.ts',
-			title: '%s has leaked too often',
+			title: 'the often leaked password %s is refused',
 		},
 	},
 	{
@@ -83,7 +83,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return words.length === 0;',
 		test: {
 			file: 'server/lib/password-policy.test.ts',
-			title: '%s is a word of this place or of theirs',
+			title: 'the password %s is refused: it is a word of the site or of the user’s data',
 		},
 	},
 	{
@@ -193,7 +193,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '{ flush: true }',
 		test: {
 			file: 'server/lib/secrets.test.ts',
-			title: 'can be read by its owner only, and leaves no drafts',
+			title: 'only the owner can read the secret, and no temporary files are left',
 		},
 	},
 ];
