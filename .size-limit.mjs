@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** What each of the first pages starts with, as the build tells it: the app, the page, and all they import. */
+/**
+ * The files that each of the first pages starts with, from the build manifest: the app, the page, and all their
+ * imports.
+ */
 const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
 
 function filesOf(module, files = new Set()) {

@@ -1,5 +1,5 @@
-// Runs before every start and test, on whatever Node is at hand: plain JavaScript, nothing installed yet.
-// `node setup.mjs installed` is the package's postinstall script: it records a complete `npm ci` made by hand.
+// Runs before every start and test, on any installed Node: plain JavaScript without packages. `node setup.mjs
+// installed` is the package's postinstall script: it records a complete `npm ci` made by hand.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ if (process.argv[2] === 'installed') {
 	install();
 }
 
-/** False after `npm ci --omit=dev`, and where the install script of the Node package did not run. */
+/** False after `npm ci --omit=dev`, and when the install script of the Node package did not run. */
 function isComplete() {
 	const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const names = Object.keys(devDependencies);
@@ -42,8 +42,9 @@ function runsOwnNode() {
 
 function install() {
 	process.stdout.write('Installing what the market is made of (about a minute)\n');
-	// Even where NODE_ENV says production: the pages are built here. The omitted warnings are about this Node, not ours.
-	// Only newer versions of npm look at allowScripts by themselves: no script runs here but those it names.
+	// With development packages even when NODE_ENV is production: the pages are built here. Warnings about the outer
+	// Node are hidden. Only newer versions of npm read allowScripts by themselves: no install script runs but those it
+	// names.
 	const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
 	const installed = npm(['ci', '--include=dev', '--ignore-scripts', ...quietly]);
 	const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -60,7 +61,8 @@ function install() {
 }
 
 function npm(args) {
-	// The Node that npm itself runs on: the one that runs this may be of the packages, which are taken away and put there anew.
+	// The Node that npm itself runs on: the one that runs this file may belong to the packages, which are about to be
+	// replaced.
 	const { npm_node_execpath: node, npm_execpath: program } = process.env;
 	const options = { cwd: root, stdio: 'inherit' };
 	const { status } =

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { BROWSERS } from './vite.config.ts';
 
 /**
- * The back-office's pages: an app of their own beside the market's, so that nothing of it is in what an end user downloads
+ * The build of the back-office's pages: a separate app, so that users of the market download nothing of it
  * (docs/decisions/0015).
  */
 export default defineConfig({

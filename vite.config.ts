@@ -2,25 +2,25 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The first browsers with light-dark(), which the theme is built on, and all that the pages use besides. */
+/** The first browsers with light-dark(), which the theme needs, and with everything else that the pages use. */
 export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
-/** While developing, everything but pages comes from the server that runs beside (tools/dev.ts). */
+/** In development everything but pages comes from the server that runs beside (tools/dev.ts). */
 const SERVER_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const PROXIED_PATHS = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
-/** What several pages use. */
+/** Modules that several pages use. */
 const SHARED_MODULES =
 	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.items.(?!form.|typed-price)|lucide|tanstack|contract.(items.(facts|calls|listing|image-urls)|photos.sizes|core.(pages|call-url|format))/;
 const CARD_MODULES = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
-/** Of that, what some do without: forms their fields, lists their paging, changes their calls, what stands in place of what is gone, what comes after the first screen. */
+/**
+ * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
+ * after the first screen.
+ */
 const PARTLY_SHARED_MODULES =
 	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates)|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
 
-/**
- * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
- * for a side effect.
- */
+/** Removes unused components of the router: it creates them on load in a way that bundlers take for a side effect. */
 const dropUnusedRouterParts: Plugin = {
 	name: 'drop-unused-router-parts',
 	transform: {
@@ -32,7 +32,7 @@ const dropUnusedRouterParts: Plugin = {
 	},
 };
 
-/** While developing, the back-office's addresses open its own page, as the server does it otherwise. */
+/** In development, paths of the back-office open its own HTML page, as the server does otherwise. */
 const serveAdminPage: Plugin = {
 	name: 'serve-admin-page',
 	apply: 'serve',
@@ -44,7 +44,7 @@ const serveAdminPage: Plugin = {
 	},
 };
 
-/** The service worker keeps the whole app for when there is no line, and is a new one whenever a file of it is. */
+/** The service worker caches the whole app for offline use; a change of any of its files makes a new version. */
 const listAppFiles: Plugin = {
 	name: 'list-app-files',
 	generateBundle(_, bundle) {
@@ -74,9 +74,10 @@ export default defineConfig({
 		manifest: true,
 		target: BROWSERS,
 		cssTarget: BROWSERS,
-		// A picture or font inlined into a script or style costs every visitor; as a file it is cached.
+		// A picture or font inlined into a script or style is downloaded by every visitor; as a file it is cached.
 		assetsInlineLimit: 0,
-		// A page's files come early by tags from the server, and later pages' by `web/app/navigation/prefetch.ts`.
+		// The server adds preload tags for a page's files; later pages' files are prefetched by
+		// `web/app/navigation/prefetch.ts`.
 		modulePreload: false,
 		rolldownOptions: {
 			input: {
@@ -85,8 +86,8 @@ export default defineConfig({
 				'service-worker': 'web/worker/service-worker.ts',
 			},
 			output: {
-				// A handful of files that stay the same from page to page: small ones compress worse than one, and
-				// what the framework is changes less often than what we write.
+				// A handful of chunks that pages share: small files compress worse than large ones, and the framework
+				// changes less often than our code.
 				codeSplitting: {
 					groups: [
 						{
@@ -100,26 +101,26 @@ export default defineConfig({
 							minShareCount: 3,
 							priority: 1,
 						},
-						// Lists of items: an item's page shows them below its first screen.
+						// Lists of items: an item page shows them below its first screen.
 						{ name: 'cards', test: CARD_MODULES },
-						// What an item's page starts with and home does without, each too small for a file of its own.
+						// Modules that an item page starts with and home does without, each too small for a file of its own.
 						{
 							name: 'item-parts',
 							test: /photo-key|similar-id|use-is-client|share-item|item-share|item-status|action-bar|blocked-people-query|icons.ban\b/,
 						},
-						// What watches over every page once it stands: one request instead of nine.
+						// Modules that run on every page once it is interactive: one request instead of nine.
 						{
 							name: 'page-late',
 							test: /shell.page-status|contract.chat.facts|web.lib.(realtime.realtime|api.maintenance|offline.register|drafts.(erase|database))\.ts|use-is-online/,
 						},
-						// What an item's page shows a moment later: one request instead of seven.
+						// Modules that an item page shows a moment later: one request instead of seven.
 						{
 							name: 'item-late',
 							test: /items.(page.(item-seller|report-item-button)|seller-queries|gallery.gallery-(controls|thumbs))|ui.(avatar|verified-badge|use-modal)|icons.(flag|chevron-(left|right))\b/,
 						},
 					],
 				},
-				// The browser looks for the worker's next version under the name it knows.
+				// The browser looks for updates of the service worker under this fixed name.
 				entryFileNames: ({ name }) =>
 					name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
 			},

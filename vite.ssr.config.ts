@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the browser reads from the page that stands there already; the painter is told. */
+/** Modules that read the server-rendered page in the browser; on the server they are replaced. */
 const SSR_REPLACEMENTS = new Map([
 	[resolvePath('web/lib/site.ts'), resolvePath('web/ssr/site.ts')],
 	[resolvePath('web/lib/api/preloaded.ts'), resolvePath('web/ssr/preloaded.ts')],
@@ -19,13 +19,13 @@ const replaceForSsr: Plugin = {
 	},
 };
 
-/** The pages once more, for the server to draw their first screens with (docs/decisions/0013). */
+/** The pages built for Node, so that the server can render first screens (docs/decisions/0013). */
 export default defineConfig({
 	root: 'web',
 	plugins: [replaceForSsr, react()],
-	// Node has a local storage of its own, which is nobody's.
+	// Node has a global local storage, shared by all requests; the pages must not use it.
 	define: { 'process.env.NODE_ENV': '"production"', localStorage: 'undefined' },
-	// All in one place, as the browser has it: nothing of the pages is looked up in node_modules.
+	// Everything is bundled, so nothing is resolved from node_modules at run time.
 	ssr: { noExternal: true },
 	build: {
 		ssr: 'ssr/render.tsx',

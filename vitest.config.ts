@@ -22,13 +22,14 @@ export default defineConfig({
 					globalSetup: ['tests/support/database.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
-					// A moment of the machine's own is none of the product's.
+					// A pause of the machine must not fail a test.
 					expect: { poll: { timeout: 20_000 } },
-					// Servers, databases and balancers stand beside each other here as well.
+					// Servers, databases and balancers share the machine with these tests.
 					retry: 1,
 					// Tests wait for the database and for processes more than they compute.
 					maxWorkers: 3,
-					// Each file has an app and a database of its own, but not the modules: to load them anew took half of the run.
+					// Each file has an app and a database of its own, but shares modules: loading them anew took half of
+					// the run.
 					isolate: false,
 				},
 			},
@@ -40,11 +41,11 @@ export default defineConfig({
 					globalSetup: ['tests/support/served-market.ts'],
 					// One browser for all files of a worker, and modules that are loaded once.
 					isolate: false,
-					// Browsers, market and tests share the machine: what one stumble of it breaks is tried once more.
+					// Browsers, the app and tests share the machine.
 					retry: 1,
 					testTimeout: 120_000,
 					hookTimeout: 120_000,
-					// As patient with a page as the browser's own waiting is.
+					// The same timeout as the browser's own waiting.
 					expect: { poll: { timeout: 30_000 } },
 					maxWorkers: 3,
 				},

@@ -3,7 +3,9 @@ import { buildPages } from './lib/build-pages.ts';
 import { ROOT } from './lib/run-program.ts';
 import { printLine } from './lib/terminal.ts';
 
-/** The server restarts and the pages reload as their sources change. Vite passes everything but pages on to the server. */
+/**
+ * The server restarts and the pages reload as their sources change. Vite forwards everything but pages to the server.
+ */
 await buildPages();
 const watched = ['--watch-path=server', '--watch-path=contract'];
 const server = spawn('node', [...watched, 'tools/start.ts', '--pages-built'], {
@@ -19,7 +21,7 @@ for (const child of children) {
 		for (const other of children) other.kill('SIGTERM');
 	});
 }
-// Ctrl-C reaches all three; each leaves in its own time.
+// Ctrl-C reaches all three processes; each exits by itself.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => {
 	for (const child of children) child.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { exitWithError } from './lib/terminal.ts';
 
 /*
  * `npm run db:generate -- --name what_changes` writes the next migration from the tables; a person reads and edits it.
- * drizzle-kit compares the tables with its newest snapshot alone, so the older ones are removed.
+ * drizzle-kit compares the tables with its newest snapshot alone, so the older ones are deleted.
  */
 
 if (!(await run('drizzle-kit', ['generate', ...process.argv.slice(2)]))) {

@@ -1,9 +1,9 @@
 import '#server/app/compile-cache.ts';
 import { endWithParent } from './lib/end-with-parent.ts';
 
-/** Given by `npm start` alone: who starts this by hand may close their shell. */
+/** Passed by `npm start` only: started by hand, the process may outlive its shell. */
 if (process.argv.includes('--end-with-parent')) endWithParent();
-/** Given by `npm run dev`, which has built them and starts this again after every change of the server. */
+/** Passed by `npm run dev`, which has built the pages and restarts this process after each change of the server. */
 const arePagesBuilt = process.argv.includes('--pages-built');
 const [{ BUILT_PAGES, readConfig }, { requireUsableConfig }, { buildPages }, { exitWithError }] =
 	await Promise.all([
@@ -13,7 +13,7 @@ const [{ BUILT_PAGES, readConfig }, { requireUsableConfig }, { buildPages }, { e
 		import('./lib/terminal.ts'),
 	]);
 if (!arePagesBuilt) {
-	// Building takes longer than anybody should wait to be told of a wrong setting.
+	// Building takes long, so a wrong setting is reported before it.
 	try {
 		const config = readConfig();
 		const isBuiltHere = config.webFolder === BUILT_PAGES;

@@ -10,7 +10,7 @@ const REPORTS_FOLDER = join(ROOT, '.cache', 'test-reports');
 interface Step {
 	name: string;
 	check: () => Promise<boolean>;
-	/** Where Vitest writes its counts; other steps count as one test each. */
+	/** The file to which Vitest writes its counts; any other step counts as one test. */
 	report?: string;
 }
 
@@ -58,7 +58,7 @@ interface Report {
 	testResults: { assertionResults: { ancestorTitles: string[]; status: string }[] }[];
 }
 
-/** What Vitest says it ran; a run that ended before it could say counts as one failure. */
+/** The counts of Vitest; a run that ended before it wrote them counts as one failure. */
 async function readCounts(report: string): Promise<{ passed: number; failed: number }> {
 	const text = await readFile(join(REPORTS_FOLDER, report), 'utf8').catch(() => undefined);
 	if (text === undefined) return { passed: 0, failed: 1 };
@@ -67,7 +67,7 @@ async function readCounts(report: string): Promise<{ passed: number; failed: num
 	return { passed: results.numPassedTests, failed: results.numFailedTests };
 }
 
-/** Tests beside servers that are not installed here (`tests/support/debian-programs.ts`). */
+/** Suites for servers that are not installed here (`tests/support/debian-programs.ts`). */
 function printSkippedSuites({ testResults }: Report): void {
 	const skippedSuites = testResults
 		.flatMap(({ assertionResults }) => assertionResults)
@@ -76,7 +76,7 @@ function printSkippedSuites({ testResults }: Report): void {
 	if (skippedSuites.length > 0) printLine(`Left out: ${[...new Set(skippedSuites)].join('; ')}`);
 }
 
-/** Runs one step, says how it went, and counts it. */
+/** Runs one step, prints its result, and counts it. */
 async function runStep({ name, check, report }: Step): Promise<{ passed: number; failed: number }> {
 	printLine(`\n── ${name}`);
 	const startedAt = performance.now();

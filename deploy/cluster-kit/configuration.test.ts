@@ -20,7 +20,7 @@ async function writeConfigurations(...extraArgs: string[]) {
 }
 
 describe('configurations for three real machines', () => {
-	test('name their own machine, leave no place empty, and are read by nobody else', async () => {
+	test('name their own machine, leave no placeholder empty, and are readable by their owner only', async () => {
 		const { folder, output } = await writeConfigurations();
 
 		const files = await Array.fromAsync(glob('**/*.*', { cwd: folder }));
@@ -47,7 +47,7 @@ describe('configurations for three real machines', () => {
 	test.each([
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2', '--network', '10.0.0.0/24'] },
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2,10.0.0.3'] },
-	])('are asked for in one way: $args is answered with it', async ({ args }) => {
+	])('have one command line: $args is answered with it', async ({ args }) => {
 		const script = startScript('deploy/cluster-kit/main.ts', args);
 
 		expect(await script.ended).toBe(1);
@@ -56,7 +56,7 @@ describe('configurations for three real machines', () => {
 });
 
 describeWith(['haproxy'], 'the balancer', () => {
-	test('takes its configuration', async () => {
+	test('accepts its configuration', async () => {
 		const { folder } = await writeConfigurations();
 
 		await run(programAt('haproxy'), ['-c', '-q', '-f', join(folder, 'balancer', 'haproxy.cfg')]);

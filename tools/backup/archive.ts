@@ -11,7 +11,7 @@ import { ZipFile as NewZip } from 'yazl';
 import * as z from 'zod/mini';
 import { flushFolder } from '#server/lib/flush-folder.ts';
 
-/** The last entry of an archive: what each of the others must be. */
+/** The last entry of an archive: the checksums of all others. */
 const CHECKSUMS = 'checksums.json';
 
 const checksums = z.record(
@@ -21,13 +21,13 @@ const checksums = z.record(
 type Checksums = z.infer<typeof checksums>;
 
 export interface ArchiveWriter {
-	/** Resolves when the content is in the archive to its end. */
+	/** Resolves when the content is completely in the archive. */
 	add: (name: string, content: Readable, options?: { isCompressible?: boolean }) => Promise<void>;
 }
 
 /**
- * Writes a zip file that any unzip can look into, readable by its owner only. It has its name once it is whole and on the
- * disk; what fails on the way leaves nothing.
+ * Writes a zip file that any unzip program can read, with access for its owner only. It gets its name once it is
+ * complete and on disk; a failure leaves no file.
  */
 export async function writeArchive(
 	path: string,
@@ -38,7 +38,7 @@ export async function writeArchive(
 	const sums: Checksums = {};
 	const file = createWriteStream(partial, { mode: 0o600, flush: true });
 	const pipelineDone = pipeline(zip.outputStream, file);
-	// Told by the fill below; it must not be an unhandled one meanwhile.
+	// The error is reported below; until then it must not count as unhandled.
 	pipelineDone.catch(() => undefined);
 	try {
 		const add: ArchiveWriter['add'] = async (name, content, { isCompressible = true } = {}) => {
@@ -63,7 +63,7 @@ export async function writeArchive(
 	}
 }
 
-/** Never resolves: only a failure is news. */
+/** Never resolves; only rejects on failure. */
 function rejectionOf(pipelineDone: Promise<void>): Promise<never> {
 	return new Promise((_, reject) => {
 		pipelineDone.catch(reject);
@@ -96,8 +96,8 @@ export interface Archive {
 }
 
 /**
- * Opens an archive after reading all of it once: every entry is there, and is what it was when it was written.
- * @throws Error in one line when the file is damaged, cut off, or none of ours
+ * Opens an archive after reading all of it once, and checks every entry against its checksum.
+ * @throws Error in one line when the file is damaged, cut off, or not a backup
  */
 export async function openArchive(
 	path: string,
@@ -146,7 +146,7 @@ async function verifyEntries(
 	onChecked: (count: number, total: number) => void,
 ): Promise<void> {
 	const json = await text(await read(CHECKSUMS)).catch(() => '');
-	// What all others are held against is held against the archive itself, which the library leaves to us.
+	// The entry of checksums is itself checked against the archive's own CRC, which the library does not do.
 	if (crc32(json) !== entries.get(CHECKSUMS)?.crc32) throw damagedError(CHECKSUMS);
 	const sums = z.safeParse(checksums, parseJson(json));
 	if (!sums.success) throw damagedError(CHECKSUMS);

@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
 await writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation');
 
-/** A market with something of everything that students do. */
+/** A database with something of everything that students do. */
 const seller = await t.student({ userName: 'Asha \t Rao \\ "x", é, हिन्दी' });
 const buyer = await t.student();
 const item = await t.item(seller, { photoCount: 3, title: 'Drafter\nwith a second line' });
@@ -52,14 +52,14 @@ async function createTestBackup(): Promise<string> {
 	return path;
 }
 
-/** Every row of every table, in an order of its own, as one text for each table. */
+/** Every row of every table in a fixed order, as one text per table. */
 async function readAllRows(databaseUrl: string): Promise<Record<string, string[]>> {
 	const client = new pg.Client({ connectionString: databaseUrl });
 	await client.connect();
 	try {
 		const content: Record<string, string[]> = {};
 		for (const { schema, name } of await listTables(client)) {
-			// The queue notes on its own when it last looked after itself.
+			// The job queue updates its own maintenance time.
 			if (schema === 'pgboss' && name !== 'job') continue;
 			const { rows } = await client.query(
 				`select r::text as row from "${schema}"."${name}" r order by 1`,
@@ -72,7 +72,7 @@ async function readAllRows(databaseUrl: string): Promise<Record<string, string[]
 	}
 }
 
-/** Where the middle of the first entry stands whose name begins so. */
+/** The position of a byte in the middle of the first entry with this name prefix. */
 async function findMiddleByte(path: string, name: string): Promise<number> {
 	const zip = await openPromise(path);
 	for await (const entry of zip.eachEntry()) {
@@ -90,14 +90,14 @@ async function readPhotoBytes(store: PhotoStore, name: string): Promise<Buffer> 
 	return buffer(photo.content);
 }
 
-/** Sessions and links of then, which may have been ended since, are none any more. */
+/** Sessions and links of that time may have been revoked since, so a restore leaves them out. */
 const NO_SESSIONS_OR_LINKS = {
 	'public.sessions': [],
 	'public.admin_sessions': [],
 	'public.one_time_links': [],
 };
 
-test('a restored market is the original, row by row and byte by byte, but for who was signed in', async () => {
+test('a restored database equals the original row by row and byte by byte, except for sessions', async () => {
 	const path = await createTestBackup();
 	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
@@ -118,7 +118,7 @@ test('a restored market is the original, row by row and byte by byte, but for wh
 	expect((await stat(join(target.dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
 });
 
-test('goes on counting where the original was, and its triggers work again', async () => {
+test('sequences continue where the original was, and triggers work again', async () => {
 	const path = await createTestBackup();
 	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
@@ -141,7 +141,7 @@ test('goes on counting where the original was, and its triggers work again', asy
 	);
 });
 
-test('is one moment of a market that goes on meanwhile', async () => {
+test('a backup is a snapshot of one moment while the app goes on', async () => {
 	let isWriting = true;
 	const writer = (async () => {
 		while (isWriting) {
@@ -169,7 +169,7 @@ test('is one moment of a market that goes on meanwhile', async () => {
 	}
 });
 
-test('is readable by its owner only, and never half there', async () => {
+test('a backup is readable by its owner only, and never there incomplete', async () => {
 	const path = await createTestBackup();
 
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -185,7 +185,7 @@ test('is readable by its owner only, and never half there', async () => {
 	await expect(stat(`${failing}.partial`)).rejects.toThrow('ENOENT');
 });
 
-describe('a damaged backup is refused before anything is touched', () => {
+describe('a damaged backup is rejected before anything is changed', () => {
 	test.each([
 		'manifest.json',
 		'tables/public.users.copy',
@@ -223,7 +223,7 @@ describe('a damaged backup is refused before anything is touched', () => {
 		await expect(openArchive(path)).rejects.toThrow(/is no whole backup|damaged|lacks/);
 	});
 
-	test('or one that is no backup at all', async () => {
+	test('or a file that is no backup', async () => {
 		const path = join(folder, 'letter.zip');
 		await writeFile(path, 'Dear market,');
 
@@ -231,7 +231,7 @@ describe('a damaged backup is refused before anything is touched', () => {
 	});
 });
 
-test('a place with a market in it is left alone', async () => {
+test('a target that is not empty is left alone', async () => {
 	const archive = await openArchive(await createTestBackup());
 	const before = await readAllRows(t.url);
 
@@ -243,7 +243,7 @@ test('a place with a market in it is left alone', async () => {
 	expect(await readAllRows(t.url)).toEqual(before);
 });
 
-test('nobody is signed in to what was restored, and no link that was mailed counts there', async () => {
+test('after a restore nobody is signed in, and mailed links are invalid', async () => {
 	const person = await t.student({ emailConfirmedAt: new Date() });
 	await t.as(null).post('/auth/forgot-password', { email: person.email });
 	const archive = await openArchive(await createTestBackup());
@@ -265,7 +265,7 @@ test('nobody is signed in to what was restored, and no link that was mailed coun
 	expect(newSignIn.statusCode).toBe(200);
 });
 
-test('the administrator of the backup can sign in to what was restored', async () => {
+test('the administrator of the backup can sign in after a restore', async () => {
 	const archive = await openArchive(await createTestBackup());
 	const target = await createEmptyTarget();
 	await restoreBackup(archive, target, ignoreProgress);
@@ -278,7 +278,7 @@ test('the administrator of the backup can sign in to what was restored', async (
 	expect(found).toEqual([{ id: admin.id }]);
 });
 
-test('a backup of any earlier schema is restored as it was, and goes on from there, up to date', async () => {
+test('a backup of any earlier schema is restored as it was, and then migrated', async () => {
 	const [first = '', ...later] = await migrationNames();
 	let old = await emptyDatabase();
 	await migrate(old, { through: first });

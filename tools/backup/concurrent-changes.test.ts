@@ -15,7 +15,7 @@ const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-meanwhile-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A backup whose photos are copied once `meanwhile` is done. */
+/** A backup that copies its photos after `duringCopy` is done. */
 function createTestBackup(name: string, duringCopy: () => Promise<unknown>) {
 	let duringCopyDone: Promise<unknown> | undefined;
 	const store: PhotoStore = {
@@ -35,14 +35,14 @@ const countFiles = async (hash: string) => {
 	return found.filter(Boolean).length;
 };
 
-/** As two hours later. */
+/** Runs the cleanup of files as if two hours had passed. */
 const sweep = () =>
 	sweepPhotos({
 		...{ db: t.db, store: t.store, now: new Date(Date.now() + 2 * 3_600_000) },
 		log: { info: () => undefined, warn: () => undefined },
 	});
 
-test('a table can be changed while a backup copies photos', async () => {
+test('a table can be altered while a backup copies photos', async () => {
 	await t.item(await t.student(), { photoCount: 1 });
 
 	await createTestBackup('changed.zip', () =>
@@ -52,7 +52,7 @@ test('a table can be changed while a backup copies photos', async () => {
 	expect(await query(t.url, 'select nickname from users')).not.toEqual([]);
 });
 
-test('a photo that is taken from its item while a backup copies photos is in it, and goes afterwards', async () => {
+test('a photo that is removed from its item while a backup copies photos is in the backup, and deleted afterwards', async () => {
 	const { id, hashes } = await t.item(await t.student(), { photoCount: 1 });
 	const [hash = ''] = hashes;
 

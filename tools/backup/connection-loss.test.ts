@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
 const item = await t.item(await t.student(), { photoCount: 1 });
 
-/** As a restart of PostgreSQL does to every line; done once it is. */
+/** Ends connections as a restart of PostgreSQL does; resolves when they have ended. */
 function terminateConnections(condition: string): Promise<unknown> {
 	const filter = `datname = current_database() and ${condition}`;
 	return query(
@@ -29,7 +29,7 @@ function terminateConnections(condition: string): Promise<unknown> {
 	);
 }
 
-test('a backup whose database goes while a table is saved ends with a line, and leaves nothing', async () => {
+test('a backup that loses the database while it saves a table ends with a line, and leaves no file', async () => {
 	const holder = new pg.Client({ connectionString: t.url });
 	await holder.connect();
 	onTestFinished(() => holder.end());
@@ -47,7 +47,7 @@ test('a backup whose database goes while a table is saved ends with a line, and 
 	expect(await readdir(folder)).toEqual([]);
 });
 
-test('a backup whose database goes while photos are saved, when all else has been, is whole', async () => {
+test('a backup that loses the database while it saves photos, after all else, is complete', async () => {
 	const path = join(folder, 'photos.zip');
 	const store: PhotoStore = {
 		...t.store,

@@ -14,18 +14,18 @@ import { listSequences, listTables, streamRows, type Table } from './tables.ts';
 export interface DataStores {
 	databaseUrl: string;
 	store: PhotoStore;
-	/** Where the secrets are. */
+	/** The folder with the secrets. */
 	dataDir: string;
 }
 
-/** Files asked of the store together, in memory: one in a bucket is quick to come but far away. */
+/** Photos that are read from the store in parallel, in memory: a bucket has high latency. */
 export const PHOTO_BATCH_SIZE = 20;
 const PROGRESS_INTERVAL = 500;
 
 /**
- * Writes everything that the market knows into one file, while it serves: all tables as they were at one moment, then the
- * photos that they name, which no sweep removes before they are copied.
- * @returns how many photos the tables name that the store does not have
+ * Writes the whole database into one file while the app serves: all tables as of one moment, then the photos they
+ * name, which no cleanup deletes before they are copied.
+ * @returns the number of photos that the tables name but the store lacks
  */
 export async function createBackup(
 	path: string,
@@ -33,7 +33,7 @@ export async function createBackup(
 	log: (line: string) => void,
 ): Promise<{ missingPhotos: number }> {
 	const client = new pg.Client({ connectionString: databaseUrl });
-	// A line that breaks fails the statement under way; while photos are saved there is none, and nothing more is asked.
+	// A lost connection fails the statement that runs; while photos are copied there is none, and no more follow.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -49,9 +49,10 @@ export async function createBackup(
 				log(`Saving ${table.schema}.${table.name}`);
 				await archive.add(ENTRY_NAMES.table(table.schema, table.name), streamRows(client, table));
 			}
-			// Numbers that were drawn since the snapshot are skipped, as after a crash.
+			// Values drawn from sequences since the snapshot are skipped, as after a crash.
 			await addText(archive, ENTRY_NAMES.sequences, await listSequences(client));
-			// That takes hours, through which no table may be locked nor what is deleted be kept for us.
+			// Copying photos takes hours, during which no table may stay locked and no deleted rows be kept for the
+			// snapshot.
 			await client.query('commit');
 			missingPhotos = await addPhotos(archive, store, photos, log);
 			await addSecrets(archive, dataDir);
@@ -62,7 +63,7 @@ export async function createBackup(
 	}
 }
 
-/** Until the connection ends, sweeps leave photos where they are. One that is under way is waited for. */
+/** Until the connection ends, cleanups delete no photos. Waits for a cleanup that is running. */
 async function lockPhotoFiles(client: pg.Client, log: (line: string) => void): Promise<void> {
 	const { rows } = await client.query<{ isLocked: boolean }>(
 		'select pg_try_advisory_lock($1) as "isLocked"',
@@ -92,7 +93,7 @@ async function createManifestOf(client: pg.Client, tables: Table[], photos: numb
 	});
 }
 
-/** The job queue's own version of its schema; null where it has none yet. */
+/** The schema version of the job queue; null when it has none yet. */
 export async function findJobSchemaVersion(client: pg.ClientBase): Promise<number | null> {
 	const { rows: existence } = await client.query<{ exists: boolean }>(
 		`select to_regclass('pgboss.version') is not null as exists`,
@@ -135,7 +136,7 @@ async function readPhoto(store: PhotoStore, name: string): Promise<Buffer | unde
 	return photo && buffer(photo.content);
 }
 
-/** Says how far the photos are, now and then. */
+/** Logs the progress of copying photos at intervals. */
 export function logProgress(
 	action: string,
 	count: number,

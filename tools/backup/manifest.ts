@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sequence, table } from './tables.ts';
 
 export const MANIFEST = 'manifest.json';
-/** What this version of the market writes, and the only one it reads. */
+/** The format that this version writes, and the only one it reads. */
 const FORMAT = 1;
 
 /** The first entry of a backup. */
@@ -10,9 +10,9 @@ const manifest = z.object({
 	format: z.literal(FORMAT),
 	/** When its snapshot was taken. */
 	takenAt: z.iso.datetime(),
-	/** The newest migration of the schema, by its name. */
+	/** The name of the newest migration. */
 	migration: z.string(),
-	/** Version of the job queue's own schema. */
+	/** Schema version of the job queue. */
 	jobs: z.nullable(z.int()),
 	tables: z.array(table),
 	photos: z.int(),
@@ -21,7 +21,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 export const sequences = z.array(sequence);
 
-/** Names of what is in a backup. */
+/** Names of the entries of a backup. */
 export const ENTRY_NAMES = {
 	sequences: 'sequences.json',
 	table: (schema: string, name: string) => `tables/${schema}.${name}.copy`,
@@ -29,14 +29,14 @@ export const ENTRY_NAMES = {
 	secret: (name: string) => `secrets/${name}`,
 } as const;
 
-/** Files of the data folder that the market can't do without: tokens are signed and codes sealed with them. */
+/** Files of the data folder that the app needs: they sign tokens and encrypt two-step secrets. */
 export const SECRETS = ['jwt-secret', 'demo-secret'] as const;
 
 export function createManifest(fields: Omit<Manifest, 'format'>): Manifest {
 	return { format: FORMAT, ...fields };
 }
 
-/** @throws Error in one line when a newer version of the market wrote it */
+/** @throws Error in one line when a newer version wrote it */
 export function parseManifest(json: string): Manifest {
 	const parsed = z.safeParse(manifest, JSON.parse(json));
 	if (parsed.success) return parsed.data;

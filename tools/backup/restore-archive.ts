@@ -25,9 +25,9 @@ import {
 import { fillTable, setSequence, setTriggers, type Table, truncateTables } from './tables.ts';
 
 /**
- * Makes a market of a backup in an empty place: the schema as it was, the rows as they were, the photos; the next start
- * brings the schema up to date. All rows or none. Nobody is signed in there: what was open then may have been ended since.
- * @throws Error in one line when the place is not empty, or the backup is another version's
+ * Restores a backup into an empty database and data folder: schema, rows and photos; the next start migrates the
+ * schema. All rows or none. Nobody is signed in afterwards: old sessions may have been revoked since.
+ * @throws Error in one line when the target is not empty, or the backup is of another version
  */
 export async function restoreBackup(
 	archive: Archive,
@@ -50,7 +50,7 @@ export async function restoreBackup(
 
 async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url });
-	// A line that breaks fails the statement under way, or the next one.
+	// A lost connection fails the statement that runs, or the next one.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -74,7 +74,7 @@ async function requireEmpty({
 	}
 }
 
-/** As the next start would make it: the rows of its jobs need their tables. */
+/** Creates the job queue's schema as the next start would: the rows of its jobs need their tables. */
 async function createJobSchema(databaseUrl: string): Promise<void> {
 	const queue = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
 	await queue.stop();
@@ -114,7 +114,7 @@ async function restoreRows(
 	});
 }
 
-/** Sessions, and links that were mailed; of an early schema those that it has. */
+/** Tables of sessions and mailed links; an early schema has only some of them. */
 const SESSION_AND_LINK_TABLES = ['sessions', 'admin_sessions', 'one_time_links'];
 
 async function deleteSessionsAndLinks(client: pg.Client, tables: readonly Table[]): Promise<void> {
@@ -124,7 +124,7 @@ async function deleteSessionsAndLinks(client: pg.Client, tables: readonly Table[
 	for (const name of names) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
 }
 
-/** Jobs of another version of the queue have no place here; what they were for is done at the next occasion. */
+/** Jobs of another version of the queue are left out; their work is done at the next occasion. */
 async function restorableTables(
 	client: pg.Client,
 	{ tables, jobs }: Manifest,

@@ -4,13 +4,13 @@ import pg from 'pg';
 import * as copyStreams from 'pg-copy-streams';
 import * as z from 'zod/mini';
 
-/** The market's own tables, and those of its jobs: mails that wait are part of the market. */
+/** The app's own tables, and those of its jobs: waiting mails are part of a backup. */
 const APP_SCHEMAS = ['public', 'pgboss'];
 
 export const table = z.object({
 	schema: z.string(),
 	name: z.string(),
-	/** Those that hold data of their own: what PostgreSQL computes is computed again. */
+	/** The stored columns; generated ones are computed again. */
 	columns: z.array(z.string()),
 });
 export type Table = z.infer<typeof table>;
@@ -18,14 +18,13 @@ export type Table = z.infer<typeof table>;
 export const sequence = z.object({
 	schema: z.string(),
 	name: z.string(),
-	/** Null while nothing was drawn from it. */
+	/** Null while no value was drawn. */
 	lastValue: z.nullable(z.string()),
 });
 export type Sequence = z.infer<typeof sequence>;
 
 /**
- * All tables of the market, those that others refer to before those that do. Partitions are read and filled through what
- * they are part of.
+ * All tables, referenced ones before those that reference them. Partitions are read and filled through their parent.
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 	const { rows } = await client.query<{
@@ -76,7 +75,7 @@ function sortParentsFirst<T extends { oid: number }>(
 	return sortedTables;
 }
 
-/** A table's rows as PostgreSQL writes them (COPY, text format), as one stream. */
+/** A table's rows in COPY text format, as one stream. */
 export function streamRows(client: pg.ClientBase, { schema, name, columns }: Table): Readable {
 	const list = columns.map(pg.escapeIdentifier).join(', ');
 	return client.query(
@@ -84,7 +83,7 @@ export function streamRows(client: pg.ClientBase, { schema, name, columns }: Tab
 	);
 }
 
-/** Puts rows that `rowsOf` gave into an empty table. */
+/** Copies rows from `streamRows` into an empty table. */
 export async function fillTable(
 	client: pg.ClientBase,
 	{ schema, name, columns }: Table,
@@ -117,7 +116,7 @@ export async function setSequence(
 	]);
 }
 
-/** Rows go in as they were: no trigger learns, chains or announces anything meanwhile. */
+/** Rows are restored unchanged: triggers must not count, chain or announce them again. */
 export async function setTriggers(
 	client: pg.ClientBase,
 	{ schema, name }: Table,

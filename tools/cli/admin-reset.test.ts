@@ -6,7 +6,7 @@ import { query } from '#tests/support/query.ts';
 
 const t = await openApp();
 
-/** Everything it says, and its exit code. */
+/** The output and the exit code. */
 async function runAdminReset(args: readonly string[], url = t.url) {
 	const command = startScript('tools/cli/admin-reset.ts', args, { DATABASE_URL: url });
 	const code = await command.ended;
@@ -24,7 +24,7 @@ const listAuditEntries = (id: number) =>
 		`admin ${id}`,
 	]);
 
-test('an administrator gets in again by a password that is told once, without a code', async () => {
+test('restores access for an administrator with a password that is printed once, without a code', async () => {
 	const admin = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
 
 	const { code, output, errors } = await runAdminReset([admin.email.toUpperCase()]);
@@ -45,7 +45,7 @@ test('an administrator gets in again by a password that is told once, without a 
 	});
 });
 
-test('who was removed comes back, the last one of an address', async () => {
+test('restores a removed administrator, the last one with the address', async () => {
 	const removedAt = new Date();
 	const first = await t.admin({ removedAt });
 	const last = await t.admin({ removedAt, email: first.email, roleLevel: 'super_admin' });
@@ -60,7 +60,7 @@ test('who was removed comes back, the last one of an address', async () => {
 	]);
 });
 
-test('an address that nobody has becomes a super administrator’s', async () => {
+test('makes an unused address a super administrator', async () => {
 	const { code, output } = await runAdminReset(['rector@campus.example']);
 
 	const [created] = await listAdmins('rector@campus.example');
@@ -77,14 +77,14 @@ test.each([
 	['nothing', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
 	['two addresses', ['a@campus.example', 'b@campus.example'], /^Usage: /],
 	['what is no address', ['dean'], /^"dean" is no email address\.\nUsage: /],
-])('%s is told before any database is looked for', async (_, args, words) => {
+])('%s is reported before any database is opened', async (_, args, words) => {
 	const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
 
 	expect({ code, output: output }).toEqual({ code: 1, output: [''] });
 	expect(errors).toMatch(words);
 });
 
-test('a database without a market is told in one line', async () => {
+test('an empty database is reported in one line', async () => {
 	const { code, errors } = await runAdminReset(['dean@campus.example'], inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({

@@ -10,8 +10,8 @@ import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 const USAGE = 'Usage: npm run admin:reset -- EMAIL';
 
 /**
- * Lets an administrator in again, while the market runs: whose password or phone is lost, or who was removed. With an address
- * that nobody ever had it makes a super administrator.
+ * Restores access for an administrator who lost password or phone, or was removed, while the app runs. For an address
+ * that no administrator ever had it creates a super administrator.
  */
 async function main(): Promise<void> {
 	const address = parseAddress(process.argv.slice(2));

@@ -3,14 +3,14 @@ import { cloneDatabase } from '#tests/support/clone.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
-/** Everything it says but where the database is, and its exit code. */
+/** The output without the database URL, and the exit code. */
 async function runAuditVerify(url: string, ...args: string[]) {
 	const command = startScript('tools/cli/audit-verify.ts', args, { DATABASE_URL: url });
 	const code = await command.ended;
 	return { code, output: command.output().trim().split('\n').slice(1), errors: command.errors() };
 }
 
-/** A market with so many entries in its log. */
+/** A database with this many audit entries. */
 async function createAuditLog(entries: number): Promise<string> {
 	const url = await cloneDatabase();
 	await query(
@@ -22,7 +22,7 @@ async function createAuditLog(entries: number): Promise<string> {
 	return url;
 }
 
-test('tells a whole log, and an entry to note that a later check knows again', async () => {
+test('confirms an unchanged log, and prints an entry that a later check can expect', async () => {
 	const url = await createAuditLog(3);
 	const [row] = await query(url, `select encode(hash, 'hex') as hash from audit_log where id = 3`);
 
@@ -38,7 +38,7 @@ test('tells a whole log, and an entry to note that a later check knows again', a
 	expect(second).toEqual(first);
 });
 
-test('tells a log without an entry', async () => {
+test('confirms a log without entries', async () => {
 	const { code, output } = await runAuditVerify(await createAuditLog(0));
 
 	expect({ code, output: output }).toEqual({
@@ -47,7 +47,7 @@ test('tells a log without an entry', async () => {
 	});
 });
 
-test('tells what is wrong with a log that is not whole, and fails', async () => {
+test('reports what is wrong with a changed log, and fails', async () => {
 	const url = await createAuditLog(3);
 	await query(url, 'set session_replication_role = replica; delete from audit_log where id = 2');
 
@@ -58,7 +58,7 @@ test('tells what is wrong with a log that is not whole, and fails', async () => 
 	});
 });
 
-test.each([[['--expect', '12']], [['now']]])('%j is told to be no way to ask', async (args) => {
+test.each([[['--expect', '12']], [['now']]])('%j is reported as wrong arguments', async (args) => {
 	const { code, errors } = await runAuditVerify(inject('databaseServer'), ...args);
 
 	expect({ code, errors }).toEqual({
@@ -67,7 +67,7 @@ test.each([[['--expect', '12']], [['now']]])('%j is told to be no way to ask', a
 	});
 });
 
-test('a database without a market is told in one line', async () => {
+test('an empty database is reported in one line', async () => {
 	const { code, errors } = await runAuditVerify(inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({

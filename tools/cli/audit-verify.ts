@@ -9,7 +9,7 @@ import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]';
 
-/** Says whether the audit log is as it was written, while the market runs; ends with 1 where it is not. */
+/** Checks that the audit log is unchanged, while the app runs; exits with 1 when it is not. */
 async function main(): Promise<void> {
 	const expected = parseExpectedLink(process.argv.slice(2));
 	const database = await openDatabase(readConfig(), printLine);
@@ -43,7 +43,7 @@ function parseExpectedLink(args: readonly string[]): AuditLink | undefined {
 		const [, id, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(values.expect) ?? [];
 		if (id && hash) return { id: Number(id), hash: hash.toLowerCase() };
 	} catch {
-		// An option that is none of ours is told like everything else that can't be understood.
+		// An unknown option is reported like any other wrong argument.
 	}
 	throw new Error(USAGE);
 }

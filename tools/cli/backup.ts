@@ -8,7 +8,7 @@ import { createBackup } from '#tools/backup/create-archive.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
-/** Writes the market of DATA_DIR, or of DATABASE_URL and PHOTO_STORE, into one file, while it serves. */
+/** Writes the data of DATA_DIR, or of DATABASE_URL and PHOTO_STORE, into one file while the app serves. */
 async function main(): Promise<void> {
 	const [file, ...rest] = process.argv.slice(2);
 	if (!file || rest.length > 0) throw new Error('Usage: npm run backup -- FILE');

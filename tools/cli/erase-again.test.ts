@@ -7,7 +7,7 @@ import { query } from '#tests/support/query.ts';
 
 const t = await openApp();
 
-/** Everything it says but where the database is, and its exit code. */
+/** The output without the database URL, and the exit code. */
 async function runEraseAgain(logLines: readonly string[]) {
 	const path = join(t.dataDir, 'market.log');
 	await writeFile(path, logLines.join('\n'));
@@ -25,7 +25,7 @@ async function runEraseAgain(logLines: readonly string[]) {
 const erasureLogLine = (time: number, { id }: { id: number }) =>
 	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
 
-test('erases whom the log says to be erased, and nobody who has had a number only since', async () => {
+test('erases the accounts that the log reports as erased, and no newer account with the same id', async () => {
 	const [restored, newcomer, other] = [await t.student(), await t.student(), await t.student()];
 	const item = await t.item(restored);
 	const now = Date.now();
@@ -53,7 +53,7 @@ test('erases whom the log says to be erased, and nobody who has had a number onl
 	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
 });
 
-test('what is typed after it is no log', async () => {
+test('a line typed after it is not taken for a log', async () => {
 	const command = startScript('tools/cli/erase-again.ts', ['market.log'], { DATABASE_URL: t.url });
 
 	expect(await command.ended).toBe(1);

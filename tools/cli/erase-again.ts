@@ -11,7 +11,7 @@ import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
 const USAGE = 'Usage: npm run erase:again < LOG';
 
-/** A line of the market's log that says that somebody has erased their account. */
+/** A log line that reports an erased account. */
 const erasureLogLine = z.object({
 	msg: z.literal('account erased'),
 	userId: z.int(),
@@ -22,7 +22,9 @@ const erasureLogLine = z.object({
 });
 type Erasure = z.infer<typeof erasureLogLine>;
 
-/** Erases again those whom a restored backup has brought back: whom the log, on standard input, says to have erased themselves. */
+/**
+ * Erases accounts again that a restored backup brought back: those that the log on standard input reports as erased.
+ */
 async function main(): Promise<void> {
 	if (process.stdin.isTTY || process.argv.length > 2) throw new Error(USAGE);
 	const erasures = await readErasures();
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** Whatever else is on standard input is passed over. */
+/** Other lines on standard input are skipped. */
 async function readErasures(): Promise<Erasure[]> {
 	const erasures: Erasure[] = [];
 	for await (const line of createInterface({ input: process.stdin })) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMaintenanceArguments } from './maintenance-arguments.ts';
 
-test('nothing asks for nothing', () => {
+test('no arguments ask for no change', () => {
 	expect(parseMaintenanceArguments([])).toBeUndefined();
 });
 
@@ -17,11 +17,11 @@ test.each([
 		},
 	],
 	[['--message', 'New disks.', 'on'], { maintenanceMode: true, maintenanceMessage: 'New disks.' }],
-])('%j changes what it names and leaves the other words', (args, change) => {
+])('%j changes what it names and leaves the other texts', (args, change) => {
 	expect(parseMaintenanceArguments(args)).toEqual(change);
 });
 
-test('empty words bring the standard back', () => {
+test('empty texts restore the defaults', () => {
 	expect(parseMaintenanceArguments(['on', '--message', '', '--downtime', ' '])).toEqual({
 		maintenanceMode: true,
 		maintenanceMessage: 'System is under maintenance. Please try again later.',
@@ -29,7 +29,7 @@ test('empty words bring the standard back', () => {
 	});
 });
 
-describe('what can not be understood tells the usage', () => {
+describe('wrong arguments print the usage', () => {
 	test.each([
 		['a word that is neither on nor off', ['maybe']],
 		['both', ['on', 'off']],
@@ -48,7 +48,7 @@ test.each([
 	['--message', 500, 'The maintenance message can be at most 500 characters.'],
 	['--downtime', 100, 'The estimated downtime can be at most 100 characters.'],
 ])(
-	'%s takes %i characters, counted as people do, and no more',
+	'%s takes %i characters, counted in grapheme clusters, and no more',
 	(option, maxCharacters, message) => {
 		expect(() =>
 			parseMaintenanceArguments(['on', option, '🛠'.repeat(maxCharacters)]),

@@ -9,8 +9,8 @@ const OPTIONS = { message: { type: 'string' }, downtime: { type: 'string' } } as
 type SettingsChange = z.output<typeof settingsChange>;
 
 /**
- * What the command line asks for; undefined where it only asks how things stand.
- * @throws Error in words for people when it can't be understood
+ * The change that the command line asks for; undefined when it only asks for the state.
+ * @throws Error with a readable message for wrong arguments
  */
 export function parseMaintenanceArguments(args: readonly string[]): SettingsChange | undefined {
 	const { mode, message, downtime } = parseCommandLine(args);
@@ -36,7 +36,7 @@ function parseCommandLine(args: readonly string[]) {
 		const areOptionsAllowed = mode === 'on' || Object.keys(values).length === 0;
 		if (isKnownMode && areOptionsAllowed && rest.length === 0) return { mode: mode, ...values };
 	} catch {
-		// An option that is none of ours is told like everything else that can't be understood.
+		// An unknown option is reported like any other wrong argument.
 	}
 	throw new Error(USAGE);
 }

@@ -8,7 +8,7 @@ import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { readyDatabase } from '#tests/support/ready-database.ts';
 
-/** Everything it says, and its exit code. */
+/** The output and the exit code. */
 async function runMaintenance(args: readonly string[], environment: Record<string, string>) {
 	const command = startScript('tools/cli/maintenance.ts', args, environment);
 	const code = await command.ended;
@@ -18,7 +18,7 @@ async function runMaintenance(args: readonly string[], environment: Record<strin
 const listSettings = (url: string) =>
 	query(url, 'select maintenance_mode, maintenance_message, estimated_downtime from settings');
 
-test('without a word it says how things stand, and changes nothing', async () => {
+test('without an argument it prints the state, and changes nothing', async () => {
 	const url = await cloneDatabase();
 	const before = await listSettings(url);
 
@@ -32,7 +32,7 @@ test('without a word it says how things stand, and changes nothing', async () =>
 	expect(await listSettings(url)).toEqual(before);
 });
 
-test('closes the market in the given words, and opens it again', async () => {
+test('starts maintenance with the given texts, and ends it', async () => {
 	const url = await cloneDatabase();
 	const run = (...args: string[]) => runMaintenance(args, { DATABASE_URL: url });
 	const texts = { maintenance_message: 'New disks.', estimated_downtime: 'Until 6 PM' };
@@ -51,7 +51,7 @@ test('closes the market in the given words, and opens it again', async () => {
 	expect(await listSettings(url)).toEqual([{ maintenance_mode: false, ...texts }]);
 });
 
-test('is logged and announced to administrators like any other switching', async () => {
+test('is logged and announced to administrators like any other change', async () => {
 	const url = await cloneDatabase();
 
 	await runMaintenance(['on'], { DATABASE_URL: url });
@@ -69,7 +69,7 @@ test('is logged and announced to administrators like any other switching', async
 	]);
 });
 
-test('reaches a market that runs on the data folder, and leaves it running', async () => {
+test('reaches an app that runs on the data folder, and leaves it running', async () => {
 	const base = await openFolder();
 	await chmod(base, 0o755);
 	const dataDir = join(base, 'market');
@@ -86,7 +86,7 @@ test('reaches a market that runs on the data folder, and leaves it running', asy
 	expect(await listSettings(postgres.url('postgres'))).toMatchObject([{ maintenance_mode: true }]);
 });
 
-test('what can not be understood is told before any database is looked for', async () => {
+test('wrong arguments are reported before any database is opened', async () => {
 	const { code, output, errors } = await runMaintenance(['maybe'], {
 		DATABASE_URL: 'postgres://nowhere/x',
 	});
@@ -95,7 +95,7 @@ test('what can not be understood is told before any database is looked for', asy
 	expect(errors).toMatch(/^Usage: npm run maintenance .*\n$/);
 });
 
-test('a database without a market is told in one line', async () => {
+test('an empty database is reported in one line', async () => {
 	const { code, errors } = await runMaintenance([], { DATABASE_URL: inject('databaseServer') });
 
 	expect({ code, errors }).toEqual({
@@ -104,7 +104,7 @@ test('a database without a market is told in one line', async () => {
 	});
 });
 
-test('a database that is not there is told in one line', async () => {
+test('a missing database is reported in one line', async () => {
 	const server = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	const { code, errors } = await runMaintenance(['on'], { DATABASE_URL: server });

@@ -11,15 +11,15 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 import { parseMaintenanceArguments } from './maintenance-arguments.ts';
 
-/** Who switches at the terminal, as the log has it. */
+/** The actor in the audit log for a change at the terminal. */
 const OPERATOR = { adminId: null, ipAddress: 'this computer' };
 
-/** Administrators are told within the transaction; nothing is left to do in the background. */
+/** Administrators are notified within the transaction; no background task is needed. */
 const addTask: AddTask = async () => undefined;
 
 /**
- * Closes the market or opens it, while it runs; without `on` or `off` it only says how things stand. An empty message or
- * downtime brings back the standard words.
+ * Starts or ends maintenance while the app runs; without `on` or `off` it only prints the state. An empty message or
+ * downtime restores the default text.
  */
 async function main(): Promise<void> {
 	const change = parseMaintenanceArguments(process.argv.slice(2));

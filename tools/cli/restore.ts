@@ -6,7 +6,10 @@ import { restoreBackup } from '#tools/backup/restore-archive.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 
-/** Makes a market of a backup in an empty DATA_DIR, or DATABASE_URL and PHOTO_STORE. A damaged file is refused before anything is touched. */
+/**
+ * Restores a backup into an empty DATA_DIR, or DATABASE_URL and PHOTO_STORE. A damaged file is rejected before
+ * anything is changed.
+ */
 async function main(): Promise<void> {
 	const [file, ...rest] = process.argv.slice(2);
 	if (!file || rest.length > 0) throw new Error('Usage: npm run restore -- FILE');

@@ -10,8 +10,8 @@ const FORGET_OPTION = '--forget-older';
 const SECRET_NAME = 'jwt-secret';
 
 /**
- * Has the market sign with a new secret from its next start on. What the older ones have signed stays good, so that nobody is
- * signed out, until they are forgotten.
+ * Makes the app sign with a new secret from its next start on. Signatures by older secrets stay valid, so that nobody
+ * is signed out, until the old secrets are removed.
  */
 async function main(): Promise<void> {
 	const args = process.argv.slice(2);
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 			'The secret comes from JWT_SECRET: put it first into JWT_SECRET_PREVIOUS, and a new one in its place.',
 		);
 	}
-	// A new one there would be no market's, and whoever asked for it would take it for theirs.
+	// In a folder without a secret a new one would belong to no installation, and its user would take it for theirs.
 	if (!existsSync(join(dataDir, SECRET_NAME))) {
 		throw new Error(
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,

@@ -12,7 +12,7 @@ const t = await openApp();
 const postOffice = await openPostOffice(t);
 const NEW_PASSWORD = 'lamps and kettles';
 
-/** Everything it says, and its exit code. */
+/** The output and the exit code. */
 async function runUserLetIn(args: readonly string[], url = t.url) {
 	const command = startScript('tools/cli/user-let-in.ts', args, { DATABASE_URL: url });
 	const code = await command.ended;
@@ -25,7 +25,7 @@ const resetPassword = (token: string) =>
 const logIn = async (credentials: object) =>
 	(await t.as(null).post('/auth/login', { password: NEW_PASSWORD, ...credentials })).statusCode;
 
-test('who signed up by phone and forgot the password is mailed a link to the address that support has checked', async () => {
+test('a student who signed up by phone and forgot the password is mailed a link to the address that support has checked', async () => {
 	const student = await t.student({ email: null, phone: '+919876540001' });
 	const email = newAddress();
 
@@ -48,7 +48,7 @@ test('who signed up by phone and forgot the password is mailed a link to the add
 	]);
 });
 
-test('whose address a thief has changed gets the account back, and the thief has no way in', async () => {
+test('a student whose address a thief has changed gets the account back, and the thief loses access', async () => {
 	const thief = await t.student({ emailConfirmedAt: new Date() });
 	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
 	await t.as(null).post('/auth/forgot-password', { email: thief.email });
@@ -65,7 +65,7 @@ test('whose address a thief has changed gets the account back, and the thief has
 	expect((await resetPassword(await postOffice.tokenTo(ownerAddress))).statusCode).toBe(200);
 });
 
-test('what cannot be done is told in one line, and changes nothing', async () => {
+test('an impossible request is reported in one line, and changes nothing', async () => {
 	const student = await t.student({ email: null, phone: '+919876540002' });
 	const banned = await t.student({ bannedAt: new Date() });
 	const { email } = await t.student();
@@ -91,14 +91,14 @@ test('what cannot be done is told in one line, and changes nothing', async () =>
 test.each([
 	['nothing', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
 	['what is no address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
-])('%s is told before any database is looked for', async (_, args, words) => {
+])('%s is reported before any database is opened', async (_, args, words) => {
 	const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
 
 	expect(code).toBe(1);
 	expect(errors).toMatch(words);
 });
 
-test('a database without a market is told in one line', async () => {
+test('an empty database is reported in one line', async () => {
 	const { code, errors } = await runUserLetIn(['12'], inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({

@@ -16,13 +16,14 @@ const OPERATOR = { adminId: null, ipAddress: 'this computer' };
 
 interface RestoreRequest {
 	identifier: string;
-	/** That they can be mailed at from now on. */
+	/** The address for mails to the user from now on. */
 	address: string | undefined;
 }
 
 /**
- * Lets a student in whom support has recognised, while the market runs: who has no address to be mailed a link to, or whose
- * address a thief has changed. The password is theirs to choose; nobody is told one.
+ * Restores access for a student whose identity support has checked, while the app runs: a student without an email
+ * address to send a link to, or one whose address a thief has changed. They choose the password themselves; nobody
+ * learns it.
  */
 async function main(): Promise<void> {
 	const request = parseArguments(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { DEMO_ANNOUNCEMENT, insertDemoAnnouncement } from './announcement.ts';
 
 const t = await openApp();
 
-test('the demo’s announcement could have been made like this', () => {
+test('the demo’s announcement is valid', () => {
 	expect(newNotification.parse(DEMO_ANNOUNCEMENT)).toEqual(DEMO_ANNOUNCEMENT);
 });
 

@@ -14,10 +14,10 @@ export const DEMO_ANNOUNCEMENT: NewAnnouncement = {
 	target: 'all',
 };
 
-/** More than the demo has people. */
+/** More than the demo has users. */
 const BATCH_SIZE = 1000;
 
-/** It has reached everybody; the demo's people have no mailboxes, so none of them is mailed. */
+/** Delivered to everyone at once; the demo's users have no mailboxes, so no mail is sent. */
 export async function insertDemoAnnouncement(tx: Db): Promise<void> {
 	const id = await insertAnnouncement(tx, DEMO_ANNOUNCEMENT);
 	await insertNextBatch(tx, id, { afterId: 0, size: BATCH_SIZE });

@@ -12,7 +12,7 @@ import { LAB_INSTRUMENTS } from './catalogue/instruments-lab.ts';
 import { OTHER_THINGS } from './catalogue/other-things.ts';
 import type { DemoItem } from './demo-item.ts';
 
-/** Everything on the demo market, the newest first. */
+/** All items of the demo, newest first. */
 export const CATALOGUE: readonly DemoItem[] = [
 	...ELECTRONICS,
 	...ELECTRONICS_BENCH,
@@ -28,7 +28,7 @@ export const CATALOGUE: readonly DemoItem[] = [
 
 export const PICTURES_FOLDER = join(import.meta.dirname, 'pictures');
 
-/** A picture of the demo, ready for the photo pipeline. */
+/** A picture of the demo, as input for the photo pipeline. */
 export function pictureFile(name: string): PhotoFile {
 	return { name, path: join(PICTURES_FOLDER, name) };
 }

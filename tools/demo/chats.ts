@@ -8,15 +8,15 @@ interface DemoChat {
 	/** The item's title. */
 	about: string;
 	buyer: DemoStudentKey;
-	/** When the last of it was written. */
+	/** Age of the last message. */
 	hoursAgo: number;
-	/** Whose turn, then what was said: `b` the buyer, `s` the seller. */
+	/** The sender and the text of each message: `b` for the buyer, `s` for the seller. */
 	lines: readonly (readonly ['b' | 's', string])[];
-	/** How many of the last lines the other side has not read yet. */
+	/** How many of the last messages are unread. */
 	unread: number;
 }
 
-/** Minutes between two lines. */
+/** Minutes between two messages. */
 export const MINUTES_BETWEEN_LINES = 4;
 
 export const DEMO_CHATS: readonly DemoChat[] = [
@@ -81,7 +81,7 @@ export const DEMO_CHATS: readonly DemoChat[] = [
 	},
 ];
 
-/** Talk about what is on sale, read as far as people have come. */
+/** Chats about items on sale, with their read marks. */
 export async function insertDemoChats(
 	tx: Db,
 	ids: { students: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> },
@@ -129,7 +129,7 @@ async function insertChat(
 			lastReceivedId: received.at(-1) ?? 0,
 			deliveredId: received.at(-1) ?? 0,
 			readId: read.at(-1) ?? 0,
-			// The demo's people have no mailboxes.
+			// The demo's users have no mailboxes, so all messages count as mailed.
 			mailedId: received.at(-1) ?? 0,
 		};
 		const isParticipant = and(

@@ -8,7 +8,7 @@ export interface DemoItem {
 	price: number;
 	category: Category;
 	seller: DemoStudentKey;
-	/** How long before the seeding it was put on sale. */
+	/** Age in hours at the time of seeding. */
 	ageHours: number;
 	/** One to four files of the folder `pictures`, the cover first. */
 	pictures: readonly string[];

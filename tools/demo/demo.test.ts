@@ -12,7 +12,7 @@ import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 
 const allPictures = CATALOGUE.flatMap(({ pictures }) => pictures);
 
-describe('the people of the demo market', () => {
+describe('the users of the demo', () => {
 	test('are twelve students and two administrators with names and addresses of their own', () => {
 		expect(DEMO_STUDENTS).toHaveLength(12);
 		expect(DEMO_ADMINS.map(({ roleLevel }) => roleLevel)).toEqual(['super_admin', 'admin']);
@@ -20,13 +20,16 @@ describe('the people of the demo market', () => {
 		expect(new Set(people.map((person) => person.email)).size).toBe(people.length);
 	});
 
-	test.each(DEMO_STUDENTS)('$userName could have signed up like this', (student) => {
-		expect(userName.parse(student.userName)).toBe(student.userName);
-		expect(email.parse(student.email)).toBe(student.email);
-		expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
-	});
+	test.each(DEMO_STUDENTS)(
+		'include $userName, who could have signed up with these values',
+		(student) => {
+			expect(userName.parse(student.userName)).toBe(student.userName);
+			expect(email.parse(student.email)).toBe(student.email);
+			expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
+		},
+	);
 
-	test('all sell something, and none before they joined', () => {
+	test('all sell something, and nothing before they joined', () => {
 		const studentsWithoutItems = DEMO_STUDENTS.filter(
 			({ key, joinedDaysAgo }) =>
 				!CATALOGUE.some(({ seller }) => seller === key) ||
@@ -37,7 +40,7 @@ describe('the people of the demo market', () => {
 	});
 });
 
-test('dates follow numbers, so that the newest first is in order everywhere', () => {
+test('the demo’s dates grow with its ids', () => {
 	const agesByTable = {
 		students: DEMO_STUDENTS.map(({ joinedDaysAgo }) => joinedDaysAgo),
 		items: CATALOGUE.map(({ ageHours }) => ageHours).toReversed(),
@@ -55,7 +58,7 @@ test('dates follow numbers, so that the newest first is in order everywhere', ()
 	}
 });
 
-describe('the items of the demo market', () => {
+describe('the items of the demo', () => {
 	test('are 120 over the last sixty days, at least twelve in every category', () => {
 		expect(CATALOGUE).toHaveLength(120);
 		expect(Math.max(...CATALOGUE.map(({ ageHours }) => ageHours))).toBeLessThanOrEqual(60 * 24);
@@ -65,13 +68,13 @@ describe('the items of the demo market', () => {
 		}
 	});
 
-	test('show every category but one among the first eight, and differ in their titles', () => {
+	test('show all categories but one among the first eight, and have different titles', () => {
 		const first = CATALOGUE.slice(0, 8).map(({ category }) => category);
 		expect(new Set(first).size).toBeGreaterThanOrEqual(CATEGORIES.length - 1);
 		expect(new Set(CATALOGUE.map(({ title }) => title)).size).toBe(CATALOGUE.length);
 	});
 
-	test.each(CATALOGUE)('$title could have been posted like this', (item) => {
+	test.each(CATALOGUE)('include $title, which could have been posted with these values', (item) => {
 		const { title, description, price, category } = item;
 		expect(newItemFields.parse({ title, description, price, category })).toEqual({
 			title,
@@ -83,7 +86,7 @@ describe('the items of the demo market', () => {
 		expect(item.pictures.length).toBeLessThanOrEqual(4);
 	});
 
-	test('are mostly on sale: one banned with its reason, some sold, each after it was posted', () => {
+	test('are mostly on sale: one banned with its reason, some sold after they were posted', () => {
 		const banned = CATALOGUE.filter(({ ban }) => ban);
 		const sold = CATALOGUE.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
 		expect(banned).toHaveLength(1);
@@ -97,7 +100,7 @@ describe('the items of the demo market', () => {
 });
 
 test.each(DEMO_CHATS)(
-	'$buyer could have written about $about',
+	'$buyer could have written these messages about $about',
 	({ about, buyer, lines, unread }) => {
 		const item = CATALOGUE.find(({ title }) => title === about);
 		const last = lines.at(-1)?.[0];
@@ -110,7 +113,7 @@ test.each(DEMO_CHATS)(
 	},
 );
 
-describe('the pictures of the demo market', () => {
+describe('the pictures of the demo', () => {
 	test('belong to one item each: no file is missing, shown twice or left over', async () => {
 		const files = await readdir(PICTURES_FOLDER);
 

@@ -10,7 +10,7 @@ import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS, insertDemoReports } from './repor
 
 const t = await openApp();
 
-/** How long before the seeding somebody joined. */
+/** Hours between joining and the seeding. */
 const joinedHoursAgo = (key: string) =>
 	(DEMO_STUDENTS.find((student) => student.key === key)?.joinedDaysAgo ?? 0) * 24;
 
@@ -24,8 +24,8 @@ async function insertAdmin(): Promise<number> {
 	return inserted?.id ?? 0;
 }
 
-describe('the feedback of the demo market', () => {
-	test.each(DEMO_FEEDBACK)('$text could have been sent like this', (entry) => {
+describe('the feedback of the demo', () => {
+	test.each(DEMO_FEEDBACK)('$text is valid feedback', (entry) => {
 		const { from, rating, category, text, hoursAgo } = entry;
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);
 		const form = { name: student?.userName, email: student?.email, rating, category };
@@ -35,7 +35,7 @@ describe('the feedback of the demo market', () => {
 		expect(text.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
 	});
 
-	test('is a dozen, with testimonials enough for the page and some that wait', () => {
+	test('is a dozen, with enough testimonials for the page and some pending', () => {
 		const featured = DEMO_FEEDBACK.filter(({ review }) => review === 'featured');
 
 		expect(DEMO_FEEDBACK.length).toBeGreaterThanOrEqual(12);
@@ -44,25 +44,31 @@ describe('the feedback of the demo market', () => {
 	});
 });
 
-test.each(DEMO_ITEM_REPORTS)('the report of $about could have been sent like this', (report) => {
-	const { complaint, type, about, reporter, hoursAgo } = report;
-	const item = CATALOGUE.find(({ title }) => title === about);
+test.each(DEMO_ITEM_REPORTS)(
+	'the report of $about could have been sent with these values',
+	(report) => {
+		const { complaint, type, about, reporter, hoursAgo } = report;
+		const item = CATALOGUE.find(({ title }) => title === about);
 
-	expect(itemReport.parse({ complaint, type })).toEqual({ complaint, type });
-	expect(item?.seller).not.toBe(reporter);
-	expect(item?.ageHours).toBeGreaterThan(hoursAgo);
-	expect(joinedHoursAgo(reporter)).toBeGreaterThan(hoursAgo);
-});
+		expect(itemReport.parse({ complaint, type })).toEqual({ complaint, type });
+		expect(item?.seller).not.toBe(reporter);
+		expect(item?.ageHours).toBeGreaterThan(hoursAgo);
+		expect(joinedHoursAgo(reporter)).toBeGreaterThan(hoursAgo);
+	},
+);
 
-test.each(DEMO_USER_REPORTS)('the report about $about could have been sent like this', (report) => {
-	const { complaint, type, about, reporter, hoursAgo } = report;
+test.each(DEMO_USER_REPORTS)(
+	'the report about $about could have been sent with these values',
+	(report) => {
+		const { complaint, type, about, reporter, hoursAgo } = report;
 
-	expect(userReport.parse({ complaint, type })).toMatchObject({ complaint, type });
-	expect(about).not.toBe(reporter);
-	expect(joinedHoursAgo(reporter)).toBeGreaterThan(hoursAgo);
-});
+		expect(userReport.parse({ complaint, type })).toMatchObject({ complaint, type });
+		expect(about).not.toBe(reporter);
+		expect(joinedHoursAgo(reporter)).toBeGreaterThan(hoursAgo);
+	},
+);
 
-test('the demo shows testimonials, and under My Reports every outcome', async () => {
+test('the demo shows testimonials, and every outcome under My Reports', async () => {
 	const adminId = await insertAdmin();
 	const accounts = await Promise.all(
 		DEMO_STUDENTS.map(async ({ key, userName, email }) => ({

@@ -9,11 +9,11 @@ interface DemoFeedback {
 	category: (typeof FEEDBACK_CATEGORIES)[number];
 	text: string;
 	hoursAgo: number;
-	/** What an administrator made of it; nothing yet unless said. */
+	/** An administrator's decision; pending without one. */
 	review?: 'featured' | 'shown' | 'rejected';
 }
 
-/** Oldest first, so that ids grow with time as they do in life. */
+/** Oldest first, so that ids grow with time. */
 export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 	{
 		from: 'rohit',
@@ -121,11 +121,11 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 interface SeededIds {
 	/** Ids by key. */
 	students: ReadonlyMap<string, number>;
-	/** Who reviewed. */
+	/** The administrator who decided. */
 	adminId: number;
 }
 
-/** Feedback of the demo's students; most of it may be read by everybody, some waits for a review. */
+/** Feedback of the demo's students; most of it is public, some is pending. */
 export async function insertDemoFeedback(db: Db, { students, adminId }: SeededIds): Promise<void> {
 	for (const { from, rating, category, text, hoursAgo, review } of DEMO_FEEDBACK) {
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);

@@ -1,4 +1,4 @@
-/** Whom an item of the catalogue names as its seller. */
+/** The keys by which items of the catalogue name their sellers. */
 export type DemoStudentKey =
 	| 'ananya'
 	| 'rohit'
@@ -29,7 +29,7 @@ interface DemoAdmin {
 	roleLevel: 'super_admin' | 'admin';
 }
 
-/** In the order in which they joined, so that numbers grow with time as they do in life. */
+/** In the order in which they joined, so that ids grow with time. */
 export const DEMO_STUDENTS: readonly DemoStudent[] = [
 	{
 		key: 'debjani',

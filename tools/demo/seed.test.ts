@@ -3,7 +3,7 @@ import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { fillWithDemo } from './seed.ts';
 
-test('the sign-ins of the demo are told at every start, a password each for students and administrators', async () => {
+test('every start prints the sign-ins of the demo, with one password for students and one for administrators', async () => {
 	const t = await openApp();
 	const demoAt = new Date();
 	const student = await t.student({ demoAt });

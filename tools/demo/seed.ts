@@ -20,9 +20,9 @@ import { insertDemoReports } from './reports.ts';
 type Log = (step: string) => void;
 
 /**
- * Fills an empty market with the demo: all of it or nothing, so that an interrupted start begins again. Instances
- * that start together fill it once.
- * @returns lines that tell the demo's sign-ins; none when the market is not the demo's
+ * Fills an empty database with the demo: all of it or nothing, so that an interrupted start begins again. Of instances
+ * that start together one fills it.
+ * @returns lines with the demo's sign-ins; none when the database is not the demo's
  */
 export async function fillWithDemo(context: AppContext, log: Log): Promise<string[]> {
 	const { db } = context.backgroundPool;
@@ -55,14 +55,14 @@ async function isEmpty(db: Db): Promise<boolean> {
 	return firstUser.length === 0;
 }
 
-/** The same at every start of one installation, and of no use on another. */
+/** The same password at every start of one installation, and useless on another. */
 async function derivePassword({ config }: AppContext, role: string): Promise<string> {
 	const secret = await loadSecret(config.dataDir, 'demo-secret');
 	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
 }
 
 /**
- * Stores every item's pictures through the product's own pipeline, as if students had sent them.
+ * Stores every item's pictures through the product's own pipeline, like uploads of students.
  * @returns the hashes of each item's photos, the cover first
  */
 async function storePictures(
@@ -83,7 +83,7 @@ async function storePictures(
 				log(`Filling the demo market: ${hashes.size} of ${CATALOGUE.length} items`);
 		}
 	};
-	// Two at a time, so that items with a single picture fill both places of the pipeline.
+	// Two loops, so that items with a single picture use both workers of the pipeline.
 	await Promise.all([storeRemaining(), storeRemaining()]);
 	return hashes;
 }
@@ -105,7 +105,7 @@ async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string,
 }
 
 /**
- * Oldest first, so that ids grow with time as they do in life.
+ * Oldest first, so that ids grow with time.
  * @returns the items' ids by their titles
  */
 async function insertItems(
@@ -142,7 +142,7 @@ async function insertItems(
 	return ids;
 }
 
-/** @returns the id of the one who reviews reports and feedback */
+/** @returns the id of the administrator who reviews reports and feedback */
 async function insertAdmins(tx: Db, passwordHash: string): Promise<number> {
 	const demoAt = new Date();
 	const inserted = await tx

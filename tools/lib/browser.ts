@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { run } from './run-program.ts';
 import { exitWithError, printLine } from './terminal.ts';
 
-/** First the one without windows, which opens a page in half the time. */
+/** The headless shell comes first: it opens a page in half the time. */
 const BROWSER_PATHS = [
 	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
@@ -12,12 +12,12 @@ const BROWSER_PATHS = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ] as const;
 
-/** The browser that the tests drive, where there is one. */
+/** The browser that the tests drive; undefined when none is installed. */
 export function findBrowser(): string | undefined {
 	return BROWSER_PATHS.find((path) => existsSync(path));
 }
 
-/** Installs Chromium where that is possible (root on Debian); otherwise stops with what to install. */
+/** Installs Chromium where that is possible (root on Debian); otherwise stops and says what to install. */
 export async function ensureBrowser(): Promise<void> {
 	if (existsSync(BROWSER_PATHS[0])) return;
 	const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -26,9 +26,9 @@ export async function ensureBrowser(): Promise<void> {
 		await run('apt-get', ['-qq', 'update']);
 		const install = (name: string) =>
 			run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', name]);
-		// Older releases have but the whole.
+		// Older releases have no headless shell.
 		if (!(await install('chromium-headless-shell')) && !findBrowser()) await install('chromium');
-		// As wide as Arial: without them pages move as ours arrive, which they do on no phone.
+		// Has the metrics of Arial. Without it, pages shift when our fonts load, as they do on no phone.
 		await install('fonts-liberation');
 	}
 	if (!findBrowser())

@@ -10,11 +10,11 @@ import { exitWithError, printLine } from './terminal.ts';
 const OUTPUT_FOLDER = join(ROOT, 'dist', 'web');
 const SOURCE_DIGEST_FILE = join(ROOT, 'dist', 'built-from');
 const SOURCES = ['web/**/*', 'contract/**/*', 'vite{,.ssr,.admin}.config.ts', 'package-lock.json'];
-/** One of each build. */
+/** One file of each build. */
 const REQUIRED_FILES = ['index.html', '.painter/render.js', '.office/admin.html'];
 const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config.ts'];
 
-/** Builds the web app when a part of it is missing, or its sources are not the ones it was built from. */
+/** Builds the web app when a part of it is missing, or its sources have changed since the last build. */
 export async function buildPages(): Promise<void> {
 	const sourceDigest = await digestOf(SOURCES);
 	if (areComplete(OUTPUT_FOLDER) && (await readBuiltDigest()) === sourceDigest) return;
@@ -28,7 +28,7 @@ export async function buildPages(): Promise<void> {
 	await writeFile(SOURCE_DIGEST_FILE, sourceDigest);
 }
 
-/** Whether each build's pages are there: by itself, the market's throws the others away. */
+/** Whether every build has its output: building the market alone deletes the others. */
 export function areComplete(outputFolder: string): boolean {
 	return REQUIRED_FILES.every((file) => existsSync(join(outputFolder, file)));
 }
@@ -47,7 +47,7 @@ async function digestOf(patterns: readonly string[]): Promise<string> {
 	return digest.digest('hex');
 }
 
-/** Text is compressed once, as well as it can be, instead of at every request. */
+/** Compresses texts once at the highest level, instead of at every request. */
 async function precompress(): Promise<void> {
 	const brotliAsync = promisify(brotliCompress);
 	const gzipAsync = promisify(gzip);

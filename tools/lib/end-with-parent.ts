@@ -1,7 +1,7 @@
 const POLL_MS = 500;
 
 /**
- * Closes this process as SIGTERM does once the process that started it has ended. npm passes SIGTERM and SIGINT on, but
+ * Shuts this process down, as on SIGTERM, once its parent process has ended. npm forwards SIGTERM and SIGINT, but
  * SIGHUP and SIGKILL end npm alone.
  */
 export function endWithParent(): void {

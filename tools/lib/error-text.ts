@@ -1,9 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** PostgreSQL's code for a table that is not there. */
+/** PostgreSQL's error code for a missing table. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Why something failed, in one line for the person at the terminal. */
+/** The reason of a failure in one line for the terminal. */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (!(error instanceof DrizzleQueryError)) return error.message;

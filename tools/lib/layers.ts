@@ -1,10 +1,10 @@
 /**
- * Every folder with code, from the bottom to the top: each may import those above it in this list, and none below. The rules
- * of the import check are made from it (`.dependency-cruiser.mjs`). A new folder gets its line where all it imports stands
- * before it.
+ * Every folder with code, from the bottom to the top: each may import those above it in this list, and none below. The
+ * rules of the import check are generated from it (`.dependency-cruiser.mjs`). A new folder gets its line after
+ * everything it imports.
  */
 export const LAYERS = [
-	// What server and pages agree on.
+	// Shared by server and pages.
 	'contract/core',
 	'contract/photos',
 	'contract/auth',
@@ -31,7 +31,7 @@ export const LAYERS = [
 	'server/mail',
 	'server/jobs',
 
-	// What the market does.
+	// The market's features.
 	'server/features/auth',
 	'server/features/photos',
 	'server/features/chat',
@@ -43,7 +43,7 @@ export const LAYERS = [
 	'server/features/maintenance',
 	'server/features/health',
 
-	// What administrators see.
+	// The sections of the back-office.
 	'server/admin/kit',
 	'server/admin/administrators',
 	'server/admin/audit',
@@ -57,7 +57,7 @@ export const LAYERS = [
 	'server/admin/search',
 	'server/admin/routes.ts',
 
-	// What is mounted, opened and closed; the process.
+	// Mounting, opening and closing; the process.
 	'server/app',
 	'server/main.ts',
 
@@ -102,16 +102,18 @@ export const LAYERS = [
 	'tests',
 ] as const;
 
-/** Whoever tests or measures shares servers and accounts; nothing else knows of either. */
+/** Tests and benchmarks share servers and accounts; nothing else may import them. */
 const UNORDERED: readonly string[] = ['bench', 'tests'];
 const TEST_FILE = '\\.test\\.tsx?$';
 
-/** @returns the line of the list that a file belongs to; undefined for a file of a folder that is not in it */
+/** @returns the index in the list of the layer that a file belongs to; undefined for a folder that is not listed */
 export function layerOf(path: string): string | undefined {
 	return LAYERS.find((layer) => path === layer || path.startsWith(`${layer}/`));
 }
 
-/** One rule for each layer: it imports none that comes later. A test beside the code imports what its part may, and tests. */
+/**
+ * One rule for each layer: it imports no later one. A test beside the code may import what its layer may, and tests.
+ */
 export function layerRules() {
 	const ordered = LAYERS.filter((layer) => !UNORDERED.includes(layer));
 	const parts = [...new Set(ordered.map((layer) => layer.replace(/\/.*/, '')))];
@@ -129,7 +131,7 @@ export function layerRules() {
 	];
 }
 
-/** Matches all files of some layers. */
+/** A pattern for all files of some layers. */
 function patternOf(layers: readonly string[]): string {
 	return `^(${layers.map((layer) => layer.replaceAll('.', '\\.')).join('|')})(/|$)`;
 }

@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 const base = await openFolder();
 await chmod(base, 0o755);
 
-test('a market that runs is left running; where none runs, its database is started for the while', async () => {
+test('a running app is left running; without one, its database is started for the moment', async () => {
 	const dataDir = join(base, 'market');
 	const folder = await readyDatabase(join(dataDir, 'postgres'));
 	const postgres = await startEmbeddedPostgres({ folder });

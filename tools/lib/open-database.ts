@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
 interface DatabaseHandle {
 	url: string;
-	/** Stops what was started here, and leaves a running market alone. */
+	/** Stops what was started here, and leaves a running app alone. */
 	close: () => Promise<void>;
 }
 
@@ -14,9 +14,9 @@ type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'> &
 	Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
- * The market's database: the configured one, that of a market running on the data folder, or the embedded one started
- * for the while.
- * @throws Error in one line when there is none to be had
+ * Opens the app's database: the configured one, that of an app running on the data folder, or the embedded one,
+ * started for the moment.
+ * @throws Error in one line when there is none
  */
 export async function openDatabase(
 	{ databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
@@ -42,7 +42,7 @@ export async function openDatabase(
 	return { url: postgres.url('postgres'), close: postgres.stop };
 }
 
-/** PostgreSQL notes beside its data where it listens; after a crash the note stays, and nobody answers. */
+/** PostgreSQL notes its port beside its data; after a crash the note is still there, but nothing answers. */
 async function findRunningDatabase(clusterFolder: string): Promise<string | undefined> {
 	const pidFile = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
 	const [, , , port, socketFolder] = pidFile.split('\n');

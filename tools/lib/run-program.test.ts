@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const PROGRAM = import.meta.resolve('./run-program.ts');
 
-test('a program of the project is found by whoever starts it without npm', async () => {
+test('a program of the project is found without npm', async () => {
 	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('vite', ['--version']))`;
 
 	const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script], {

@@ -7,8 +7,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Runs a program of the project or the system in the project's folder, its output going to the terminal. A signal that
- * would end this process meanwhile ends the program first.
+ * Runs a program of the project or the system in the project's folder, with its output on the terminal. A signal that
+ * would end this process ends the program first.
  */
 export function run(program: string, args: readonly string[]): Promise<boolean> {
 	// biome-ignore lint/style/noProcessEnv: handed on as it is, but that whoever starts us without npm has none of the project's programs on the path

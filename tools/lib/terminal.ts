@@ -1,4 +1,4 @@
-/** One line for the person at the terminal. */
+/** Prints one line on the terminal. */
 export function printLine(line: string): void {
 	process.stdout.write(`${line}\n`);
 }

@@ -4,7 +4,7 @@ import type { Package } from './packages.ts';
 
 export const DOCUMENT_PATH = join(ROOT, 'docs/legal/third-party-licences.md');
 
-/** docs/legal/third-party-licences.md, as `npm run licences` writes it. */
+/** The text of docs/legal/third-party-licences.md, as `npm run licences` writes it. */
 export function renderLicences(packages: readonly Package[]): string {
 	const runtimePackages = packages.filter(({ isDevelopment }) => !isDevelopment);
 	const developmentPackages = packages.filter(({ isDevelopment }) => isDevelopment);

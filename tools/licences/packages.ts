@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { ROOT } from '#tools/lib/run-program.ts';
 
-/** A package that the lock file names, for whatever platform. */
+/** A package of the lock file, for any platform. */
 export interface Package {
 	name: string;
 	version: string;
-	/** SPDX expression; 'none' where it says nothing. */
+	/** SPDX expression; 'none' when the package names none. */
 	licence: string;
-	/** Named by package.json: chosen, and not brought along by another. */
+	/** Named in package.json, and not only required by another package. */
 	isDirect: boolean;
-	/** Only for building and testing. */
+	/** Needed only for building and testing. */
 	isDevelopment: boolean;
 	/** Runs a script when it is installed. */
 	hasInstallScript: boolean;
@@ -32,13 +32,13 @@ const lockFile = z.object({
 		}),
 	),
 });
-/** As packages of long ago say it. */
+/** The form in which old packages name their licence. */
 const legacyManifest = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
 
-/** What says so in its readme alone, as read by a person. */
+/** Packages that name their licence in the readme only, as read by a person. */
 const README_LICENCES: Record<string, string> = { 'humanize-number': 'MIT', only: 'MIT' };
 
-/** Everything that may be installed, by name and version. */
+/** Every package that may be installed, with name and version. */
 export async function listPackages(): Promise<Package[]> {
 	const lockFileText = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
 	const { packages } = z.parse(lockFile, JSON.parse(lockFileText));
@@ -63,7 +63,7 @@ export async function listPackages(): Promise<Package[]> {
 	);
 }
 
-/** In one order wherever it is made. */
+/** A locale-independent order. */
 function compare(a: string, b: string): number {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;

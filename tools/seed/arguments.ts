@@ -3,8 +3,8 @@ const MAX_ITEMS = 5_000_000;
 const USAGE = `Usage: npm run seed -- --items <1 to ${MAX_ITEMS.toLocaleString('en-IN')}>`;
 
 /**
- * How many items are asked for.
- * @throws Error in one line that tells the usage
+ * The requested number of items.
+ * @throws Error in one line with the usage
  */
 export function parseItemCount(args: readonly string[]): number {
 	const [option, value, ...extraArgs] = args.flatMap((arg) => arg.split(/=(.*)/s).filter(Boolean));

@@ -10,12 +10,12 @@ type Log = (line: string) => void;
 
 const BATCH_SIZE = 50_000;
 const MAX_SELLERS = 10_000;
-/** From here on it is quicker to make the indexes anew; readers of the market wait meanwhile. */
+/** From this number on it is faster to rebuild the indexes; readers wait meanwhile. */
 const INDEX_REBUILD_MIN_ITEMS = 20_000;
 
 /**
  * Adds items and their sellers: all of them or, when interrupted, none.
- * @param indexRebuildMinItems from where on indexes are made anew
+ * @param indexRebuildMinItems from this number on indexes are rebuilt
  */
 export async function fillWithItems(
 	{ db, store }: { db: Db; store: PhotoStore },
@@ -37,12 +37,12 @@ export async function fillWithItems(
 }
 
 /**
- * Tables that last as long as the connection's transaction. `chance` is between 0 and 1 and the same for the same
- * number; `rank` prefers the first of a list, as words of a language do (Zipf).
+ * Temporary tables for the transaction. `chance` is between 0 and 1 and the same for the same number; `rank` prefers
+ * the first entries of a list, as words of a language are distributed (Zipf).
  */
 async function createTempTables(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
 	await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
-	// The lists are short, so the planner would read them whole for every item.
+	// The lists are short, so the planner would scan them for every item.
 	await tx.execute(sql`set local enable_nestloop = off`);
 	await tx.execute(sql`
 		create function pg_temp.chance(n bigint, salt int) returns float8 language sql immutable
@@ -61,7 +61,7 @@ async function createTempTables(tx: Db, pictures: readonly SeedPicture[]): Promi
 	await tx.execute(sql`create temp table seed_sellers (id int, number int) on commit drop`);
 }
 
-/** @param columns as in a table's definition, named like the rows' own */
+/** @param columns as in a table definition, with the names of the rows' properties */
 async function createTempTable(
 	tx: Db,
 	name: SQL,
@@ -99,7 +99,7 @@ function categoryShareRows(): object[] {
 	});
 }
 
-/** One in a thousand is banned, as some are in life. They can't sign in: they have no password. */
+/** One in a thousand is banned. They have no password and cannot sign in. */
 async function insertSellers(tx: Db, count: number): Promise<void> {
 	const toJsonb = (words: readonly string[]) => sql`${JSON.stringify(words)}::jsonb`;
 	await tx.execute(sql`
@@ -133,7 +133,7 @@ async function insertItems(tx: Db, count: number, log: Log): Promise<void> {
 	}
 }
 
-/** Items in the order of their age, so that ids grow with time; 15 in a hundred are sold. */
+/** Items in the order of their age, so that ids grow with time; 15 % are sold. */
 function itemBatch(from: number, to: number, count: number): SQL {
 	return sql`
 		with numbered as (
@@ -184,13 +184,13 @@ function itemBatch(from: number, to: number, count: number): SQL {
 			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesPerCategory(count)}::int)`;
 }
 
-/** Even over the orders of magnitude between a thing's low and high, and round as people ask. */
+/** Log-uniform between the low and the high price, and rounded as people ask. */
 const priceSql = sql`(
 	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)
 	select case when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10
 		else round(rupees / 50) * 50 end::numeric from asked)`;
 
-/** What PostgreSQL would do by itself within minutes: visibility and statistics for the planner. */
+/** Does what PostgreSQL would do by itself within minutes: the visibility map and the planner's statistics. */
 async function vacuumTables(db: Db): Promise<void> {
 	for (const table of ['users', 'items', 'item_photos', 'title_words']) {
 		await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);

@@ -3,12 +3,12 @@ import type { Db } from '#server/db/client.ts';
 
 type Log = (line: string) => void;
 
-/** The tables that are filled, and what of them is quicker to check or make once at the end. */
+/** The filled tables, whose constraints and indexes are faster to build once at the end. */
 const FILLED_TABLES = sql`('items'::regclass, 'item_photos'::regclass)`;
 
 /**
- * Does the work while the tables have no index but their keys, no foreign key and no trigger, and makes them anew as they
- * were. Inside a transaction: an interruption leaves everything in its place.
+ * Runs the work while the tables have no index but their keys, no foreign key and no trigger, and restores them
+ * afterwards. In a transaction: an interruption changes nothing.
  */
 export async function withoutIndexes(
 	tx: Db,

@@ -7,7 +7,7 @@ import { exitWithError, printLine } from '#tools/lib/terminal.ts';
 import { parseItemCount } from './arguments.ts';
 import { fillWithItems } from './fill.ts';
 
-/** `npm run seed -- --items 1000000`: plausible items for benchmarks, beside whatever the market has. */
+/** `npm run seed -- --items 1000000`: plausible items for benchmarks, in addition to what is there. */
 async function main(): Promise<void> {
 	const count = parseItemCount(process.argv.slice(2));
 	const config = readConfig();
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** A failed statement would print all of itself; what PostgreSQL said of it is its cause. */
+/** The message of a failed statement contains the whole statement; PostgreSQL's own message is its cause. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	return error.cause instanceof Error ? error.cause.message : error.message;

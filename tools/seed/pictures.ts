@@ -4,7 +4,7 @@ import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts'
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { CATALOGUE, pictureFile } from '#tools/demo/catalogue.ts';
 
-/** Making all sizes of a picture takes as long as inserting hundreds of items. */
+/** Rendering all sizes of a picture takes as long as inserting hundreds of items. */
 const ITEMS_PER_PICTURE = 500;
 const MAX_PER_CATEGORY = 4;
 
@@ -15,12 +15,12 @@ export interface SeedPicture {
 	hash: string;
 }
 
-/** How many pictures the items of each category share, by how many items there are. */
+/** How many pictures the items of each category share, by the number of items. */
 export function picturesPerCategory(items: number): number {
 	return Math.min(MAX_PER_CATEGORY, Math.ceil(items / ITEMS_PER_PICTURE));
 }
 
-/** Puts a few covers of the demo into the photo store, which all seeded items share. */
+/** Stores some covers of the demo, which all seeded items share. */
 export async function storePictures(
 	db: Db,
 	store: PhotoStore,

@@ -14,7 +14,7 @@ import { fillWithItems } from './fill.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 const logLines: string[] = [];
-/** Seeding is the owner's work: it makes indexes anew. */
+/** As the owner of the database: seeding rebuilds indexes. */
 async function fill(
 	{ url, store }: Awaited<ReturnType<typeof openApp>>,
 	count: number,
@@ -30,8 +30,8 @@ await t.item(await t.student(), { title: 'Here before' });
 await fill(t, 1000);
 const getJson = async (url: string) => (await t.as(null).get(url)).json();
 
-describe('a seeded market', () => {
-	test('has so many items more, some of them sold, in every category', async () => {
+describe('a seeded database', () => {
+	test('has the requested number of additional items, some of them sold, in every category', async () => {
 		const { rows } = await t.db.execute<Record<string, number>>(`
 			select count(*)::int as items, count(sold_at)::int as sold, count(distinct category)::int as categories,
 				count(distinct title)::int as titles
@@ -62,7 +62,7 @@ describe('a seeded market', () => {
 		expect((await getJson('/items?q=here')).total).toBe(1);
 	});
 
-	test('told how far it was', () => {
+	test('reports its progress', () => {
 		expect(logLines).toContain('Items: 1,000 of 1,000');
 	});
 });
@@ -88,7 +88,7 @@ test('a large seeding leaves every index, key and trigger as it was', async () =
 	expect(rows[0]?.words).toBeGreaterThan(300);
 });
 
-test('the words fit an item, whichever are put together', () => {
+test('every combination of words is a valid item', () => {
 	for (const { makers, things, details } of Object.values(VOCABULARY)) {
 		const maxLength = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
 		const names = things.map(([name]) => name);
@@ -102,7 +102,7 @@ test('the words fit an item, whichever are put together', () => {
 
 describe('the command', () => {
 	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
-		'takes %j',
+		'accepts %j',
 		(args, count) => {
 			expect(parseItemCount(args)).toBe(count);
 		},
@@ -119,7 +119,7 @@ describe('the command', () => {
 		[['--items', '5', '6']],
 		[['--rows', '5']],
 		[['5']],
-	])('refuses %j in one line', (args) => {
+	])('rejects %j in one line', (args) => {
 		expect(() => parseItemCount(args)).toThrow(/^Usage: npm run seed -- --items .*$/);
 	});
 
@@ -138,7 +138,7 @@ describe('the command', () => {
 		expect(await query(url, 'select count(*)::int as count from items')).toEqual([{ count: 50 }]);
 	});
 
-	test('ends with one line where there is no such database', async () => {
+	test('ends with one line when there is no such database', async () => {
 		const seeding = startScript('tools/seed/main.ts', ['--items', '50'], {
 			DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
 		});

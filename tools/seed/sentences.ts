@@ -1,4 +1,4 @@
-/** Sentences of descriptions, one from each list; the commoner ones come first. */
+/** Sentences of descriptions, one from each list; the most common come first. */
 export const CONDITIONS = [
 	'Used for one semester, good condition.',
 	'Two semesters old, works well.',

@@ -1,13 +1,13 @@
-/** What the titles of one category are put together from; in each list the commoner words come first. */
+/** The parts of titles of one category; in each list the most common words come first. */
 export interface Vocabulary {
-	/** Of all items, in hundredths. */
+	/** Share of all items, in percent. */
 	share: number;
 	/** Makers or authors, before the thing. */
 	makers: readonly string[];
-	/** The thing, with the rupees it goes for between. */
+	/** The thing, with its lowest and highest price in rupees. */
 	things: readonly (readonly [name: string, low: number, high: number])[];
-	/** After the thing: edition, size, what comes with it. */
+	/** After the thing: edition, size, accessories. */
 	details: readonly string[];
-	/** Whether some have a model's number of their own, as a long tail of words that are rare. */
+	/** Whether some items have a model number of their own, which gives a long tail of rare words. */
 	modelNumbers: boolean;
 }
