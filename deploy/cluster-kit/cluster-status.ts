@@ -4,14 +4,14 @@ import { createAppEnvironment, type Layout, MACHINES, type MachineName } from '.
 
 const RESPONSE_TIMEOUT_MS = 2000;
 
-/** As Patroni tells of it. */
+/** A member of the cluster, as Patroni reports it. */
 interface Member {
 	name: MachineName;
 	role: 'leader' | 'replica' | 'sync_standby';
 	state: string;
 }
 
-/** How it stands, as the first machine tells that answers; nobody's word where none does. */
+/** The members, as reported by the first machine that answers; empty when none does. */
 async function listMembers({ addresses }: Layout): Promise<Member[]> {
 	const requests = MACHINES.map(async (name) => {
 		const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
@@ -33,7 +33,7 @@ export async function findPrimary(layout: Layout): Promise<MachineName | undefin
 	return undefined;
 }
 
-/** The machine whose Redis leads, as the first Sentinel tells that answers. */
+/** The machine of the Redis primary, as reported by the first Sentinel that answers. */
 export async function findRedisPrimary({ addresses, passwords }: Layout): Promise<MachineName> {
 	const requests = MACHINES.map((name) =>
 		queryRedis(`redis://:${passwords.redis}@${addresses[name]}:26379`, (sentinel) =>
@@ -46,7 +46,7 @@ export async function findRedisPrimary({ addresses, passwords }: Layout): Promis
 	return machine;
 }
 
-/** Whether etcd has a leader, without which Patroni waits for five seconds before it asks again. */
+/** Whether etcd has a leader. Without one Patroni waits five seconds before it asks again. */
 export async function isEtcdHealthy({ addresses }: Layout): Promise<boolean> {
 	const requests = MACHINES.map(async (name) => {
 		const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
@@ -56,7 +56,7 @@ export async function isEtcdHealthy({ addresses }: Layout): Promise<boolean> {
 	return !(await Promise.all(requests)).includes(false);
 }
 
-/** Whether PostgreSQL has a primary and both standbys hold what it acknowledges. */
+/** Whether PostgreSQL has a primary and both standbys replicate synchronously. */
 export async function isDatabaseHealthy(layout: Layout): Promise<boolean> {
 	const members = await listMembers(layout);
 	const healthyMembers = members.filter(({ state }) => /^(running|streaming)$/.test(state));
@@ -65,7 +65,7 @@ export async function isDatabaseHealthy(layout: Layout): Promise<boolean> {
 	return count('leader') === 1 && count('sync_standby') === MACHINES.length - 1;
 }
 
-/** Whether each address that the market is given is served. */
+/** Whether every address that the app uses accepts connections. */
 export async function isDatabaseReachable(layout: Layout): Promise<boolean> {
 	const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = createAppEnvironment(layout);
 	const standbyFlags = await Promise.all([
@@ -76,7 +76,7 @@ export async function isDatabaseReachable(layout: Layout): Promise<boolean> {
 	return standbyFlags.join() === 'false,false,true';
 }
 
-/** Whether Redis has one that leads and two that follow it, and is reached. */
+/** Whether Redis has a primary with two replicas, and is reachable. */
 export async function isRedisHealthy(layout: Layout): Promise<boolean> {
 	const { REDIS_URL } = createAppEnvironment(layout);
 	const replicationInfo = await queryRedis(REDIS_URL, (redis) => redis.info('replication'));
@@ -94,7 +94,7 @@ async function queryRedis<T>(url: string, query: (redis: Redis) => Promise<T>): 
 		commandTimeout: RESPONSE_TIMEOUT_MS,
 		enableReadyCheck: false,
 	});
-	// Whoever waits for a command is told besides.
+	// A failed command rejects its own promise as well.
 	redis.on('error', () => undefined);
 	try {
 		await redis.connect();

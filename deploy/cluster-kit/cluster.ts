@@ -26,38 +26,39 @@ const HEALTHY_WITHIN_MS = 120_000;
 const MACHINE_PORTS = [2379, 2380, 5432, 6432, 8008, 6379, 26_379];
 const BALANCER_PORTS = [5432, 5433, 6432, 6379, 8404];
 
-/** PostgreSQL, PgBouncer, Redis and what keeps them going, on three machines that are all this one, and HAProxy. */
+/** PostgreSQL, PgBouncer, Redis and their supervisors on three machines, simulated on this one, and HAProxy. */
 export interface Cluster {
-	/** What the market is to be told. */
+	/** The environment variables for the app. */
 	appEnvironment: ReturnType<typeof createAppEnvironment>;
-	/** The machine that is written to; undefined while none is. */
+	/** The machine of the PostgreSQL primary; undefined while there is none. */
 	primary: () => Promise<MachineName | undefined>;
-	/** The machine whose Redis leads. */
+	/** The machine of the Redis primary. */
 	redisPrimary: () => Promise<MachineName>;
-	/** All of a machine, or parts, ended without a word. */
+	/** Kills all services of a machine, or some, without a shutdown. */
 	kill: (name: MachineName, services?: readonly Service[]) => Promise<void>;
-	/** What does not run of it is started. */
+	/** Starts what does not run of a machine. */
 	start: (name: MachineName) => Promise<void>;
-	/** @throws Error when after two minutes not everything has its primary and its standbys */
+	/** @throws Error when not everything has its primary and its standbys after two minutes */
 	waitUntilHealthy: () => Promise<void>;
-	/** Everything finishes in order, and keeps what it has. */
+	/** Shuts everything down in order; data stays. */
 	stop: () => Promise<void>;
-	/** Everything ends at once, and may be thrown away. */
+	/** Kills everything at once; the data may be deleted. */
 	destroy: () => Promise<void>;
 }
 
 interface Options {
-	/** Made when missing; a second start finds everything there. */
+	/** Created when missing; a second start finds its data there. */
 	folder: string;
-	/** Told in words what takes a while. */
+	/** Called with a text for each slow step. */
 	onProgress?: (step: string) => void;
-	/** Gives up the start: everything ends again. */
+	/** Aborts the start and stops everything. */
 	signal?: AbortSignal;
 }
 
 /**
- * Starts a cluster on this computer's loopback, from Debian's packages, and waits until it is whole.
- * @throws Error in one line when a package is missing or an address is taken; with what it waited for in vain
+ * Starts a cluster on this computer's loopback addresses, from Debian's packages, and waits until it is healthy.
+ * @throws Error in one line when a package is missing or an address is in use; with the pending condition when it does
+ * not get healthy
  */
 export async function openCluster(options: Options): Promise<Cluster> {
 	const { folder, onProgress = () => undefined, signal } = options;
@@ -104,7 +105,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
 	}
 }
 
-/** Little memory, and no watchdog: it would restart the computer that all of them share. */
+/** Little memory, and no watchdog: it would reboot the computer that all machines share. */
 function loopbackSettings(folder: string): ClusterSettings {
 	return {
 		folderOf: (machine) => join(folder, machine),
@@ -120,7 +121,7 @@ async function waitUntilHealthy(layout: Layout, signal?: AbortSignal): Promise<v
 	await waitUntil('Redis whole', () => isRedisHealthy(layout), waitOptions);
 }
 
-/** @throws Error in one line for what is taken */
+/** @throws Error in one line when an address is in use */
 async function requireFree({ addresses, balancer }: Layout): Promise<void> {
 	const endpoints = [
 		...Object.values(addresses).flatMap((address) =>

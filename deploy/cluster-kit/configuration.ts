@@ -4,7 +4,7 @@ import type { Account } from '#server/db/embedded/service-account.ts';
 import { type Layout, layoutPath, MACHINES, type MachineName } from './layout.ts';
 import { POSTGRES_BINARIES } from './programs.ts';
 
-/** What each of the three machines has. */
+/** The configuration files of each of the three machines. */
 const MACHINE_FILES = [
 	'etcd.yml',
 	'patroni.yml',
@@ -14,24 +14,24 @@ const MACHINE_FILES = [
 	'redis.conf',
 	'sentinel.conf',
 ];
-/** These two write into theirs what they learn. */
+/** These programs write what they learn into their own configuration. */
 const PROGRAM_MODIFIED_FILES = ['redis.conf', 'sentinel.conf'];
-/** What the programs of a machine store, below its folder; PostgreSQL and etcd make their own. */
+/** Data folders below a machine's folder; PostgreSQL and etcd create their own. */
 const DATA_FOLDERS = ['redis'];
 
-/** What differs between a try on one computer and three real machines. */
+/** What differs between a test on one computer and three real machines. */
 export interface ClusterSettings {
-	/** Below which each program keeps what is its own. */
+	/** The folder below which each program keeps its files. */
 	folderOf: (machine: MachineName) => string;
-	/** PostgreSQL's own memory: a quarter of the machine's, or little. */
+	/** PostgreSQL's shared_buffers: a quarter of the machine's memory, or little. */
 	sharedBuffers: string;
 	watchdog: 'off' | 'automatic';
 }
 
 /**
- * Writes all configurations below a folder: `a`, `b` and `c` for the machines, `balancer` for HAProxy. What is there is
- * written anew, but for what a program has changed itself.
- * @param account whom everything belongs to, because the programs do not run as root
+ * Writes all configurations below a folder: `a`, `b` and `c` for the machines, `balancer` for HAProxy. Existing files
+ * are replaced, except those that a program has changed itself.
+ * @param account the owner of all files, as the programs do not run as root
  */
 export async function writeConfigurations(
 	folder: string,
@@ -108,7 +108,7 @@ async function createFolder(folder: string, account: Account | undefined): Promi
 	if (account) await chown(folder, account.uid, account.gid);
 }
 
-/** Passwords are in nearly all of them. */
+/** Readable by the owner only: nearly all of them contain passwords. */
 async function writePrivateFile(
 	file: string,
 	text: string,

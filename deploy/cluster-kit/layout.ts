@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the three machines are called, here and in every configuration. */
+/** The names of the three machines, here and in every configuration. */
 export const MACHINES = ['a', 'b', 'c'] as const;
 export type MachineName = (typeof MACHINES)[number];
 
@@ -17,28 +17,28 @@ const PASSWORD_NAMES = [
 ] as const;
 type PasswordName = (typeof PASSWORD_NAMES)[number];
 
-/** Where everything is, and what lets it in: all that tells one cluster from another. */
+/** Addresses and passwords: all that distinguishes one cluster from another. */
 export interface Layout {
 	addresses: Record<MachineName, string>;
-	/** Where HAProxy listens: on loopback of each machine that runs the market. */
+	/** The address of HAProxy: loopback on each machine that runs the app. */
 	balancer: string;
-	/** From which addresses PostgreSQL is spoken to. */
+	/** The network that may connect to PostgreSQL. */
 	network: string;
 	passwords: Record<PasswordName, string>;
 }
 
-/** Where the layout of a folder is kept: what the programs store names addresses, so these must stay. */
+/** The file of a folder's layout: stored data contains addresses, so these must not change. */
 export const layoutPath = (folder: string) => join(folder, 'cluster.json');
 
-/** The one that a folder was made with; undefined for a new one. */
+/** The layout that a folder was created with; undefined for a new one. */
 export async function readLayout(folder: string): Promise<Layout | undefined> {
 	const text = await readFile(layoutPath(folder), 'utf8').catch(() => undefined);
 	return text === undefined ? undefined : (JSON.parse(text) as Layout);
 }
 
 /**
- * Three machines and a balancer on this computer: each has an address of its own in 127.0.0.0/8, and the same ports as it
- * would have anywhere.
+ * Three machines and a balancer on this computer: each has an address of its own in 127.0.0.0/8, and the ports it
+ * would have on a real machine.
  */
 export function createLoopbackLayout(): Layout {
 	const block = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`;
@@ -52,8 +52,8 @@ export function createLoopbackLayout(): Layout {
 }
 
 /**
- * Three machines elsewhere; HAProxy is where the market is.
- * @param previous what was written before, whose passwords stay
+ * Three real machines; HAProxy runs beside the app.
+ * @param previous an earlier layout, whose passwords are kept
  */
 export function createLayout(
 	addresses: Layout['addresses'],
@@ -69,7 +69,7 @@ function generatePasswords(): Layout['passwords'] {
 	return Object.fromEntries(entries) as Layout['passwords'];
 }
 
-/** How the market is told of the cluster: the variables of its configuration. */
+/** The environment variables by which the app finds the cluster. */
 export function createAppEnvironment({ balancer, passwords }: Layout) {
 	const directUrl = `postgres://market_owner:${passwords.owner}@${balancer}:5432/market`;
 	return {

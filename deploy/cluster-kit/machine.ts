@@ -3,7 +3,7 @@ import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import type { Account } from '#server/db/embedded/service-account.ts';
 import { type Program, startProgram } from './programs.ts';
 
-/** What runs on each of the three machines; `database` is Patroni with its PostgreSQL. */
+/** The services of each machine; `database` is Patroni with its PostgreSQL. */
 const SERVICE_COMMANDS = {
 	etcd: (folder: string) => ['etcd', '--config-file', join(folder, 'etcd.yml')],
 	database: (folder: string) => ['patroni', join(folder, 'patroni.yml')],
@@ -13,20 +13,20 @@ const SERVICE_COMMANDS = {
 };
 export type Service = keyof typeof SERVICE_COMMANDS;
 const ALL_SERVICES = Object.keys(SERVICE_COMMANDS) as Service[];
-/** Longest for PostgreSQL to write out what it holds. */
+/** The longest time PostgreSQL may take for its shutdown checkpoint. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** One of the three. */
+/** One of the three machines. */
 export interface Machine {
-	/** Starts what does not run of it, or of these parts. */
+	/** Starts the services that do not run, or some of them. */
 	start: (services?: readonly Service[]) => Promise<void>;
-	/** As in a power cut: nothing of it gets to say a word. */
+	/** Kills without a shutdown, as in a power failure. */
 	kill: (services?: readonly Service[]) => Promise<void>;
-	/** Lets each finish in order. */
+	/** Shuts each service down in order. */
 	stop: () => Promise<void>;
 }
 
-/** @param folder with the configurations and all that the programs keep */
+/** @param folder with the configurations and the data of the programs */
 export function createMachine(folder: string, account: Account | undefined): Machine {
 	const running = new Map<Service, Program>();
 
@@ -61,7 +61,7 @@ export function createMachine(folder: string, account: Account | undefined): Mac
 	};
 }
 
-/** Patroni first, which would start it again; PostgreSQL is no child of ours. */
+/** Patroni is killed first, as it would restart PostgreSQL, which is not our child process. */
 async function killPostgres(folder: string, patroni: Program | undefined): Promise<void> {
 	const pid = await readPostmasterPid(join(folder, 'postgres'));
 	await patroni?.end('SIGKILL');

@@ -5,10 +5,13 @@ import { openCluster } from './cluster.ts';
 import { writeConfigurations } from './configuration.ts';
 import { createAppEnvironment, createLayout, readLayout } from './layout.ts';
 
-/** `npm run cluster -- FOLDER` starts one here; with `--machines` it only writes configurations for three real ones. */
+/**
+ * `npm run cluster -- FOLDER` starts a cluster here; with `--machines` it only writes configurations for three real
+ * ones.
+ */
 const USAGE =
 	'npm run cluster -- FOLDER [--machines ADDRESS,ADDRESS,ADDRESS --network NETWORK/BITS]';
-/** Where the programs of a real machine keep what is theirs. */
+/** The folder of the programs' data on a real machine. */
 const MACHINE_FOLDER = '/var/lib/passdown-cluster';
 
 function printEnvironment(environment: Record<string, string>): void {
@@ -20,7 +23,7 @@ async function runOnLoopback(folder: string): Promise<void> {
 	const untilClosing = new Promise((resolve) => shutdown.signal.addEventListener('abort', resolve));
 	process.on('SIGINT', () => shutdown.abort());
 	process.on('SIGTERM', () => shutdown.abort());
-	// What is waited for below does not keep the process.
+	// Keeps the process alive: the waits below do not.
 	const keepAlive = setInterval(() => undefined, 2 ** 30);
 	const cluster = await openCluster({ folder, onProgress: printLine, signal: shutdown.signal });
 	printLine('\nThe cluster runs. The market is told of it by:\n');

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { type Account, launchAs } from '#server/db/embedded/service-account.ts';
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
-/** Debian's programs and no others of the same name. */
+/** Debian's programs, and no others of the same name. */
 const BINARY_FOLDERS = [POSTGRES_BINARIES, '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const REQUIRED_PROGRAMS = [
 	...['etcd', 'patroni', 'postgres', 'psql', 'pgbouncer'],
 	...['redis-server', 'redis-sentinel', 'haproxy'],
 ];
 
-/** One that runs in the background. */
+/** A program that runs in the background. */
 export interface Program {
 	pid: number;
 	isRunning: () => boolean;
-	/** Sends it a signal where it still runs, and waits for its end. */
+	/** Sends a signal if it still runs, and waits until it has ended. */
 	end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
@@ -43,9 +43,10 @@ function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches us first; it ends with us however hard we end.
+ * Starts a program in a process group of its own, so that Ctrl-C reaches us first; it ends when we end, even when we
+ * are killed.
  * @param command the program and its arguments
- * @param log file that takes what it says
+ * @param log the file for its output
  */
 export async function startProgram(
 	account: Account | undefined,

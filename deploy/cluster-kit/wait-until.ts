@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_MS = 200;
 
 /**
- * Asks again and again until the answer is yes; a question that fails is a no.
- * @param description is waited for, in words
- * @throws Error when the time is over, with the last fault, or when it is given up
+ * Repeats a check until it is true; a check that throws counts as false.
+ * @param description what is waited for
+ * @throws Error after the timeout, with the last failure, or when it is aborted
  */
 export async function waitUntil(
 	description: string,
