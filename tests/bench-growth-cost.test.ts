@@ -5,7 +5,7 @@ import { databaseCpuSeconds } from '../bench/lib/cpu-time.ts';
 import { measureGrowth } from '../bench/scenarios/growth.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-/** Its chat users have an item each; photos of more items would take longer than all the rest. */
+/** A site with one item per chat user; photos of more items would take longer than all the rest. */
 async function emptySite() {
 	const environment = await benchEnvironment();
 	return { items: 0, environment };

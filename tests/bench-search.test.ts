@@ -8,7 +8,7 @@ import { whenDone } from './support/when-done.ts';
 
 const log = () => undefined;
 
-// No test changes it.
+// Shared: no test changes it.
 const server = await openRecordedServer({ environment: await benchEnvironment(), items: 300, log });
 whenDone(server.close);
 

@@ -18,7 +18,7 @@ const PROGRAM = [
 ];
 const PARTS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'];
 
-/** Checks a project that holds the check itself and these files, of which each imports the given ones. */
+/** Runs the import check on a small project of these files, each with the given imports. */
 async function check(imports: Record<string, readonly string[]>) {
 	const project = await mkdtemp(join(tmpdir(), 'market-imports-'));
 	whenDone(() => rm(project, { recursive: true, force: true }));

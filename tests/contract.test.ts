@@ -21,7 +21,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
 }
 
-/** An address of the endpoint that is well-formed, whatever is there. */
+/** A valid URL of the endpoint, whatever exists there. */
 const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 
 test('the contract has endpoints to test', () => {
@@ -98,7 +98,7 @@ test('documents every endpoint in OpenAPI, with who may call it', async () => {
 test('documents every realtime event beside them', async () => {
 	const { description } = (await t.app.inject('/api/docs/json')).json().info;
 
-	// Of `error` clients hear when their connection fails: nobody sends it.
+	// `error` is raised by the client library when its connection fails: the server never sends it.
 	const { error: _, ...sent } = CHAT_EVENTS;
 	for (const name of [...Object.values(sent), ...Object.values(REALTIME_EVENTS)]) {
 		expect(description).toContain(`\`${name}\``);

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = '{bench,contract,deploy,docs,server,tests,tools,web}';
 
-/** In backticks: something in one of our folders, or a file of a kind that we write. */
+/** A path in backticks: in one of our folders, or a file of a kind that we write. */
 const NAMED =
 	/`((?:bench|contract|deploy|docs|server|tests|tools|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
 
-/** In backticks: something of ours by its name in the sources. */
+/** An identifier in backticks, as it is in the sources. */
 const IDENTIFIER = /`([a-z]+(?:[A-Z][a-z0-9]+)+)`/g;
 
 function listAll(...patterns: string[]): Promise<string[]> {

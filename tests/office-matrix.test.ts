@@ -9,7 +9,7 @@ import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';
 
-/** Every route that the server has, whoever mounted it. */
+/** Every route of the server. */
 const routes: RouteOptions[] = [];
 subscribe('fastify.initialization', (message) => {
 	const { fastify } = message as { fastify: FastifyInstance };
@@ -24,7 +24,7 @@ interface Mounted {
 }
 
 const isOffice = ({ url }: { url: string }) => /^\/api\/admin(\/|$)/.test(url);
-/** What nobody needs to be signed in for. */
+/** Routes that need no session. */
 const OPEN = ['/api/admin/login', '/api/admin/maintenance'];
 
 const mounted = routes.flatMap(({ method, url, config }): Mounted[] => {
@@ -35,12 +35,12 @@ const mounted = routes.flatMap(({ method, url, config }): Mounted[] => {
 const office = mounted.filter((route) => isOffice(route) && !OPEN.includes(route.url));
 const superOnly = office.filter(({ endpoint }) => endpoint.auth === 'super_admin');
 
-/** Of a kind of thing that `:id` may name. */
+/** Ids of existing entries, by the kind that `:id` names. */
 const ids = await thingsThatAreThere();
-/** Nobody's number. */
+/** An id that does not exist. */
 const NOBODY = 2_147_483_647;
 
-/** One of everything that the back-office changes, by the part of an address that names its kind. */
+/** One of everything that the back-office changes, by the part of the URL that names its kind. */
 async function thingsThatAreThere(): Promise<Record<string, number>> {
 	const [told] = await t.db
 		.insert(announcements)
@@ -53,7 +53,7 @@ async function thingsThatAreThere(): Promise<Record<string, number>> {
 	};
 }
 
-/** A body that every endpoint of the back-office finds valid: each takes what it knows from it. */
+/** A body that is valid for every endpoint of the back-office: each takes the fields it knows. */
 const bodyFor = (url: string) => ({
 	action: url.endsWith('/bulk') ? 'ban' : 'none',
 	isVerified: true,
@@ -77,13 +77,13 @@ const bodyFor = (url: string) => ({
 
 type Who = { token: string } | null;
 
-/** Asks for what is there, with a body that would do. */
+/** A request for an existing entry with a valid body. */
 function callFor({ method, url }: Mounted, who: Who) {
 	const [, kind = ''] = /^\/api\/admin\/([a-z-]+)/.exec(url) ?? [];
 	return send(method, url, ids[kind] ?? NOBODY, bodyFor(url), who);
 }
 
-/** Asks for what is not there, with nothing in the body. */
+/** A request for a missing entry with an empty body. */
 function emptyCallFor({ method, url }: Mounted, who: Who) {
 	return send(method, url, NOBODY, {}, who);
 }
@@ -94,7 +94,7 @@ function send(method: HTTPMethods, url: string, id: number, payload: object, who
 	return t.as(who).call(method as 'GET', address, body);
 }
 
-/** Who is no administrator, or is none any longer. */
+/** Clients that are no administrator, or no longer one. */
 const STRANGERS: readonly [string, () => Promise<Who>][] = [
 	['nobody', async () => null],
 	['a made-up token', async () => ({ token: `office_${'A'.repeat(43)}` })],
@@ -125,7 +125,7 @@ async function adminWhoLeft(): Promise<Who> {
 	return admin;
 }
 
-/** Everything that is stored, table by table. */
+/** All stored rows, table by table. */
 async function stored(): Promise<Record<string, unknown>> {
 	const { rows } = await t.db.execute<{ name: string }>(sql`
 		select tablename as name from pg_tables where schemaname = 'public' order by tablename`);

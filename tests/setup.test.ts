@@ -9,7 +9,9 @@ import { whenDone } from './support/when-done.ts';
 const SETUP = join(import.meta.dirname, '../setup.mjs');
 const INSTALLING = 'Installing what the market is made of';
 
-/** What stands for the market: it needs a Node of its own, which is there once its script has run, and says on which it runs. */
+/**
+ * Stands for the app: a package whose install script provides a Node, and a start that prints which Node it runs on.
+ */
 const MARKET = {
 	name: 'market',
 	dependencies: { node: 'file:its-node' },
@@ -45,7 +47,7 @@ async function clone() {
 	const write = (name: string, text: string) => writeFile(join(folder, name), text);
 	await mkdir(join(folder, 'its-node'));
 	await copyFile(SETUP, join(folder, 'setup.mjs'));
-	// The package is a folder here; it is installed as one from the registry would be.
+	// Installs the local folder like a package from the registry.
 	await write('.npmrc', 'install-links=true\n');
 	await write('package.json', JSON.stringify(MARKET));
 	await write('its-node/package.json', JSON.stringify(ITS_NODE));

@@ -7,7 +7,7 @@ import { whenDone } from './support/when-done.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The project as it is after `npm ci`, before its pages were built for the first time. */
+/** The project after `npm ci`, before its pages were built for the first time. */
 async function unbuiltProject(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-unbuilt-'));
 	whenDone(() => rm(folder, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { whenDone } from './support/when-done.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** `npm start` as a person runs it, on an embedded database of its own. */
+/** `npm start` as a user runs it, with an embedded database of its own. */
 async function npmStart() {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-start-'));
 	const { PATH, HOME } = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: tmpdir() };

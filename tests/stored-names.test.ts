@@ -12,7 +12,7 @@ import { startWatchedMarket } from '#tests/support/watched-market.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 /*
- * Databases, Redis, browsers, dashboards and other people's clients know these names. Code may call a thing otherwise; its
+ * Databases, Redis, browsers, dashboards and clients of others depend on these names. Code may use another word; a
  * stored name changes only with a migration, or not at all.
  */
 
@@ -22,13 +22,13 @@ const t = await openApp();
 const market = await startWatchedMarket({ DATABASE_URL: t.url, DATA_DIR: t.dataDir });
 whenDone(() => market.end());
 
-/** Names that a query returns in its only column. */
+/** The names that a query returns in its only column. */
 async function namesIn(query: string): Promise<string[]> {
 	const { rows } = await t.db.execute<{ name: string }>(sql.raw(query));
 	return rows.map(({ name }) => name);
 }
 
-/** What the groups of a pattern find in the sources of server and pages. */
+/** The matches of a pattern's groups in the sources of server and pages. */
 async function foundInSources(pattern: RegExp): Promise<string[]> {
 	const found = new Set<string>();
 	for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT })) {

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-/** Smallest contrast of text, and of what must be told apart from its ground (WCAG 2.2, 1.4.3 and 1.4.11). */
+/**
+ * Minimum contrast of text, and of parts that must be distinguished from their background (WCAG 2.2, 1.4.3 and
+ * 1.4.11).
+ */
 const TEXT = 4.5;
 const SHAPE = 3;
 
@@ -51,7 +54,7 @@ const tokens = new Map(
 	]),
 );
 
-/** The token's colour as '#rrggbb' in one theme. */
+/** The colour of a token in one theme, as '#rrggbb'. */
 function colourOf(token: string, theme: Theme): string {
 	const value = tokens.get(token) ?? '';
 	const pair = /^light-dark\((#\w{6}),\s*(#\w{6})\)$/.exec(value);

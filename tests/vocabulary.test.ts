@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Metaphors and private words that once named things here. The usual term is in ARCHITECTURE.md, "Words". */
+/** Metaphors and private words that once named things here. The usual terms are in ARCHITECTURE.md, "Words". */
 const REPLACED_NAMES = new Set(
 	`Doors Porter Visitor visitorOf Knock noteProof Unproved requireAdmissible wayBack Duty Refusal Crowded Suspended isNoteworthy
 	MarketParts OfficeParts OfficeNews actionWords HeldTarget Heart Pulse isBeating overdue heldMs DatabaseAway isAway

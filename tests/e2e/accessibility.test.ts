@@ -16,7 +16,7 @@ const sold = await postItemAs(owner, { title: 'Set square' });
 await markSoldAs(owner, sold);
 const newcomer = await signUpPerson('Wolfeschlegelsteinhausenbergerdorffwelchevoraltern');
 
-/** Every screen, as who sees it, and what tells that it is all there. */
+/** Every page: the visitor, and the text that shows that it has loaded. */
 const SCREENS = [
 	['home', '/', null, 'Featured Products'],
 	['login', '/login', null, 'Admin Login'],

@@ -182,7 +182,7 @@ test('the tab order of the account page is its reading order', async () => {
 		'Save email address',
 		'Phone number',
 		'Save phone number',
-		// In the section about the badge, of an account that is not verified.
+		// In the section about the badge, of an unverified account.
 		'support@passdown.example',
 		'Current password',
 		'Show password',
@@ -191,7 +191,7 @@ test('the tab order of the account page is its reading order', async () => {
 		'Confirm new password',
 		'Show password',
 		'Change password',
-		// Messages, sold items, reports and announcements; warnings and mail can't be chosen here.
+		// Messages, sold items, reports and announcements; warnings and mail have no switch here.
 		'In the market',
 		'In the market',
 		'In the market',

@@ -16,7 +16,7 @@ const { visit } = await openBrowser();
 
 const ALL_ATTEMPTS = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
 
-/** A page of somebody who is signed in, before they go to a chat. */
+/** A page of a signed-in user, before they open a chat. */
 function visitAs(person: Person, width = 1024): Promise<Page> {
 	return visit('/about', { as: person, width });
 }
@@ -31,7 +31,7 @@ async function expectPanel(page: Page, message: string): Promise<void> {
 	await panel(page).getByRole('button', { name: CHAT_MESSAGES.retry }).waitFor();
 }
 
-/** Goes on to a page of the app without loading it anew. */
+/** Navigates within the app, without a reload. */
 async function goOn(page: Page, path: string): Promise<void> {
 	await page.evaluate((to) => {
 		history.pushState(null, '', to);

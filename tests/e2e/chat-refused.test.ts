@@ -13,7 +13,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const ban = office.callAs(await office.admin());
 
-/** A calm page: the reason, a way to the other chats, and nothing to try again. */
+/** A calm page with the reason, a link to the other chats, and no retry. */
 async function expectRefused(page: Page, title: string, text: string): Promise<void> {
 	const reason = page.getByRole('alert');
 	await reason.getByRole('heading', { name: title }).waitFor();

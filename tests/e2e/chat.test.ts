@@ -8,7 +8,7 @@ import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 
 const { visit } = await openBrowser();
 
-/** Runs in the page. While the chat has just opened, it may still go to its end once more. */
+/** Runs in the page. Repeated, as a chat that has just opened may scroll to its end once more. */
 async function scrollUp(box: Element, top: number): Promise<void> {
 	while (box.scrollTop !== top) {
 		const scrolled = new Promise((resolve) => {
@@ -240,7 +240,7 @@ describe('a long chat', () => {
 		const log = page.getByRole('log');
 
 		await log.evaluate((box) => {
-			// Of scrolling a page is told at its next frame, which comes late on a busy phone.
+			// Scroll events arrive with the next frame, which is late on a busy phone; here they never arrive.
 			window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true);
 			box.scrollTop = 200;
 		});

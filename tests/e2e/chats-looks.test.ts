@@ -17,7 +17,7 @@ const room = { itemId: item, buyerId: buyer.id };
 await writeAs(buyer, room, `${LONG}${LONG}${LONG}\nand\nso on`);
 await writeAs(seller, room, 'Yes.');
 
-/** Every screen, as who sees it, and what tells that it is all there. */
+/** Every page: the visitor, and the text that shows that it has loaded. */
 const SCREENS = [
 	['chats', '/chats', buyer, 'Yes.'],
 	['chats with buyers', '/chats?side=selling', seller, 'You: Yes.'],

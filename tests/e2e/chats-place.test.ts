@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-/** Enough for a phone, and for the pane of a wide screen, to scroll. */
+/** Enough chats to scroll on a phone and in the pane of a wide screen. */
 const THINGS = 14;
 
 const chatsOf = (page: Page) => page.getByRole('list', { name: /^Chats with/ });
@@ -16,7 +16,7 @@ const rowOf = (page: Page, thing: number) =>
 	chatsOf(page).getByRole('link', { name: `Thing ${thing} ` });
 const topOf = async (row: Locator) => (await row.boundingBox())?.y ?? Number.NaN;
 
-/** My chats, of which that about thing 0 is the last. */
+/** My chats; the one about item 0 is the last. */
 async function openManyChats(width: number) {
 	const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 	const rooms: { itemId: number; buyerId: number }[] = [];
@@ -29,12 +29,12 @@ async function openManyChats(width: number) {
 		rooms.push(room);
 	}
 	const page = await visit('/about', { as: buyer, width });
-	// What lies below the list may be long in coming: then a phone's page ends with it.
+	// The footer below the list may load late: then the page ends with the list.
 	await page.route('**/footer-*.js', () => undefined);
 	await page.goto('/chats');
 	await rowOf(page, 0).waitFor();
 
-	/** The other person writes about a thing, and its chat stands at the top. */
+	/** The other user writes about an item, and its chat moves to the top. */
 	async function rise(thing: number): Promise<void> {
 		const room = rooms[thing];
 		if (!room) throw new Error(`Nobody talks of thing ${thing}`);

@@ -11,7 +11,7 @@ const { visit } = await openBrowser();
 const rowOf = (page: Page): Locator =>
 	page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 
-/** A buyer who has written once, and after that without a line. */
+/** A buyer who has written once, and then again without a connection. */
 async function openUnsent({ width }: { width: number }) {
 	const met = await meet();
 	await writeAs(met.buyer, met.room, 'Is it there?');

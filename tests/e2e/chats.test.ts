@@ -18,7 +18,7 @@ const rowsOf = (page: Page) => chatsOf(page).getByRole('link');
 const choose = (page: Page, side: string) =>
 	page.getByRole('radiogroup', { name: 'Which chats' }).getByText(side).click();
 
-/** What a buyer and a seller have said about one thing. */
+/** A chat of a buyer and a seller about one item. */
 async function aChat(buyer: Person, seller: Person, title: string, words = 'Is it still there?') {
 	const itemId = await postItemAs(seller, { title }, pictures);
 	const room = { itemId, buyerId: buyer.id };
@@ -26,7 +26,7 @@ async function aChat(buyer: Person, seller: Person, title: string, words = 'Is i
 	return room;
 }
 
-/** A page of the app that was not loaded from the server: what it asks for can be held back. */
+/** Opens my chats by navigation within the app, so that its requests can be held back. */
 async function openChats(as: Person, before: (page: Page) => Promise<unknown>): Promise<Page> {
 	const page = await visit('/about', { as });
 	await before(page);

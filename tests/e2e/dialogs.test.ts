@@ -13,7 +13,7 @@ const item = await postItemAs(owner, { title: 'Dividers of the dialogs' }, [
 	await jpeg({ width: 700, height: 900 }),
 ]);
 
-/** What opens over a page: where, how, and a word that tells that it is open. */
+/** Each dialog: its name, its page, how it is opened, and a text that shows that it is open. */
 const DIALOGS: readonly [string, string, (page: Page) => Promise<void>, string][] = [
 	[
 		'the question before a sale',
@@ -78,7 +78,7 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-/** Where a question is asked, by which button, and how it begins. */
+/** Each question: its page, its button, and how it begins. */
 const QUESTIONS: readonly [string, string, string][] = [
 	['Mark as Sold', `/item/${item}`, ITEM_MESSAGES.sellConfirmation],
 	['Sign out everywhere', '/account', 'All your devices are signed out, this one too.'],

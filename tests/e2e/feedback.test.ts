@@ -33,13 +33,13 @@ async function fill(page: Page, words = 'Quick and friendly.'): Promise<void> {
 	await rate(page, 5);
 }
 
-/** As a finger does: the star is its label. */
+/** Clicks the label of a star, as a finger does. */
 async function rate(page: Page, stars: keyof typeof RATING_LABELS): Promise<void> {
 	const radio = page.getByRole('radio', { name: RATING_LABELS[stars], exact: false });
 	await page.locator('label').filter({ has: radio }).click();
 }
 
-/** Lets the page's own clock, which stands still, go on until something is so. */
+/** Advances the page's fake clock until a condition holds. */
 async function runUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
 	const look = async () => {
 		await page.clock.runFor(20);
@@ -94,7 +94,7 @@ describe('the feedback form', () => {
 		await submit.click();
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor();
 		await expectFocus(page.locator('[name=name]'));
-		// The sentence once; every other field that lacks something says so briefly.
+		// The full sentence appears once; every other incomplete field has a short message.
 		expect(await alert.getByText(FEEDBACK_MESSAGES.fieldRequired).count()).toBe(3);
 		await name.fill('A');
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor({ state: 'detached' });

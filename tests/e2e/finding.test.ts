@@ -14,7 +14,7 @@ const { visit } = await openBrowser();
 const seller = await signUpPerson();
 const picture = [await jpeg({ width: 480, height: 360 })];
 
-/** A word that nothing else on sale has. */
+/** A word that no other item has. */
 function newWord(): string {
 	return `q${randomUUID().replaceAll(/[^a-z]/g, '')}xyz`;
 }
@@ -205,7 +205,7 @@ test('when automatic loading fails the button continues', async () => {
 	const page = await visit(`/category/All?q=${word}`, { width: 360 });
 	const cards = page.getByRole('list', { name: 'Products' }).getByRole('article');
 	await cards.first().waitFor();
-	// The whole context: what the page asks for goes through its service worker.
+	// On the context: requests go through the service worker.
 	await page.context().route('**/api/items?*cursor*', (route) => route.abort());
 
 	await page.getByRole('article').last().scrollIntoViewIfNeeded();
@@ -376,7 +376,7 @@ test('opening an item that was removed since the list loaded says that it is gon
 	expect(await page.getByText(`${word} lamp`).count()).toBe(0);
 });
 
-/** Leaves the field one is in for a button or link and presses that, before anything is drawn anew. */
+/** Leaves the current field by pressing a button or link, before anything renders again. */
 async function pressAtOnce(pressed: Locator) {
 	await pressed.evaluate((element: HTMLElement) => {
 		element.focus();

@@ -9,10 +9,10 @@ const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 const item = await postItemAs(seller, { title: 'Slide rule of the first screen', price: 1234.5 });
 await postItemAs(seller, { title: 'Drafter of the first screen', price: 2500 });
-/** Its title takes one line, whatever letters it is drawn with. */
+/** Short enough for one line in any font. */
 const kettle = await postItemAs(seller, { title: 'Kettle', price: 28_500 });
 
-/** What stands on a page that no script has touched. */
+/** Checks the server-rendered content of a page with scripts switched off. */
 async function expectDrawn(path: string, sign: string, title: string): Promise<void> {
 	const page = await visit(path, { hasScripts: false });
 
@@ -23,7 +23,7 @@ async function expectDrawn(path: string, sign: string, title: string): Promise<v
 }
 
 test('the home page shows its items before any script has run', async () => {
-	// Only the newest eight stand there, and the market is others' as well.
+	// Only the newest eight items are shown, and other tests post as well.
 	const title = 'Protractor of the first screen';
 	await postItemAs(seller, { title, price: 1234.5 });
 
@@ -248,7 +248,7 @@ test.each([
 ])('an item page on %s has no layout shift when the font of its price loads', async (_, width) => {
 	const page = await visit('/about', { width });
 	const giveLine = await holdBack(page, '**/*.woff2');
-	// The letters are part of what a page waits for until it counts as loaded.
+	// The page counts as loaded only after its fonts, which are held back.
 	await page.goto(`/item/${kettle}`, { waitUntil: 'commit' });
 	const main = page.getByRole('main');
 	const beside = [
@@ -274,7 +274,7 @@ async function placeOf(element: Locator) {
 	return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** How far our own letters are, of which a page's headings and prices are. */
+/** How far our own fonts, used by headings and prices, have loaded. */
 const lettersOn = (page: Page) =>
 	page.evaluate(() =>
 		[...document.fonts]
@@ -282,9 +282,9 @@ const lettersOn = (page: Page) =>
 			.map(({ status }) => status),
 	);
 
-/** Once the little script runs that hears what is pressed before all others are there. */
+/** Resolves once the small script that records early events has run. */
 async function hasEars(page: Page): Promise<void> {
 	const address = await page.locator('script[src*="/early-events-"]').getAttribute('src');
-	// As text: the tests' own tools would make another import of it. It resolves once the script has run.
+	// As text: a function would have its import rewritten by the test runner.
 	await page.evaluate(`import('${address}').then(() => undefined)`);
 }

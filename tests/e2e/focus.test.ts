@@ -51,7 +51,7 @@ test('a user who types into the header search while a page loads can go on typin
 
 	await box.pressSequentially('drafter, ha');
 	giveItem();
-	// Told in the same moment as the focus is led.
+	// Set at the same time as the focus moves.
 	await page.waitForFunction(() => document.title.startsWith('Spirit level'));
 
 	await page.keyboard.type('rdly used');
@@ -77,7 +77,7 @@ test('no focused element is hidden under the notice that asks to confirm an addr
 	expect(await coveredStops(page)).toEqual([]);
 });
 
-/** What something lies over when the keyboard comes to it, of the whole page. */
+/** The names of all focused elements of a page that something covers. */
 async function coveredStops(page: Page): Promise<string[]> {
 	const covered: string[] = [];
 	let isLast = false;
@@ -90,14 +90,14 @@ async function coveredStops(page: Page): Promise<string[]> {
 	return covered;
 }
 
-/** Where the focus is, whether something lies on the middle of it, and whether it is the last on the page. */
+/** The focused element, whether something covers its middle, and whether it is the last of the page. */
 function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean } {
 	const at = document.activeElement ?? document.body;
 	const { left, top, width, height } = at.getBoundingClientRect();
 	const upper = document.elementFromPoint(left + width / 2, top + height / 2);
 	return {
 		name: at.outerHTML.slice(0, 120),
-		// Behind the last stop of a page without a footer the focus is on the page itself, which nothing can cover.
+		// After the last element of a page without a footer the body has the focus, which nothing can cover.
 		isCovered: at !== document.body && !at.contains(upper),
 		isLast: at === [...document.querySelectorAll('footer a')].at(-1) || at === document.body,
 	};

@@ -76,7 +76,7 @@ test('the counter shows the photo that was swiped to before the scripts loaded',
 	const giveLine = await holdBack(page, '**/assets/index-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
 	const second = page.getByRole('button', { name: 'Photo 2 of 3: open full screen' });
-	// Beside the first, once the styles have come.
+	// Beside the first photo, once the styles have loaded.
 	await expect.poll(async () => (await second.boundingBox())?.x).toBe(360);
 
 	await second.evaluate((photo) => photo.scrollIntoView({ inline: 'center', block: 'nearest' }));

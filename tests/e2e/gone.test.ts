@@ -8,7 +8,7 @@ const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 await postItemAs(seller, { title: 'Desk lamp' });
 
-/** Cards of things on sale, as a way on. */
+/** Cards of items on sale, as a way on. */
 const cards = (page: Page) =>
 	page.getByRole('list', { name: 'Just put on sale' }).getByRole('article');
 

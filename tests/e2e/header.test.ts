@@ -173,7 +173,7 @@ test.each([
 
 	await badge(page, 'Notifications, 4 unread').waitFor();
 	await page.getByText('On Friday.').waitFor();
-	// What moves is told after the frame it moved in.
+	// Layout shifts are reported after the frame they happen in.
 	await page.evaluate(
 		() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
 	);

@@ -19,7 +19,7 @@ const stranger = await signUpPerson('Jovan');
 const OWNERS = ['See Interested Buyers', 'Mark as Sold', 'Update Item', 'Sold'];
 const OTHERS = ['Chat with Seller', 'Report Item'];
 
-/** Which of the buttons that depend on one's role are there. */
+/** The visible buttons that depend on the visitor's role. */
 async function actionsOn(page: Page): Promise<string[]> {
 	await page.getByRole('button', { name: 'Share' }).waitFor();
 	const shown: string[] = [];
@@ -48,7 +48,7 @@ async function logIn(page: Page, person: Person): Promise<void> {
 	await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** What the owner sees of an item that was read a minute ago, which is too old to update from. */
+/** An owner's view of an item that was loaded a minute ago, which is too old to update from. */
 async function openBeanBag() {
 	const item = await postItemAs(owner, { title: 'Bean bag' });
 	const page = await visit('/about', { as: owner });
@@ -289,7 +289,7 @@ describe('on a phone', () => {
 	test.each([16, 32])(
 		'with text of %i px the action bar holds price, chat and share',
 		async (letters) => {
-			// A price of its own: items of the other case may stand below as similar ones.
+			// A price of its own: items of the other case may be listed below as similar ones.
 			const price = 999_900.99 + letters;
 			const item = await postItemAs(owner, { price, title: 'Server rack' });
 			const page = await visit(`/item/${item}`, { width: 360, as: stranger });
@@ -303,7 +303,7 @@ describe('on a phone', () => {
 			];
 
 			for (const place of places) {
-				// The letters take their new size in a moment of their own.
+				// The new text size is applied a moment later.
 				const isInBar = async () => {
 					const { x, y, width, height } = (await place.boundingBox()) ?? NOWHERE;
 					return x >= 0 && x + width <= 360 && y > 390 && y + height <= 780;

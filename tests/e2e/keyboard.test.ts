@@ -143,7 +143,7 @@ test('the Enter key that ends an input method composition sends nothing, also as
 	expect(await wordsOn(page)).toEqual(['नमस्ते']);
 });
 
-/** Whether Alt and the left arrow, pressed there, do only what the browser does by them. */
+/** Whether Alt with the left arrow key is left to the browser while this element has the focus. */
 function leavesToBrowser(focused: Locator): Promise<boolean> {
 	return focused.evaluate((element) => {
 		const keys = { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true };

@@ -8,7 +8,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 
-/** @returns resolves once scripts of that name were asked for and did not come, so many times */
+/** @returns resolves once requests for scripts of that name have failed this many times */
 function lose(page: Page, name: string, times = 1): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	let lost = 0;
@@ -25,7 +25,7 @@ const isThere = (page: Page) => page.getByRole('heading', { level: 1 }).isVisibl
 describe('when its script fails to load', () => {
 	test('a page says so and leads on, without the picture that failed with it', async () => {
 		const page = await visit('/login');
-		// The framework reports what broke.
+		// The framework logs the failed import.
 		page.removeAllListeners('console');
 		void lose(page, 'about-page', 99);
 		const isArtLost = lose(page, 'lost-page-art', 2);
@@ -100,7 +100,7 @@ describe('when its script fails to load', () => {
 });
 
 describe('when a new release has removed scripts of the page', () => {
-	/** Its scripts are still known to the browser, but not to the market. */
+	/** The page still names scripts that the server no longer has. */
 	async function openOwnItem({ isGone }: { isGone: boolean }) {
 		const item = await postItemAs(seller, { title: 'Drawing board' });
 		const page = await visit('/about', { as: seller });

@@ -7,7 +7,7 @@ import { fillIn } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
 
-/** What the browser keeps of unfinished work, by its names; none where there is no such database, which looking does not make. */
+/** The names of drafts stored in the browser; none without a database, which this check does not create. */
 const kept = (page: Page) =>
 	page.evaluate(async () => {
 		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();
@@ -25,7 +25,7 @@ const kept = (page: Page) =>
 		return found;
 	});
 
-/** As a chat that was left in the middle of a sentence. */
+/** A draft of a chat message. */
 const keepHalfSentence = (page: Page, { id }: Person) =>
 	page.evaluate(async (name) => {
 		const { promise, resolve } = Promise.withResolvers<IDBDatabase>();
@@ -42,7 +42,7 @@ const keepHalfSentence = (page: Page, { id }: Person) =>
 
 const marked = (page: Page) => page.evaluate(async () => Boolean(await caches.match('/mark')));
 
-/** Somebody who has typed an item and part of a message here. */
+/** A user with a draft of an item and of a message in this browser. */
 async function leaveHalfDone() {
 	const person = await signUpPerson('Meera');
 	const page = await visit('/post', { as: person, isKeptOffline: true });
@@ -63,7 +63,7 @@ async function endSessionsOf({ token }: Person): Promise<void> {
 	expect(answer.ok).toBe(true);
 }
 
-/** The same, who has then ended the session from another device, of which this browser has heard. */
+/** The same user after ending the session from another device, of which this browser has been told. */
 async function leaveBehind() {
 	const { page, person } = await leaveHalfDone();
 	await endSessionsOf(person);
@@ -112,7 +112,7 @@ test('they are deleted when nobody has logged in for as long as a session lasts'
 	const { page } = await leaveBehind();
 
 	await page.clock.setSystemTime(inDays(SESSION_DAYS - 1));
-	// What erases comes last of all that a page fetches.
+	// The script that erases is the last one a page loads.
 	await page.goto('/about', { waitUntil: 'networkidle' });
 	expect(await kept(page)).not.toEqual([]);
 	await page.clock.setSystemTime(inDays(SESSION_DAYS + 1));

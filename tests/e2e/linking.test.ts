@@ -25,7 +25,7 @@ const { address, dataDir } = await openOwnMarket({
 	CLIENT_ORIGINS: client.origin,
 });
 
-/** The provider must know where the market will be before the market knows where the provider is. */
+/** The provider must know the app's address before the app knows the provider's. */
 async function freePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 	return free;
 }
 
-/** Pages that somebody else has written for this market, on an origin of their own. */
+/** Pages of a client written by others, on an origin of its own. */
 async function openClient() {
 	const server = createHttpServer((request, response) => {
 		const { pathname } = new URL(request.url ?? '/', 'http://client.invalid');
@@ -166,7 +166,7 @@ test('a return path survives a failed sign-in and applies to the other sign-in m
 	await page.getByText('Log in to add an item.').waitFor();
 });
 
-/** Presses "Login with Google" on a page of the client, which asks to come back to `origin`. */
+/** Presses "Login with Google" on a page of the client, with `origin` as the return address. */
 async function beginAtClient(origin: string) {
 	const page = await visit(`${client.origin}/`);
 	const start = `${address}/api/auth/google?${new URLSearchParams({ origin })}`;

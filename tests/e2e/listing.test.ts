@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const seller = await signUpPerson();
 
-/** Three things that only a search for `word` shows, whatever else is on sale. */
+/** Three items that only a search for `word` shows. */
 async function threeThings() {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	await postItemAs(seller, { title: `Beta ${word}`, price: 300, category: 'Books' });
@@ -113,7 +113,7 @@ test('a card shows picture, price, title and description, and links to the item'
 
 	await card.getByText('₹100').waitFor();
 	await card.getByText('Two semesters old, all keys fine.').waitFor();
-	// The title beside it says what it shows: to a screen reader it is an ornament.
+	// The title beside it names the item: for a screen reader the picture is decorative.
 	const picture = card.locator('img').first();
 	expect(await picture.getAttribute('width')).not.toBeNull();
 	await expect
@@ -147,7 +147,7 @@ test('an unknown category is an empty listing', async () => {
 
 test('when the server cannot be reached the listing says so and can be retried', async () => {
 	const page = await visit('/login');
-	// The whole context: what the page asks for goes through its service worker.
+	// On the context: requests go through the service worker.
 	await page.context().route('**/api/items**', (route) => route.abort());
 	await page.getByRole('combobox', { name: 'Search the market' }).fill('lamp');
 	await page.keyboard.press('Enter');
@@ -232,20 +232,20 @@ test('the items on home stay when they cannot be reloaded', async () => {
 		refused += 1;
 		return route.abort();
 	});
-	/** From another tab, after what was asked is no longer fresh. */
+	/** Returns from another tab, after the data is no longer fresh. */
 	const comeBack = async () => {
 		await page.clock.runFor('00:31');
 		await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 	};
 
-	// Three attempts belong to one coming back: after the fourth, the first has failed for good.
+	// Each return makes three attempts: after the fourth failure, the first return has failed for good.
 	await expect.poll(() => comeBack().then(() => refused)).toBeGreaterThan(3);
 
 	expect(await shown.count()).toBeGreaterThan(0);
 	expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
 
-/** Runs in the page: the last letters come once the first are in the address, and before what they find is drawn. */
+/** Runs in the page: types the rest once the first letters are in the URL, before their results render. */
 function typeOnceSearched({ begun, rest }: { begun: string; rest: string }): void {
 	const replaceState = history.replaceState.bind(history);
 	history.replaceState = (state, unused, url) => {

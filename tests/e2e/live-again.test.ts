@@ -11,14 +11,14 @@ const { visit } = await openBrowser();
 
 const panel = (page: Page) => page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
 
-/** All attempts are used up. */
+/** Waits until all attempts are used up. */
 async function givenUp(page: Page): Promise<void> {
 	await panel(page).getByText(CHAT_MESSAGES.cannotConnect, { exact: true }).waitFor();
 	const all = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
 	await panel(page).getByText(all, { exact: true }).waitFor();
 }
 
-/** A chat whose line is gone for longer than it is tried for, with a clock that can be put forward. */
+/** A chat that has given up reconnecting, with a fake clock. */
 async function openGivenUp(person: Person, path: string) {
 	const page = await visit('/about', { as: person });
 	const line = await holdLine(page.context());
@@ -29,7 +29,7 @@ async function openGivenUp(person: Person, path: string) {
 	return { page, line };
 }
 
-/** Goes on to a page of the app without loading it anew. */
+/** Navigates within the app, without a reload. */
 async function goOn(page: Page, path: string): Promise<void> {
 	await page.evaluate((to) => {
 		history.pushState(null, '', to);
@@ -37,7 +37,7 @@ async function goOn(page: Page, path: string): Promise<void> {
 	}, path);
 }
 
-/** Whether anybody looks at the page, as the browser tells it. */
+/** Sets the visibility of the page. */
 async function look(page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> {
 	await page.evaluate((value) => {
 		Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -71,7 +71,7 @@ test('a connection that was given up is retried by itself, and the messages stay
 	expect(line.tries()).toBe(tried + 1);
 	await givenUp(page);
 	line.mend();
-	// The next try is set a moment after the last has failed.
+	// The next attempt is scheduled a moment after the last has failed.
 	await expect
 		.poll(
 			async () => {

@@ -13,7 +13,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const asAdmin = office.callAs(await office.admin());
 
-/** Whether anybody looks at the page, as the browser tells it. */
+/** Sets the visibility of the page. */
 async function look(page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> {
 	await page.evaluate((value) => {
 		Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -21,14 +21,14 @@ async function look(page: Page, visibilityState: 'visible' | 'hidden'): Promise<
 	}, visibilityState);
 }
 
-/** A title that no other test has. */
+/** A title that no other test uses. */
 const ownTitle = () => `Drafter ${randomUUID().slice(0, 8)}`;
 const listingOf = (title: string) => `/category/All?q=${encodeURIComponent(title)}`;
 const card = (page: Page, title: string) => page.getByRole('article', { name: title });
 const inChat = (page: Page, title: string) =>
 	page.getByRole('region', { name: /^Chat with/ }).getByRole('link', { name: title });
 
-/** Opens a page, and waits until it is told of an item: what comes from here on comes by the live connection. */
+/** Opens a page and waits until it watches an item: later changes arrive over the realtime connection. */
 async function visitWatching(path: string, itemId: number, as: Person): Promise<Page> {
 	const page = await visit(BEFORE_ANY_PAGE, { as });
 	const watching = isWatching(page, itemId);

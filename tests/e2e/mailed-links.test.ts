@@ -17,7 +17,7 @@ describe('a forgotten password', () => {
 		const page = await visit('/login', { width: 360 });
 
 		await page.getByRole('link', { name: 'Forgot Password' }).click();
-		// The page before has a field of this name, too.
+		// The previous page has a field of this name, too.
 		await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
 		await page.getByLabel('Email address').fill(person.email);
 		await page.getByRole('button', { name: 'Send the link' }).click();

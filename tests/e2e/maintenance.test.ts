@@ -39,12 +39,12 @@ const WORDS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM
 const closed = (page: Page) =>
 	page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
 
-/** The page's own clock: it looks again without anybody waiting for it. */
+/** Advances the page's fake clock: it checks again by itself. */
 async function halfAMinuteLater(page: Page): Promise<void> {
 	await page.clock.fastForward(MAINTENANCE_LIMITS.reopenPollMs);
 }
 
-/** The market's own database, for as long as a test needs it. */
+/** The server's own database, for as long as a test needs it. */
 async function openDb() {
 	const { url } = await openDatabase({ databaseUrl: undefined, ...market }, () => undefined);
 	const { db, close } = openPool(url, () => undefined);
@@ -52,7 +52,7 @@ async function openDb() {
 	return db;
 }
 
-/** Somebody who wants a thing that is on sale, and where they have the chat about it. */
+/** A buyer, and the URL of their chat about an item on sale. */
 async function meetHere() {
 	const db = await openDb();
 	const [seller, buyer] = [await insertStudent(db), await insertStudent(db)];
@@ -171,7 +171,7 @@ describe('the maintenance page opened by its URL', () => {
 	});
 });
 
-/** Opens a page with its own clock for somebody who is signed in. */
+/** Opens a page with a fake clock for a signed-in user. */
 async function visitAs(person: { id: number; token: string }, path: string): Promise<Page> {
 	const page = await visitWithClock('/rules');
 	await page.evaluate(({ id, token }) => {
@@ -248,7 +248,7 @@ test('a hidden page sends no requests, and checks as soon as it becomes visible'
 	await (await answered).finished();
 	await setVisibility(page, 'hidden');
 	const before = looks;
-	// Step by step: the page hears of its first answer a moment after the answer itself.
+	// In steps: the page handles its first response a moment after the response itself.
 	for (let step = 0; step < 10; step += 1) {
 		await page.clock.fastForward(MAINTENANCE_LIMITS.closingPollMs);
 	}
@@ -264,7 +264,7 @@ test('a hidden page sends no requests, and checks as soon as it becomes visible'
 	expect(looks).toBe(before + 1);
 });
 
-/** Looks begin once the page has loaded, which its own clock does not tell. */
+/** Checks begin once the page has loaded, which the fake clock does not show. */
 async function aLookLater(page: Page, isSeen: () => Promise<boolean>): Promise<void> {
 	const seen = async () => {
 		await page.clock.fastForward(MAINTENANCE_LIMITS.closingPollMs);

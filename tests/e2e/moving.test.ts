@@ -39,7 +39,7 @@ test('going back after a reload restores the scroll position of the previous pag
 	const kept = () => page.evaluate(() => window.history.state.scrolledTo);
 	await expect.poll(kept).toBe(600);
 	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
-	// Without coming into view first, as it does for a pointer.
+	// Clicked by script, so that it is not scrolled into view first.
 	await about.evaluate((link: HTMLElement) => link.click());
 	await page.waitForURL('/about');
 	await page.reload();

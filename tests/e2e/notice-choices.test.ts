@@ -27,7 +27,7 @@ function choice(page: Page, kind: NotificationKind, way: Way) {
 const isOn = async (page: Page, kind: NotificationKind, way: Way) =>
 	(await choice(page, kind, way).getAttribute('aria-checked')) === 'true';
 
-/** Somebody whose address is known to be theirs. */
+/** A user with a confirmed email address. */
 async function signUpConfirmed(): Promise<Person> {
 	const person = await registerPerson();
 	const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { as: person });

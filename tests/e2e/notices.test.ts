@@ -15,10 +15,10 @@ import { openToldPeople } from '#tests/support/told-people.ts';
 const { visit } = await openBrowser();
 const told = await openToldPeople();
 
-/** Entries of one page of the centre. */
+/** Entries of one page of the notification centre. */
 const A_PAGE = 30;
 
-/** How the server's answer to a connection begins in the protocol of Socket.IO: the session is accepted. */
+/** The beginning of Socket.IO's reply to a connection: the session is accepted. */
 const SOCKET_CONNECTED = '40';
 
 async function openCentre(person: Person, width = 1024): Promise<Page> {

@@ -22,7 +22,7 @@ const NOTIFICATIONS_CALL = '**/api/admin/notifications*';
 let made = 0;
 const ownWord = (of: string) => `${of}${Date.now()}x${++made}`;
 
-/** Feedback of one writer, and of nobody else. */
+/** Feedback of one author with a unique name. */
 async function writtenBy(name: string, given: Partial<typeof feedback.$inferInsert>[] = [{}]) {
 	const rows = given.map((more, index) => ({
 		name,
@@ -66,7 +66,7 @@ describe('feedback', () => {
 		await writtenBy(name, [{ ...decided, status: 'approved' }]);
 		const callAsColleague = office.callAs(await office.admin());
 		const page = await visit(byName(name), { admin });
-		// The press is on its way as the colleague features it.
+		// The request is on its way when the colleague features it.
 		await page.route('**/toggle-featured', async (route) => {
 			const path = new URL(route.request().url()).pathname.replace('/api', '');
 			await callAsColleague('PUT', path, { isFeatured: true });

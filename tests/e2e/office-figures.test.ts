@@ -19,7 +19,7 @@ const NOTIFICATION = {
 	type: 'info',
 	target: 'admins',
 };
-/** In words of its own: what waits already in the same words is told to nobody. */
+/** Unique text: pending feedback with the same text would notify nobody. */
 const newFeedback = () => ({
 	name: 'Asha',
 	email: 'asha@campus.example',
@@ -28,7 +28,7 @@ const newFeedback = () => ({
 	feedback: `Quick and friendly, ${randomUUID()}.`,
 });
 
-/** What a page hears: news of one kind, because other tests make news as well. */
+/** Passes on events of one kind only, because other tests cause events as well. */
 async function officeNews(page: Page) {
 	let kind = '';
 	const { promise: isOpen, resolve } = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ describe('dashboard and analytics', () => {
 		const taken = ['Banned', 'Sold', 'Available'].map((status) =>
 			newest.filter({ hasText: `Tripod ${seller.id}` }).filter({ hasText: status }),
 		);
-		// Other tests post as well: until they are among the newest when the page asks for them.
+		// Other tests post as well: repeats until these are among the newest.
 		await expect
 			.poll(async () => {
 				await postTripod();

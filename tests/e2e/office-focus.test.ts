@@ -15,7 +15,7 @@ const office = await openOffice();
 const PEOPLE = 10;
 const newWord = () => `w${randomUUID().slice(0, 8)}`;
 
-/** Notifications with a word of their own, for administrators. */
+/** Notifications for administrators with a unique word. */
 async function notified(count: number) {
 	const word = newWord();
 	const call = office.callAs(await office.admin());
@@ -75,7 +75,7 @@ describe('the focus stays in a list whose last row disappears', () => {
 	const listOf = (page: Page, name: string) =>
 		page.getByRole('main').getByRole('region', { name, exact: true });
 
-	/** The only report that waits and has this word. */
+	/** The only pending report with this word. */
 	async function reported() {
 		const word = newWord();
 		const item = await postItemAs(await signUpPerson(), { title: `Kettle ${word}` });
@@ -108,7 +108,7 @@ describe('the focus stays in a list whose last row disappears', () => {
 		await expectFocus(listOf(page, 'Item reports'));
 	});
 
-	/** A list of one item, and what deletes it once its button was pressed. */
+	/** A list of one item, and the action that deletes it once its button was pressed. */
 	async function listedItem() {
 		const word = newWord();
 		await postItemAs(await signUpPerson(), { title: `Lamp ${word}` });
@@ -165,7 +165,7 @@ test('the focused row is hidden neither under the selection bar nor under the co
 	}
 });
 
-// The narrowest window in which it is a table, and a wider one.
+// The narrowest window in which the list is a table, and a wider one.
 test.each([736, 768])(
 	'no word in the list of administrators breaks in the middle (%i px)',
 	async (width) => {
@@ -186,7 +186,7 @@ test.each([736, 768])(
 	},
 );
 
-/** Whether nothing lies over the upper and the lower edge of the row that one is at, once the page stands still. */
+/** Whether nothing covers the upper and the lower edge of the focused row, once scrolling has ended. */
 function isFocusedRowSeen(page: Page): Promise<boolean> {
 	return page.evaluate(async () => {
 		const row = document.activeElement?.closest('tr');

@@ -58,7 +58,7 @@ test('actions that are no longer possible on a user are not offered', async () =
 		'Dismiss',
 		'Resolve without action',
 	]);
-	// Nor in the list, whose rarer buttons are behind '…'.
+	// Nor in the list, where secondary actions are in the '…' menu.
 	expect(await row.locator('[data-key="a"]').count()).toBe(1);
 	expect(await row.locator('[data-key="w"]').count()).toBe(0);
 	expect(await panel.getByRole('link', { name }).count()).toBe(0);

@@ -13,7 +13,7 @@ const office = await openOffice();
 const admin = await office.admin();
 const call = office.callAs(admin);
 
-/** Somebody who was reported once, on the list of reports about them alone. */
+/** A user who was reported once, in a list of reports about them alone. */
 async function reported() {
 	const person = await signUpPerson(`w${randomUUID().slice(0, 8)}`);
 	const reporter = office.callAs(await signUpPerson('Meena'));
@@ -26,7 +26,7 @@ async function reported() {
 	return { person, page, row };
 }
 
-/** What the page has sent to change something. */
+/** The requests by which the page has changed something. */
 function changesOf(page: Page): string[] {
 	const changes: string[] = [];
 	page.on('request', (request) => {

@@ -107,7 +107,7 @@ describe('the list of items', () => {
 		await asked.getByText('Nothing would change.').waitFor();
 		await asked.getByRole('button', { name: 'Cancel' }).click();
 		await bar.getByRole('button', { name: 'Ban', exact: true }).click();
-		// Read out with the title.
+		// Read by screen readers together with the title.
 		await page.getByRole('alertdialog', { description: 'Ban 2 items.' }).waitFor();
 		await asked.getByRole('button', { name: 'Ban', exact: true }).click();
 
@@ -146,7 +146,7 @@ describe('one item', () => {
 			...small,
 		]);
 		await markSoldAs(owner, item);
-		// The history shows what was done to super administrators only.
+		// Only super administrators see administrators' actions in the history.
 		const boss = await office.admin({ roleLevel: 'super_admin' });
 		const page = await visit(`/admin/items?item=${item}`, { admin: boss, width: 1440 });
 		const shown = panel(page, title);

@@ -13,7 +13,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const admin = await office.admin();
 
-/** People who share a word that nobody else has, the newest first, as a list shows them. */
+/** Users who share a unique word, newest first, as a list shows them. */
 async function family(count: number) {
 	const word = `w${randomUUID().slice(0, 8)}`;
 	const people = [];
@@ -22,7 +22,7 @@ async function family(count: number) {
 	return { word, people };
 }
 
-/** Each of the family reported once; `word` is in all of the reports. */
+/** The same users, each reported once; `word` is in all of the reports. */
 async function reportedFamily(count: number) {
 	const { word, people } = await family(count);
 	const reporter = office.callAs(await signUpPerson());
@@ -33,7 +33,7 @@ async function reportedFamily(count: number) {
 	return { word, people };
 }
 
-/** What the page has sent the server to change something, as far as it has got. */
+/** The requests by which the page has changed something so far. */
 function changesOf(page: Page): string[] {
 	const changes: string[] = [];
 	page.on('request', (request) => {

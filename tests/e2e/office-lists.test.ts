@@ -11,7 +11,7 @@ const office = await openOffice();
 const admin = await office.admin();
 const boss = await office.admin({ roleLevel: 'super_admin' });
 
-/** Items that share a word, the newest first as a list shows them. */
+/** Items that share a word, newest first, as a list shows them. */
 async function listedItems(count: number) {
 	const word = `w${randomUUID().slice(0, 8)}`;
 	const seller = await signUpPerson(`Seller ${word}`);
@@ -22,7 +22,7 @@ async function listedItems(count: number) {
 	return { word, titles: titles.toReversed(), path: `${ADMIN_PAGES.items}?search=${word}` };
 }
 
-/** Lists that have something of one person alone: their name is a word of its own. */
+/** One entry in each kind of list about one user with a unique name. */
 async function listsOfEachKind() {
 	const word = `w${randomUUID().slice(0, 8)}`;
 	const seller = await signUpPerson(word);
@@ -69,7 +69,7 @@ function linesOf(element: Element): number {
 
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
-/** How far down everything stands, and how high it is. */
+/** The position and height of every row. */
 async function placesOf(page: Page): Promise<unknown[]> {
 	const parts: Locator[] = [
 		page.getByRole('heading', { level: 1 }),

@@ -13,13 +13,13 @@ import { cutNews } from '#tests/support/without-news.ts';
 const { visit } = await openBrowser();
 const office = await openOffice();
 
-/** Stands in reports, and so in the history of whom and what they are about. */
+/** Part of reports, and so of the histories of their targets. */
 const complaint = `Not as shown ${randomUUID()}`;
 const person = await signUpPerson();
 const item = await postItemAs(person);
 const { report, userReport } = await reportBoth();
 
-/** @returns the numbers of the reports */
+/** @returns the ids of the reports */
 async function reportBoth() {
 	const callAsReporter = office.callAs(await signUpPerson());
 	await callAsReporter('POST', `/report/report-item/${item}`, { complaint });
@@ -41,7 +41,7 @@ test.each([
 	const admin = await office.admin();
 	const page = await visit('/admin/login', { admin, width: 1440 });
 
-	// What others report meanwhile would have the panel asked for again.
+	// Reports of other tests would reload the panel.
 	await cutNews(page.context());
 	await page.goto(path);
 	await page.getByRole('dialog').getByText(complaint).first().waitFor();
@@ -70,7 +70,7 @@ test('a page reloads after its own change without waiting for the event, which w
 	await panel.getByRole('button', { name: 'Unverify' }).waitFor();
 });
 
-/** The number of the live connection that a page is about to open. */
+/** The id of the realtime connection that a page is about to open. */
 async function lineOf(page: Page): Promise<string> {
 	const socket = await page.waitForEvent('websocket');
 	const opened = `40${ADMIN_NAMESPACE},`;

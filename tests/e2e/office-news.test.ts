@@ -73,7 +73,7 @@ test('the decision on a report appears at once in the history of the reported us
 	await office.callAs(reporter)('POST', `/user-report/report-user/${person.id}`, complaint);
 	const { userReports } = await callAsColleague('GET', `/admin/user-reports?q=${person.userName}`);
 	const page = await visit('/icon.svg', { admin, width: 1440 });
-	// Of this alone: other tests make news as well.
+	// Passes on these events only: other tests cause events as well.
 	await page.routeWebSocket(/socket\.io/, (line) => {
 		line.connectToServer().onMessage((message) => {
 			const words = String(message);

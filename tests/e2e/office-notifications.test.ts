@@ -19,7 +19,7 @@ test('marking all as read leaves those unread that arrived meanwhile, and shows 
 	const [shown, since] = [`Fair ${Date.now()}`, `Feast ${Date.now()}`];
 	await tell(shown);
 	const page = await visit(ADMIN_PAGES.dashboard, { admin, width: 1440 });
-	// News are lost on the way.
+	// Events are lost on the way.
 	await page.routeWebSocket('**/*', () => undefined);
 	await page.goto(ADMIN_PAGES.notifications);
 	const card = (title: string) => page.getByRole('article', { name: title });

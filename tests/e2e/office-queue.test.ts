@@ -16,7 +16,7 @@ test('pending reports behind a page of skipped ones are reached as well', async 
 		await reporter('POST', `/user-report/report-user/${id}`, complaint);
 	}
 	const page = await visit(ADMIN_PAGES.userReports, { admin: await office.admin(), width: 1440 });
-	// As if a page had room for one, and nothing else were pending: the market is others' as well.
+	// As if a page had room for one report, and nothing else were pending: other tests report as well.
 	await page.route(/\/api\/admin\/user-reports\?.*status=pending/, async (route) => {
 		const response = await route.fetch({
 			url: route
@@ -63,7 +63,7 @@ test('an item is one step of the queue, where all its reports are read and decid
 	await report(meena, lamp, 'It is dark.');
 	await report(farhan, kettle, 'It was stolen from me.');
 	const page = await visit(ADMIN_PAGES.reports, { admin: await office.admin(), width: 1440 });
-	// Nothing else is pending: the market is others' as well.
+	// As if nothing else were pending: other tests report as well.
 	await page.route(/\/api\/admin\/reports\?.*status=pending/, async (route) => {
 		const url = `${route
 			.request()
@@ -80,7 +80,7 @@ test('an item is one step of the queue, where all its reports are read and decid
 	await others.getByText('It was stolen from me.').waitFor();
 	await others.getByRole('link', { name: 'Farhan' }).waitFor();
 	await tick.check();
-	// What comes in is not decided before it was read: the tick has to be set anew.
+	// A report that arrives later is not decided before it was read: the box has to be ticked again.
 	await report(gauri, kettle, 'It is mine.');
 	await others.getByText('It is mine.').waitFor();
 	expect(await tick.isChecked()).toBe(false);

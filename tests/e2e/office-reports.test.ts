@@ -24,7 +24,7 @@ const other = await signUpPerson('Farhan');
 
 const COMPLAINT = 'This kettle was sold to me last month already, and it leaks whenever it boils.';
 
-/** What stands in a table of this file, and of no other. */
+/** Makes texts unique to this file. */
 let made = 0;
 const ownWord = () => `kettle${Date.now()}x${++made}`;
 
@@ -37,7 +37,7 @@ async function send(person: Person, path: string, body: object): Promise<void> {
 	if (answer.status !== 201) throw new Error(`${path}: ${await answer.text()}`);
 }
 
-/** An item that was reported, once by each of `people`. */
+/** An item that was reported once by each of `people`. */
 async function reportedItem(people: readonly Person[] = [reporter], complaint = COMPLAINT) {
 	const title = ownWord();
 	const id = await postItemAs(owner, { title });
@@ -47,7 +47,7 @@ async function reportedItem(people: readonly Person[] = [reporter], complaint = 
 	return { title, id };
 }
 
-/** Reports about people are told apart by the person. */
+/** Reports about users are identified by the user. */
 async function reportedPerson(extra: object = {}) {
 	const person = await signUpPerson(ownWord());
 	const body = { complaint: 'Rude.', type: 'harassment', ...extra };
@@ -64,7 +64,7 @@ const said = (page: Page, words: string) => page.getByText(words, { exact: true 
 
 const PENDING_CALL = /\/api\/admin\/reports\?.*status=pending/;
 
-/** Chromium tells of some answers as broken off that the page has read to their end. */
+/** Chromium reports some responses as failed although the page has read them completely. */
 function over(page: Page, address: RegExp): Promise<Request> {
 	const predicate = (request: Request) => address.test(request.url());
 	return Promise.race([
@@ -73,7 +73,7 @@ function over(page: Page, address: RegExp): Promise<Request> {
 	]);
 }
 
-/** The queue as it would be if only these reports were pending: the market is others' as well. */
+/** The queue as if only these reports were pending: other tests report as well. */
 async function onlyPending(page: Page, words: readonly string[]): Promise<void> {
 	await changeAnswers(page, PENDING_CALL, (answer: z.infer<typeof adminReports>) => {
 		const reports = answer.reports.filter(({ Item }) => words.includes(Item.title));
@@ -152,7 +152,7 @@ describe('reports about items', () => {
 		const id = Number(new URL(page.url()).searchParams.get('report'));
 		await page.routeWebSocket('**/*', () => undefined);
 		await panel(page).getByRole('button', { name: 'Dismiss' }).waitFor();
-		// The press is on its way as the colleague decides.
+		// The request is on its way when the colleague decides.
 		await page.route('**/dismiss', async (route) => {
 			await office.callAs(colleague)('PUT', `/admin/reports/${id}/resolve`, { action: 'none' });
 			await route.continue();
@@ -212,7 +212,7 @@ describe('reports about items', () => {
 		const name = await panel(page).getByRole('heading', { level: 2 }).innerText();
 
 		await page.keyboard.press('j');
-		// By its heading: the next one names it among the other reports about the same item.
+		// By its heading: the next report lists this one among the others about the same item.
 		await panel(page).getByRole('heading', { name, exact: true }).waitFor({ state: 'detached' });
 		await page.keyboard.press('b');
 

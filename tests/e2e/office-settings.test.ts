@@ -32,7 +32,7 @@ const STORED = {
 	requireTwoStep: false,
 };
 
-/** Settings hold for all tests of the market, so that these are a test's own. */
+/** Settings apply to all tests of the server, so these are faked for one page. */
 async function keepSettings(page: Page, refusals: object[] = []) {
 	const saved: unknown[] = [];
 	const kept: { settings: object } = { settings: STORED };
@@ -175,7 +175,7 @@ describe('settings', () => {
 		await page.getByLabel('Message').fill('Back soon.');
 		await save.press('Enter');
 		await page.getByRole('status').getByText('Settings updated successfully').waitFor();
-		// Asked for once more, when they are on the screen.
+		// The settings are loaded once more after they are shown.
 		await page.waitForResponse((answer) => answer.request().method() === 'GET');
 
 		await expectFocus(save);

@@ -19,7 +19,7 @@ const office = await openOffice();
 const LOGIN_CALL = '**/api/admin/login';
 const STEP_MS = 30_000;
 
-/** @param away in steps of 30 s from now */
+/** @param away steps of 30 s from now */
 function codeOf(secret: string, away: number): string {
 	const timestamp = Date.now() + away * STEP_MS;
 	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -172,13 +172,13 @@ describe('the navigation of the back-office', () => {
 	test('signs out after half an hour without activity in any tab', async () => {
 		const admin = await office.admin({ username: 'Imran' });
 		const page = await visit('/icon.svg', { admin });
-		// The line for news has the profile asked for as well whenever it is back.
+		// The realtime connection reloads the profile whenever it reconnects.
 		await cutNews(page.context());
 		await page.clock.install();
 		await page.goto('/admin/analytics?days=14');
 		const other = await page.context().newPage();
 		await other.goto('/admin/dashboard');
-		// Until the profile is there nobody asks for it again, and the page itself does when it comes later.
+		// Waits for the profile: until then nothing reloads it.
 		await other.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
 
 		await page.clock.fastForward('20:00');

@@ -9,9 +9,9 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const office = await openOffice();
 
-/** Of windows: where lists are cards and where tables, and the narrowest of these, beside the menu. */
+/** Window widths: lists as cards and as tables, and the narrowest table beside the menu. */
 const WIDTHS = [360, 640, 700, 715, 735, 736, 768, 1023, 1024, 1280, 1440];
-/** As long as a name may be, and as long as words of people and of books mostly are. */
+/** As long as names and words usually get. */
 const LONGEST = 'Venkatanarasimharajuvaripetanagabhushanam';
 const [LONG, LONGER] = ['Venkataraman', 'Thermodynamics'];
 
@@ -19,7 +19,7 @@ const word = `w${randomUUID().slice(0, 6)}`;
 const boss = await office.admin({ username: `${LONGEST} ${word}`, roleLevel: 'super_admin' });
 await fillLists();
 
-/** One of everything that is listed, and each with the word, in as long words as there are. */
+/** One entry of every kind of list, each with the word, and with the longest words. */
 async function fillLists(): Promise<void> {
 	const [asha, other] = [
 		await signUpPerson(`${LONG} ${LONG} ${word}`),
@@ -61,7 +61,7 @@ test.each([
 	}
 });
 
-/** By how many pixels the list is wider than its place, and which words of people's are in two lines. */
+/** By how many pixels the list is wider than its container, and which words break across lines. */
 function look(page: Page) {
 	return page.evaluate(
 		([longest]) => {
@@ -85,7 +85,7 @@ function look(page: Page) {
 					root.scrollWidth - root.clientWidth,
 					list.scrollWidth - list.clientWidth,
 				),
-				// Which one it is cut to, where it is cut.
+				// The visible part of a word that is cut off.
 				broken: broken.filter((word) => !longest.startsWith(word)),
 			};
 		},

@@ -19,7 +19,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const admin = await office.admin();
 
-/** People whose names share a word that nobody else has. */
+/** Users whose names share a unique word. */
 async function family(...names: string[]): Promise<{ word: string; people: Person[] }> {
 	const word = `w${randomUUID().slice(0, 8)}`;
 	const people: Person[] = [];
@@ -31,7 +31,7 @@ const rowOf = (page: Page, { userName }: Person) =>
 	page.getByRole('row').filter({ hasText: userName });
 const panel = (page: Page, { userName }: Person) =>
 	page.getByRole('dialog', { name: userName, exact: true });
-/** What the log says that somebody tried and could not. */
+/** Rejected actions on a user in the audit log. */
 const attemptsOn = ({ id }: Person) =>
 	office.db
 		.select()
@@ -48,7 +48,7 @@ describe('the list of users', () => {
 		const page = await visit('/admin/users', { admin, width: 1440 });
 
 		await page.getByRole('searchbox', { name: 'Search users' }).fill(word);
-		// Before that they may be all there are.
+		// Before that the list may show everyone.
 		await page.waitForURL(`**/admin/users?search=${word}`);
 		await page.getByText('2 users', { exact: true }).waitFor();
 		const heads = await page.getByRole('columnheader').allInnerTexts();
@@ -121,7 +121,7 @@ describe('one user', () => {
 		const [esha, divya] = people as [Person, Person];
 		const title = `Grewal of ${word}`;
 		const item = await postItemAs(divya, { title });
-		// The history shows what was done to super administrators only.
+		// Only super administrators see administrators' actions in the history.
 		const boss = await office.admin({ roleLevel: 'super_admin' });
 		const page = await visit(`/admin/users?search=${word}`, { admin: boss, width: 1440 });
 		await rowOf(page, esha).waitFor();
@@ -312,7 +312,7 @@ test('several users stay selected when the change fails, which the dialog says o
 	const page = await visit(`/admin/users?search=${word}`, { admin, width: 1440 });
 	await page.route('**/users/bulk', (route) => route.fulfill({ status: 500, json: {} }));
 	await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
-	// The list is asked for again, and does not answer.
+	// Reloading the list hangs.
 	const list = Promise.withResolvers<void>();
 	await page.route(/\/api\/admin\/users\?/, (route) => list.promise.then(() => route.continue()));
 	const bar = page.getByRole('region', { name: 'Selection' });

@@ -8,10 +8,10 @@ import { writeAs } from '#tests/support/chatting.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
-/** Home, opened once, with all that the worker keeps of the app. */
+/** Opens home once and waits until the service worker has cached the app. */
 async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 	const page = await visit('/', { as, width: 390, isKeptOffline: true });
-	// Not asked for by the page, which would never be calm.
+	// Fetched outside the page, which would otherwise never be idle.
 	const worker = await (await fetch(`${inject('marketAddress')}/service-worker.js`)).text();
 	const listed = new Set(worker.match(/\/assets\/[\w.-]+/g));
 	expect(listed.size).toBeGreaterThan(50);

@@ -10,7 +10,7 @@ test('offline the app still opens and shows what was last loaded', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
 	const page = await visit('/', { isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-	// The first page was there before its keeper; from the next on everything seen is kept.
+	// The first page loaded before the service worker; from the next on everything is cached.
 	await page.goto(`/item/${item}`);
 	await page.getByText('Meera').first().waitFor();
 	await page.waitForFunction(() =>
@@ -40,7 +40,7 @@ test('offline, home shows its last loaded state, not that of the first visit', a
 	const page = await visit('/', { isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	const card = page.getByRole('article').filter({ hasText: title });
-	// Other tests post as well: until it is among the newest when the page comes.
+	// Other tests post as well: repeats until the item is among the newest.
 	await expect
 		.poll(async () => {
 			await postItemAs(seller, { title });
@@ -63,7 +63,7 @@ async function hasCome(page: Page, script: string): Promise<void> {
 	}, script);
 }
 
-/** An item's page that this browser has kept, of two days ago. */
+/** An item page that this browser cached two days ago. */
 async function keepItem() {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, folded' });
 	const page = await visit('/', { isKeptOffline: true });

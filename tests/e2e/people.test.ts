@@ -25,7 +25,7 @@ async function postMany(person: Person, count: number): Promise<void> {
 	}
 }
 
-/** How far it stands out of its page to the right, in pixels. */
+/** By how many pixels it overflows its page to the right. */
 function sideScroll(place: Locator): Promise<number> {
 	return place.evaluate(
 		({ ownerDocument: { documentElement: page } }) => page.scrollWidth - page.clientWidth,

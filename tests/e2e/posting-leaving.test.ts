@@ -18,7 +18,7 @@ import {
 
 const { visit } = await openBrowser();
 
-/** Sends a new item, and goes to a list while its photos are held back. */
+/** Submits a new item, and opens a list while its photos are held back. */
 async function leaveWithPhotosOnTheirWay() {
 	const { person, page } = await openPostForm(visit);
 	await fillIn(page);

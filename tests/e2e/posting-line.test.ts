@@ -218,7 +218,7 @@ describe('a draft', () => {
 		await page.waitForURL('/');
 		await page.getByRole('link', { name: 'Login' }).first().waitFor();
 
-		// Another page does not wait until the browser has done it.
+		// Erasing goes on in the background when another page opens.
 		await expect
 			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
 			.not.toContain('drafts');

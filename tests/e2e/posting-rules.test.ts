@@ -22,13 +22,13 @@ const MEGABYTE = 1024 ** 2;
 const photo = await jpeg();
 const person = await signUpPerson();
 
-/** Too large, and nothing that a page could make smaller. */
+/** Too large, and in no format that the page can make smaller. */
 const pile = (name: string, megabytes: number): TestPicture => ({
 	name,
 	bytes: Buffer.alloc(megabytes * MEGABYTE + 1),
 });
 
-/** What is typed, and what the form says of it from top to bottom (spec 1 §5): the photos stand above the fields. */
+/** What is typed, and the messages from top to bottom (spec 1 §5): the photos stand above the fields. */
 type Broken = [typed: Typed, ...messages: string[]];
 const EMPTY = { Title: '', Description: '', Price: '', Category: '' };
 const TITLE = { ...EMPTY, Title: 'Drafter' };
@@ -37,7 +37,7 @@ const PRICE = { ...DESCRIPTION, Price: '350' };
 const CATEGORY = { ...PRICE, Category: 'Books' };
 const long = 'x'.repeat(256);
 
-/** A press says exactly these things. */
+/** Presses the button and expects exactly these messages. */
 async function expectSaid(page: Page, button: string, messages: string[]) {
 	await page.getByRole('button', { name: button }).click();
 

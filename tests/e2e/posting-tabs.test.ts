@@ -19,7 +19,7 @@ const { visit } = await openBrowser();
 const UNSENT = 'This is what you had not sent yet.';
 const POSTED = 'You have posted this from another tab.';
 
-/** The form once more, in a second tab. */
+/** Opens the form once more, in a second tab. */
 async function openBeside(page: Page): Promise<Page> {
 	const beside = await page.context().newPage();
 	await beside.goto('/post');
@@ -32,7 +32,7 @@ async function post(page: Page): Promise<void> {
 	await page.waitForURL('/');
 }
 
-/** Settles when a page has been told of a post: it hears after the page itself, which listened before it. */
+/** Resolves when a page has been told of a post: this listener was added after the page's own. */
 async function listenIn(page: Page): Promise<{ heard: Promise<void> }> {
 	const heard = page.evaluate(async () => {
 		const channel = new BroadcastChannel('posted');
@@ -44,7 +44,7 @@ async function listenIn(page: Page): Promise<{ heard: Promise<void> }> {
 	return { heard };
 }
 
-/** A form whose item is on the market while its tab waits for the answer. */
+/** A form whose item is posted while its tab waits for the response. */
 async function sentUnanswered() {
 	const { person, page } = await openPostForm(visit);
 	await fillIn(page);
@@ -55,14 +55,14 @@ async function sentUnanswered() {
 	return { person, page };
 }
 
-/** The same, and its draft in a second tab. */
+/** The same, with its draft in a second tab. */
 async function sentInOneOfTwoTabs() {
 	const { person, page } = await sentUnanswered();
 	const beside = await openBeside(page);
 	return { person, page, beside };
 }
 
-/** The first tab hears that its item is there. */
+/** The first tab receives the response. */
 async function hearOfIt(page: Page): Promise<void> {
 	await page.unrouteAll();
 	await page.evaluate(() => window.dispatchEvent(new Event('online')));

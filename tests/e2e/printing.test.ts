@@ -4,7 +4,7 @@ import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 
 const { visit } = await openBrowser();
-/** Of a sheet of A4 with its usual margins. */
+/** Width of a sheet of A4 with its usual margins, in CSS pixels. */
 const SHEET = 717;
 
 test('nothing covers the text of a printed page', async () => {

@@ -27,7 +27,7 @@ const picture = (page: Page) => page.getByRole('main').locator('img[src*="/photo
 
 test('the profile shows the user’s name, year of joining and items', async () => {
 	const person = await signUpPerson('Meera');
-	// It is the new year by the college's clocks.
+	// Already the new year in the college's time zone.
 	const joined = new Date('2023-12-31T20:00:00Z');
 	await db.update(users).set({ createdAt: joined }).where(eq(users.id, person.id));
 	const page = await openProfile(person);
@@ -164,7 +164,7 @@ test('items on sale and sold items are two tabs, selected by mouse, keyboard and
 	const upload = (name: string) => page.getByRole('article', { name });
 	const isChosen = (name: string) => tab(name).getAttribute('aria-selected');
 
-	// All of it is sold: that is what is shown.
+	// Everything is sold, so the sold items are shown.
 	await upload('Old lamp').waitFor();
 	expect(await isChosen('Sold (1)')).toBe('true');
 

@@ -12,7 +12,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const person = await signUpPerson();
 
-/** Has the server fail at these calls. @returns what its log would call them */
+/** Makes these requests fail. @returns the request id that the server's log has */
 async function failAt(page: Page, calls: string, status = 500): Promise<string> {
 	const reference = randomUUID();
 	await page.route(calls, (route) =>

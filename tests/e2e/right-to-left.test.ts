@@ -16,7 +16,7 @@ test('Urdu text starts at the right, and English text at the left', async () => 
 	expect(await roomBeside(english)).toMatchObject({ left: 0 });
 });
 
-/** Pixels between the words and the edges of the box they stand in. */
+/** Pixels between a text and the edges of its box. */
 function roomBeside(words: Locator): Promise<{ left: number; right: number }> {
 	return words.evaluate((element) => {
 		const range = document.createRange();

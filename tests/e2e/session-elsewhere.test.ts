@@ -10,7 +10,7 @@ const { visit } = await openBrowser();
 const office = await openOffice();
 const asAdmin = office.callAs(await office.admin());
 
-/** Opens a page whose live connection is there. */
+/** Opens a page and waits for its realtime connection. */
 async function visitConnected(path: string, as: Person): Promise<Page> {
 	const page = await visit(BEFORE_ANY_PAGE, { as });
 	const connected = isConnected(page);

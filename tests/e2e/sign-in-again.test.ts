@@ -13,7 +13,7 @@ import { type Person, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const { db } = await openOffice();
 
-/** Somebody who signed in on two devices, longer ago than counts as fresh. */
+/** A user with sessions on two devices, too old for sensitive actions without reauthentication. */
 async function longSignedIn(): Promise<Person> {
 	const person = await signUpPerson();
 	const { email, password, id } = person;

@@ -18,7 +18,7 @@ const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact
 const logIn = (page: Page) =>
 	page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
-/** What the market answers to who brings a token. */
+/** The status of a request with this token. */
 const statusWith = (page: Page, token: string) =>
 	page.evaluate(
 		async (brought) =>
@@ -384,7 +384,7 @@ describe('guards', () => {
 		const page = await visit('/profile', { as: await signUpPerson('Meera') });
 		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
 
-		// As after Logout and Back, where the browser has kept the page.
+		// As after Logout and Back, when the browser restores the page from memory.
 		const isSeen = await page.evaluate(() => {
 			localStorage.clear();
 			dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -10,7 +10,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	const title = `Bicycle ${randomUUID().slice(0, 8)}`;
 	const page = await visit('/', { width: 360 });
 
-	// Signs up.
+	// Sign up.
 	await page.getByRole('link', { name: 'Login' }).click();
 	await page.getByRole('link', { name: 'Sign Up' }).click();
 	await page.getByLabel('Name', { exact: true }).fill('Kavya');
@@ -20,7 +20,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
 	await page.getByRole('banner').getByRole('link', { name: 'Notifications' }).waitFor();
 
-	// Posts with three photos.
+	// Post with three photos.
 	await page.getByRole('link', { name: 'Sell' }).click();
 	await page.locator('input[type=file]').setInputFiles(picked(await threePhotos()));
 	await page.getByText('Cover', { exact: true }).waitFor();
@@ -31,7 +31,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	await page.getByRole('button', { name: 'Add Item' }).click();
 	await page.waitForURL('/');
 
-	// Finds it in the listing.
+	// Find it in the listing.
 	await page
 		.getByRole('navigation', { name: 'Main' })
 		.getByRole('link', { name: 'Browse', exact: true })
@@ -43,13 +43,13 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 	await page.getByText('1 / 3').waitFor();
 
-	// Edits it.
+	// Edit it.
 	await page.getByRole('link', { name: 'Update Item' }).click();
 	await page.getByLabel('Price').fill('2900.50');
 	await page.getByRole('button', { name: 'Update Item' }).click();
 	await page.getByText('₹2,900.50').first().waitFor();
 
-	// Thinks twice, then marks it as sold.
+	// Cancel once, then mark it as sold.
 	await page.getByRole('button', { name: 'Mark as Sold' }).click();
 	const confirmation = page.getByRole('alertdialog');
 	await confirmation.getByText(ITEM_MESSAGES.sellConfirmation).waitFor();

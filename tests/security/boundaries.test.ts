@@ -13,7 +13,7 @@ import { openFolder } from '#tests/support/photo-files.ts';
 const t = await openApp();
 const address = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
 
-/** The status of each answer to what is sent as it stands. */
+/** The status of each response to raw request lines. */
 async function statusesOf(...lines: string[]): Promise<number[]> {
 	const socket = connect(Number(address.port), address.hostname);
 	socket.write(lines.join('\r\n'));

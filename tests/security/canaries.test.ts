@@ -55,7 +55,7 @@ type Who = { token: string } | null;
 /** Photos that any answer has named so far. */
 const photos = new Set<string>();
 
-/** @returns the kinds of canary that are in an answer, its headers included */
+/** @returns the kinds of canary in an answer, its headers included */
 async function seenIn(who: Who, options: InjectOptions, kept: Canaries): Promise<string[]> {
 	const headers = { ...options.headers, ...(who && { authorization: `Bearer ${who.token}` }) };
 	const res = await t.app.inject({ ...options, headers });
@@ -77,12 +77,12 @@ const reached = routes.flatMap(({ url, method, config }): Reached[] =>
 	[method].flat().map((each) => ({ url, method: each, endpoint: config?.endpoint })),
 );
 const readable = reached.filter(({ method, url }) => method === 'GET' && !url.includes('*'));
-/** But for what would close the market. */
+/** Except what would start maintenance. */
 const writable = reached.filter(
 	({ method, url }) => !['GET', 'HEAD'].includes(method) && url !== '/api/admin/settings',
 );
 
-/** Every address of a route, with the numbers of everything that there is; where it searches, for each canary besides. */
+/** Every URL of a route, with all existing ids; for a search, one URL per canary as well. */
 function addressesOf({ url, endpoint }: Reached, kept: Canaries): string[] {
 	const names = [...url.matchAll(/:(\w+)/g)].map(([name]) => name);
 	const [first = '', second] = names;
@@ -106,8 +106,7 @@ function valuesFor(name: string): string[] {
 }
 
 /**
- * @param who pages look at no token, so nobody asks for those; and of the back-office's addresses, whoever is not let in is
- * told the same at each
+ * @param who pages ignore tokens, so they are read as a guest only; back-office URLs answer all refused clients alike
  */
 async function crawl(who: Who, kept: Canaries, isAdministrator = false): Promise<string[]> {
 	const leaks: string[] = [];
@@ -121,7 +120,7 @@ async function crawl(who: Who, kept: Canaries, isAdministrator = false): Promise
 	return leaks;
 }
 
-/** What is sent about everything of hers, in every way; whoever sends it has a session for each. */
+/** Sends every change to everything that is hers, each with a session of its own. */
 async function meddle(comeAs: () => Promise<Who>, kept: Canaries): Promise<string[]> {
 	const leaks: string[] = [];
 	const hers = [asha.id, planted.onSale, ids.at(-1)].map(String);

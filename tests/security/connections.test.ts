@@ -30,7 +30,7 @@ test('a mail server on this computer needs no encryption', async () => {
 
 test('a mail server elsewhere that offers no encryption gets no mail', async () => {
 	const { url, deliveries } = await openMailServer();
-	// Leads to this computer as well, under a name that need not.
+	// Also reaches this computer, but not by a loopback address.
 	const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
 
 	await expect(openMail(elsewhere).send(LETTER)).rejects.toThrow('ETLS');

@@ -27,7 +27,7 @@ test('each control can be switched off, and has a test', async () => {
 	expect(new Set(CONTROLS.map(({ name }) => name)).size).toBe(CONTROLS.length);
 });
 
-// The others are tried by `npm run test:controls`, which looks as well that each test passes while its control is on.
+// The others are tested by `npm run test:controls`, which also checks that each test passes while its control is on.
 test.each(['a spreadsheet calculates nothing', 'what a form does not have is dropped'])(
 	'%s: the test notices that the control is gone',
 	async (word) => {

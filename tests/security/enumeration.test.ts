@@ -12,11 +12,11 @@ const nobody = t.as(null);
 /** Of each answer whose time is compared; `npm run test:security` takes more. */
 // biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
 const ROUNDS = Number(process.env.SECURITY_ROUNDS ?? 7);
-/** Of answers that take a quarter of a second by themselves. */
+/** For responses that take a quarter of a second each. */
 const FEW_ROUNDS = Math.ceil(ROUNDS / 3);
-/** Machines stumble; what gives itself away by time does so by ten times, as a password that is not hashed. */
+/** Machines vary; a real timing leak, such as a skipped password hash, is a factor of ten. */
 const AS_LONG_AS = 2.5;
-/** How many times as often they are asked where they differ. */
+/** How many times as many samples are taken when the times differ. */
 const PATIENCE = 8;
 
 const member = await t.student({ phone: '+919812345670', emailConfirmedAt: new Date() });
@@ -30,7 +30,7 @@ const unknown = () => `${randomUUID()}@campus.example`;
 type Answer = Awaited<ReturnType<typeof nobody.get>>;
 type Ask = () => Promise<Answer>;
 
-/** All of an answer but when it was given, and by which line of the log it is found. */
+/** A response without its date and request id. */
 function wholeOf({ statusCode, statusMessage, headers, body }: Answer): unknown {
 	const { date: _date, 'x-request-id': _reference, ...others } = headers;
 	return { statusCode, statusMessage, headers: others, body };
@@ -44,13 +44,13 @@ async function expectSame(asks: readonly Ask[]): Promise<Answer[]> {
 }
 
 /**
- * Asked in turn, and by the quickest of each: whatever else the machine does only ever adds to that. Where they differ they
- * are asked again, as what a busy machine adds goes with more tries, and what an answer gives away stays.
+ * Requests alternate and the fastest of each is compared: other load on the machine only adds time. When they differ,
+ * more samples are taken: noise of a busy machine goes away, a real leak stays.
  */
 async function expectAsLong(asks: readonly Ask[], rounds = ROUNDS): Promise<void> {
 	const quickest = asks.map(() => Number.POSITIVE_INFINITY);
 	const spread = () => Math.max(...quickest) / Math.min(...quickest);
-	// The first of all pays for what is done once.
+	// The first request warms up.
 	for (const ask of asks) await ask();
 	for (
 		let round = 0;
@@ -105,7 +105,7 @@ describe('whether an account exists is not revealed', () => {
 	});
 
 	test('by the time that asking for such a link takes', async () => {
-		// Only the first ask of an account in a minute has all of it done.
+		// Only the first request for an account within a minute does all the work.
 		const fresh = await Promise.all(
 			Array.from({ length: FEW_ROUNDS + 1 }, () => t.student({ emailConfirmedAt: new Date() })),
 		);
@@ -137,7 +137,7 @@ describe('whether an account exists is not revealed', () => {
 		for (let n = 0; n < 12; n++) await from(unknown(), '203.0.113.7');
 
 		await expectAsLong([
-			// From ever new addresses, because this one would have to wait after ten.
+			// From ever new addresses: after ten requests one address would have to wait.
 			() => from(known.email, `198.51.100.${++count}`),
 			() => from(unknown(), '203.0.113.7'),
 		]);

@@ -10,7 +10,7 @@ import { query } from '#tests/support/query.ts';
 
 const t = await openApp({ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret });
 
-/** Somebody who signed in longer ago than counts as fresh, in this browser. */
+/** A user whose session is too old for sensitive actions without reauthentication. */
 async function longSignedIn(given: { passwordHash?: null } = {}, at = t): Promise<Student> {
 	const student = await at.student(given);
 	const { sid } = decodeJwt(student.token);

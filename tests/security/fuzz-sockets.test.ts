@@ -26,7 +26,7 @@ const t = await openApp();
 const { address, connect } = await openSockets(t);
 const world = await openWorld(t);
 
-/** Somebody's connection, opened again when the server has closed it. */
+/** A user's connection, reopened when the server has closed it. */
 function caller(who: 'student' | 'other student') {
 	let line: Line | undefined;
 	return async (): Promise<Line> => {
@@ -38,7 +38,7 @@ function caller(who: 'student' | 'other student') {
 	};
 }
 
-/** @returns what was acknowledged; who sends what is no event of ours, or too large, may be cut off instead */
+/** @returns the acknowledgement; an unknown or too large event may end the connection instead */
 async function emit(line: Line, event: WildEvent): Promise<unknown[]> {
 	const text = world.fill(JSON.stringify(event));
 	const filled = JSON.parse(text) as WildEvent;
@@ -86,7 +86,7 @@ test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answere
 
 	await fc.assert(property, { numRuns: EVENTS, seed: SEED, endOnFailure: true });
 
-	// And the market goes on for those who behave.
+	// Other clients are still served.
 	await (await student()).caughtUp();
 	await (await other()).caughtUp();
 	noErrors();
@@ -107,7 +107,7 @@ test('a connection without an open session is refused with a sentence', async ()
 		});
 	const property = fc.asyncProperty(anyHandshake, fc.boolean(), async (auth, isOffice) => {
 		const told = await refusalOf(auth, isOffice ? ADMIN_NAMESPACE : '');
-		// Whose words about themselves break the protocol is cut off.
+		// A handshake that breaks the protocol is disconnected.
 		expect([CHAT_MESSAGES.signIn, COMMON_MESSAGES.signIn, 'transport close']).toContain(told);
 		noErrors();
 	});

@@ -16,9 +16,9 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
 const IS_LONG = REQUESTS >= 20_000;
 const SEED = Number(process.env.FUZZ_SEED ?? (IS_LONG ? randomInt(2 ** 31) : 7));
 // biome-ignore-end lint/style/noProcessEnv: as above
-/** How many of the swept requests there is time for: every so many-th. */
+/** Only every so many-th of the systematic requests is sent in a short run. */
 const SWEEP_STEP = IS_LONG ? 1 : 160;
-/** After so many requests what they may name is made anew. */
+/** After this many requests the existing data is created anew. */
 const ROUND = 200;
 
 const routes: RouteOptions[] = [];
@@ -30,7 +30,7 @@ const t = await openApp();
 const send = await openWildSender(await t.app.listen({ port: 0, host: '127.0.0.1' }));
 const world = await openWorld(t);
 
-/** Every route that the server has; what answers GET answers HEAD by itself. */
+/** Every route of the server; HEAD follows from GET. */
 const mounted = routes.flatMap(({ method, url, config }): Mounted[] =>
 	[method]
 		.flat()
@@ -46,7 +46,7 @@ async function check(request: WildRequest): Promise<void> {
 	const faults = [...faultsOf(request, answer), ...t.failures.splice(0)];
 	t.log.length = 0;
 	expect(faults, JSON.stringify(request)).toEqual([]);
-	// They have signed themselves out, or were banned; others go on in their place.
+	// A client that signed itself out or was banned is replaced.
 	if (answer.status === 401 || answer.status === 403) await world.renew(request.who);
 	if (request.path.includes('/settings') && answer.status === 200) await world.reopen();
 }

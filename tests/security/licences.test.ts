@@ -30,7 +30,7 @@ describe('packages', () => {
 		const { dependencies, devDependencies } = JSON.parse(await readRoot('package.json'));
 
 		for (const [path, { integrity, link, inBundle }] of Object.entries<Locked>(locked)) {
-			// What is bundled came inside of another, whose checksum holds for both.
+			// A bundled package came inside another, whose checksum covers both.
 			if (path !== '' && !inBundle) expect({ path, integrity, link }).toMatchObject(UNCHANGED);
 		}
 		for (const version of Object.values({ ...dependencies, ...devDependencies })) {

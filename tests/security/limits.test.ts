@@ -24,7 +24,7 @@ const FEEDBACK = {
 const freshEmail = () => `${randomUUID()}@campus.example`;
 
 let lastHost = 0;
-/** One that nobody has called from. */
+/** An address that has sent no request yet. */
 const freshAddress = () => `198.51.${++lastHost >> 8}.${lastHost & 255}`;
 
 interface From {

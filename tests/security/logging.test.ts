@@ -13,7 +13,7 @@ type Line = Record<string, unknown>;
 const linesSaying = (words: string): Line[] =>
 	t.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
 
-/** What is logged of a person, without what every line of a request has. */
+/** The log lines about a user, without the fields that every request has. */
 const linesOf = (id: number): Line[] =>
 	t.log
 		.map((line) => JSON.parse(line))
@@ -60,7 +60,7 @@ describe('the log', () => {
 		const other = { email: 'a-new-address@campus.example', currentPassword: PASSWORD };
 		await postOffice.waitAMinute(id);
 		await t.as({ token }).put('/account/email', other);
-		// Those that are asked for at once are written in whichever order.
+		// Concurrent requests are written in any order.
 		await postOffice.mailTo(email, 2);
 		await t.as(null).post('/auth/forgot-password', { email });
 		const link = await postOffice.tokenTo(email, 3);

@@ -9,14 +9,14 @@ import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const postOffice = await openPostOffice(t);
-/** Known by another address, and in by a session that has just begun. */
+/** Has another confirmed address, and a new session. */
 const known = { emailConfirmedAt: new Date(), passwordHash: null };
 
 const change = (who: { token: string }, email: string) =>
 	t.as(who).put('/account/email', { email });
 const sendAgain = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
 
-/** As many accounts as mails go to an address in an hour have named this one theirs. */
+/** As many accounts with this address as mails per hour go to an address. */
 async function named(email: string) {
 	const people = await Promise.all(
 		Array.from({ length: MAIL_LIMITS.perHour }, () => t.student(known)),

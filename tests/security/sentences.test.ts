@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 
 const CONTRACT = join(import.meta.dirname, '../../contract');
 const PARTS = ['params', 'query', 'body'] as const;
-/** Of every kind that can be sent, and none of them what a field wants. */
+/** Values of every kind, none of which any field accepts. */
 const WRONG = [undefined, null, true, -1.5, 1e308, '', 'x', '\0', 'x'.repeat(6000), [], [{}], {}];
 
 const endpoints = await allEndpoints();

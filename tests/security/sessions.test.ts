@@ -22,9 +22,9 @@ import { SECRETS } from '#tests/support/secret.ts';
 // biome-ignore lint/style/noProcessEnv: how long is for whoever runs it to say
 const IS_LONG = process.env.SECURITY_ROUNDS !== undefined;
 const NEW: Secrets = ['the secret that took its place, as long'];
-/** Its secret was replaced: what was signed before is of the older one. */
+/** Its secret was rotated: earlier signatures are by the older secret. */
 const rotated = await openApp({}, [...NEW, ...SECRETS]);
-/** And here the older one was forgotten. */
+/** Here the older secret was removed. */
 const forgetful = await openApp({}, NEW);
 
 async function freshFolder(): Promise<string> {

@@ -16,7 +16,7 @@ import { type Line, openSockets, say } from '#tests/support/sockets.ts';
 const t = await openApp();
 const { address, connect, enter, refusal } = await openSockets(t);
 
-/** A buyer and a seller who are talking, and somebody who has nothing to do with it. */
+/** A buyer and a seller in a chat, and a user who has nothing to do with it. */
 async function talking() {
 	const [seller, buyer, stranger] = [await t.student(), await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller);
@@ -29,7 +29,7 @@ async function talking() {
 
 type Talk = Awaited<ReturnType<typeof talking>>;
 
-/** Everything that a socket can say about a chat. */
+/** Every event of a socket about a chat. */
 const EVENTS: [event: string, payload: (talk: Talk) => object][] = [
 	[CHAT_EVENTS.joinRoom, ({ room }) => ({ ...room, userType: 'seller' })],
 	[CHAT_EVENTS.sendMessage, ({ roomId }) => ({ roomId, message: 'Let me in' })],

@@ -8,7 +8,7 @@ import { ITEM_FIELDS } from '#tests/support/factories.ts';
 
 const t = await openApp();
 
-// The rules before them refuse a stranger first; these decide where a rule was forgotten or has been overtaken.
+// Rules refuse a stranger earlier; the statements decide when a rule is missing or lost a race.
 describe('the SQL statement itself', () => {
 	test('changes no text of another user’s item', async () => {
 		const { id } = await t.item(await t.student());

@@ -13,11 +13,11 @@ interface Row {
 	proof: string;
 }
 
-/** Of the 253 numbers of levels 1 and 2, a line each, in the order of the standard. */
+/** The hash of the 253 requirement ids of levels 1 and 2, one per line, in the order of the standard. */
 const NUMBERS_SHA256 = 'fdfef32364aac864bf3945ba29e16ea75c93b8db3d89357357f3b26cc8b0479d';
 
 const STATES = ['met', 'n/a', 'forced'];
-/** What applies and is not met yet: nothing may be added here. */
+/** Requirements that apply and are not met yet: nothing may be added here. */
 const STILL_OPEN: string[] = [];
 
 const TABLE = join(ROOT, 'docs/security/asvs.md');
@@ -59,7 +59,7 @@ async function faultOf({ proof }: Row): Promise<string | undefined> {
 	return titles.includes(title) ? undefined : `${file} has no test “${title}”`;
 }
 
-/** Paths that a row names; what has a star is many. */
+/** Paths that a row names; a star stands for many files. */
 function pathsIn(how: string): string[] {
 	return [...how.matchAll(/`((?:server|web|contract|tools|deploy|tests)\/[^`*]+)`/g)].map(
 		([, path = '']) => path,

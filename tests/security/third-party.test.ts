@@ -19,7 +19,7 @@ async function openMarketWith({ issuer }: { issuer: string }) {
 	return app;
 }
 
-/** Where somebody ends who goes to the provider and comes back. */
+/** The page on which a sign-in with this provider ends. */
 async function signInAt(provider: Awaited<ReturnType<typeof openFalseProvider>>): Promise<string> {
 	const app = await openMarketWith(provider);
 	const left = await app.inject(START);

@@ -17,7 +17,7 @@ const origin = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
 
 const SCRIPT = '<script>alert(document.domain)</script>';
 const BOUNDARY = 'our-boundary';
-/** Bytes of one form: little more than is read of any, so that the answer comes while nothing more is sent. */
+/** Bytes of a request: slightly more than the server reads of any, so that it answers before everything is sent. */
 const SOMEWHAT_TOO_MUCH = 110_000_000;
 const filesLeft = () => readdir(join(t.dataDir, 'uploads'));
 
@@ -33,7 +33,7 @@ const post = (...files: Sent[]) =>
 		files.map((file) => ({ field: 'images', ...file })),
 	);
 
-/** The stored pictures of an item that was just posted, at all their widths. */
+/** The stored pictures of a posted item, in all widths. */
 async function storedBytes(answer: { json: () => { item: { imageUrl: string[] } } }) {
 	const { imageUrl } = answer.json().item;
 	const files = imageUrl.flatMap((url) => [320, 640, 1600].map((w) => url.replace('1600', `${w}`)));
@@ -177,7 +177,7 @@ describe('a multipart request', () => {
 		`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: image/jpeg\r\n\r\n`;
 	const open = () => connect(Number(origin.port), origin.hostname);
 
-	/** Sends the same piece in chunks, to so many bytes or until it is not wanted any more. */
+	/** Sends the same piece repeatedly, up to a number of bytes or until the connection closes. */
 	async function sendAgain(socket: Socket, piece: Buffer, atMost: number): Promise<void> {
 		let sent = 0;
 		const chunked = Buffer.concat([
@@ -189,13 +189,13 @@ describe('a multipart request', () => {
 			sent += piece.length;
 			if (!socket.write(chunked)) {
 				await Promise.race(['drain', 'close'].map((event) => once(socket, event))).catch(() => {
-					// The other side has closed it meanwhile.
+					// The server has closed the connection meanwhile.
 				});
 			}
 		}
 	}
 
-	/** What comes first of an answer; nothing where the connection ends without one. */
+	/** The beginning of a response; empty when the connection ends without one. */
 	function firstWords(socket: Socket): Promise<string> {
 		return new Promise((settle) => {
 			socket.once('data', (words) => settle(String(words)));
@@ -278,7 +278,7 @@ describe('a multipart request', () => {
 	});
 });
 
-/** A chunk of a PNG, with its sum. */
+/** A chunk of a PNG, with its checksum. */
 function chunk(type: string, data = Buffer.alloc(0)): Buffer {
 	const length = Buffer.alloc(4);
 	length.writeUInt32BE(data.length);

@@ -13,7 +13,7 @@ const WAIT = { timeout: 20_000, interval: 20 };
 const STARTS = { nginx: startNginx, haproxy: startHaproxy };
 const PAGE = { accept: 'text/html' };
 
-/** What comes back by https, whoever vouches for it. */
+/** A response over https, with any certificate. */
 async function askByHttps(
 	address: string,
 	headers: Record<string, string>,
@@ -26,7 +26,7 @@ async function askByHttps(
 
 describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () => {
 	describe.each(['nginx', 'haproxy'] as const)('of %s', (name) => {
-		/** Servers of the test's own, and the balancer before them. */
+		/** Fake servers with the balancer in front. */
 		async function open(count?: number) {
 			const servers = await openServers(count);
 			const balancer = await STARTS[name](servers.ports);
@@ -133,7 +133,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			const { ask, end, asked, cookieTo, ports } = await open(3);
 			const cookies = await Promise.all(ports.map(cookieTo));
 			await end(0);
-			// By the first who can not be reached the others learn that it is gone.
+			// The first failed request marks the instance as down for the others.
 			await ask('/api/items', { headers: { cookie: cookies[0] ?? '' } });
 			asked.length = 0;
 
@@ -158,7 +158,7 @@ describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () =>
 			const { ask, end, begin, cookieTo, ports } = await open();
 			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 			await end(0);
-			// nginx counts in whole seconds: who can not be reached early in one is left alone the longest.
+			// nginx counts whole seconds: a failure early in a second gives the longest pause.
 			await setTimeout(1000 - (Date.now() % 1000));
 			await (await ask('/', { headers })).text();
 			await begin(0);

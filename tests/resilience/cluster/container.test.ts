@@ -23,7 +23,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** What git holds, as far as the steps need it. */
+/** The files of the repository that the build steps need. */
 const SOURCES = [
 	'contract',
 	'server',
@@ -40,7 +40,7 @@ const BUILDS = ['vite.ssr.config.ts', 'vite.admin.config.ts'];
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
 
 const file = await readFile(join(ROOT, 'deploy/container/Containerfile'), 'utf8');
-/** The last instruction of a name. */
+/** The last instruction of this name. */
 const instruction = (name: string) => file.match(new RegExp(`^${name} .*$`, 'gm'))?.at(-1) ?? '';
 const listIn = (line: string): string[] => JSON.parse(/\[.*\]/.exec(line)?.[0] ?? '[]');
 
@@ -58,7 +58,7 @@ async function pathWithNpm(): Promise<string> {
 	return `${folder}:${PATH}`;
 }
 
-/** Follows the steps: with what is installed and built here, or all of it from the beginning. */
+/** Runs the build steps: with the packages and pages that are here, or everything from the beginning. */
 async function build(target: string): Promise<void> {
 	const given = {
 		NODE_MODULES: join(ROOT, 'node_modules'),
@@ -77,7 +77,7 @@ async function build(target: string): Promise<void> {
 	await run(join(source, 'deploy/container/build.sh'), [target], { env, maxBuffer: 2 ** 26 });
 }
 
-/** Whom the run's database lets in, and who may change nothing of the market: its own user, which is never root. */
+/** An account other than root that may use the test database's server. */
 async function somebody(databaseUrl: string): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const { uid, gid } = await stat(
@@ -132,7 +132,7 @@ test('the build steps of the container make a folder that runs as an unprivilege
 test('the operator’s commands run in that folder, as systemd would start them', async () => {
 	const url = await cloneDatabase();
 	const fakes = await openFolder();
-	// In place of systemd, which is not to be had here: without its options, in the folder that one of them names.
+	// Stands in for systemd, which is not available here: without its options, in the folder that one of them names.
 	const script = `#!/bin/sh\nwhile [ "\${1#--}" != "$1" ]; do shift; done\ncd ${target} && exec "$@"\n`;
 	await writeFile(join(fakes, 'systemd-run'), script, { mode: 0o755 });
 	const env = { PATH: `${fakes}:${PATH}`, DATABASE_URL: url };

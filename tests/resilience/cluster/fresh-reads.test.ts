@@ -9,8 +9,8 @@ import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
 /*
- * Whoever is told that something was done finds it done, wherever they and others look next: in lists, on pages and by its
- * number, at the instance that did it and at the other, whoever else reads meanwhile.
+ * A user who was told that a write succeeded sees it in every later read: in lists, on pages and by id, on the
+ * instance that wrote and on the other, under concurrent reads.
  */
 const ROUNDS = CLUSTER_ROUNDS || 2;
 const LIST = '/item/get-all-items?limit=100';
@@ -26,9 +26,9 @@ const step = fc.record({
 		{ weight: 1, arbitrary: fc.constantFrom(...DEEDS_TO_PEOPLE) },
 	) satisfies fc.Arbitrary<Deed>,
 	which: fc.nat(20),
-	/** Which instance does it. */
+	/** The instance that writes. */
 	at: fc.nat(1),
-	/** How many others read meanwhile. */
+	/** The number of concurrent readers. */
 	readers: fc.nat(6),
 });
 
@@ -36,19 +36,19 @@ interface Known {
 	title: string;
 	seller: Seller;
 	state: 'available' | 'sold' | 'banned' | 'deleted';
-	/** What it is again once it is not banned any more. */
+	/** The status after an unban. */
 	before: 'available' | 'sold';
 }
 
 interface Seller extends Student {
 	isBanned: boolean;
-	/** A ban ended their session. */
+	/** False once a ban ended the session. */
 	isSignedIn: boolean;
 }
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-/** What is known to be on the market, and how it is changed through some instance. */
+/** The items that should exist, with the changes that can be made through an instance. */
 async function openWorld(instances: readonly App[]) {
 	const [t] = instances as [App];
 	const admin = await t.admin({ roleLevel: 'super_admin' });
@@ -168,7 +168,7 @@ function expectedList({ things }: World): unknown[] {
 const shownIn = (list: readonly Item[]) =>
 	list.map(({ id, title, User }) => ({ id, title, userName: User.userName }));
 
-/** Looks at everything there is, as anybody does. */
+/** Reads everything and compares it with what was written. */
 async function requireFresh({ app, as }: App, world: World): Promise<void> {
 	const list = await as(null).get(LIST);
 	expect(shownIn(list.json())).toEqual(expectedList(world));

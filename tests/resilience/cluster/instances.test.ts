@@ -27,7 +27,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'what is done on one instance
 				before = await market.behind(name);
 			});
 
-			/** Somebody's live connection to an instance. */
+			/** A user's realtime connection to an instance. */
 			async function listen(token: string, by: number, transport = 'websocket'): Promise<Socket> {
 				const socket = io(before.address, {
 					auth: { token },
@@ -57,7 +57,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'what is done on one instance
 				});
 				await vi.waitUntil(() => voices.every(({ isIn }) => isIn()), WAIT);
 
-				// The buyer is the first to write.
+				// The buyer writes first.
 				voices[0]?.say('Word 0');
 				await vi.waitUntil(() => voices.every(({ seen }) => seen.size === 1), WAIT);
 				for (let count = 1; count < 10; count++) voices[count % 2]?.say(`Word ${count}`);

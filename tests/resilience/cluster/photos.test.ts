@@ -117,7 +117,7 @@ describe('a bucket', () => {
 		expect(await running.ended, running.errors()).toBe(0);
 	}
 
-	/** The photos of a market restored on disk from a backup of this one. */
+	/** The photo store of a server restored on disk from a backup of this one. */
 	async function copyOf(market: DataStores): Promise<PhotoStore> {
 		const dataDir = await openPlace();
 		const path = join(dataDir, 'market.zip');

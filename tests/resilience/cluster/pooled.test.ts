@@ -34,7 +34,7 @@ async function open() {
 
 const t = await openWith(PROGRAMS, open);
 
-/** Statements one after the other on one connection that asks the pooler, in one transaction. */
+/** Runs statements in one transaction on one connection to the pooler. */
 async function inTransaction(...statements: string[]): Promise<void> {
 	const client = new pg.Client({ connectionString: t.pooledUrl });
 	await client.connect();

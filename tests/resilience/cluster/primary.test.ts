@@ -21,16 +21,16 @@ import { insertPairs } from '../../../bench/lib/chat-pairs.ts';
 import { printResults, printTable } from '../../../bench/lib/report.ts';
 import { checkTarget } from '../../../bench/lib/result-row.ts';
 
-/** They belong to `npm run test:cluster`. */
+/** Run by `npm run test:cluster` only. */
 const testKills = test.runIf(CLUSTER_ROUNDS > 0);
 
 const WAIT = { timeout: 60_000, interval: 20 };
-/** How long nobody may be able to write, at most. */
+/** Maximum time without a successful write. */
 const WRITES_AGAIN_WITHIN_MS = 30_000;
 const START_WITHIN_MS = 240_000;
 const ROUND_WITHIN_MS = 240_000;
 const SAY_EVERY = { timeout: 60_000, interval: 200 };
-/** Some come ready from memory, some are asked of the database each time. */
+/** Some are served from the response cache, some query the database each time. */
 const PATHS = [
 	'/api/items?limit=20',
 	'/api/items?limit=20&minPrice={turn}',
@@ -171,14 +171,14 @@ async function titlesOn(address: string): Promise<string[]> {
 	return ((await answer.json()) as { items: Item[] }).items.map(({ title }) => title);
 }
 
-/** On a busy machine somebody may be refused before anything is killed: the others go on. */
+/** On a busy machine a writer may be refused before anything is killed: the others go on. */
 function isUnderWay({ lines, hasDone }: Work, times: number): boolean {
 	const isFarEnough = ({ doing }: Work['lines']['posts']) =>
 		doing.isOver || doing.acknowledged.size >= times;
 	return hasDone(1) && Object.values(lines).every(isFarEnough);
 }
 
-/** Each thing is there once, under the number that was told. */
+/** Each item is stored once, under the id of its answer. */
 async function expectPosted(url: string, { acknowledged }: Poster): Promise<void> {
 	const stored = await query<{ id: number; title: string }>(
 		url,
@@ -194,7 +194,7 @@ const isHeard = ({ seen }: Voice, words: RegExp) =>
 
 const hears = (page: Voice, words: RegExp) => vi.waitUntil(() => isHeard(page, words), WAIT);
 
-/** One round alone tells nothing that is worth keeping. */
+/** A single round gives no useful statistics. */
 function reportRounds(rounds: (string | number)[][]): void {
 	if (CLUSTER_ROUNDS === 1) return;
 	const seconds = rounds.map(([, withoutWrites]) => Number(withoutWrites));

@@ -18,7 +18,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 const log = pino({ level: 'silent' });
 const redis = await openWith(['redis-server'], openRedis);
 
-/** Something that says it is a Redis, of a kind that no package has any more. */
+/** A server that claims to be an old version of Redis. */
 async function openPretender(info: string): Promise<string> {
 	const bulk = `$${info.length}\r\n${info}\r\n`;
 	const server = createServer((line) => {

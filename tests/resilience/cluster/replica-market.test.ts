@@ -22,7 +22,7 @@ async function open() {
 
 const { database, line, redis } = await openWith(PROGRAMS, open);
 
-/** One of the instances of a market, which share a data folder too. */
+/** One instance of a server with a shared data folder. */
 async function openInstance(DATA_DIR: string): Promise<string> {
 	const config = readConfig({
 		...redis.environment(line.url),
@@ -37,7 +37,7 @@ async function openInstance(DATA_DIR: string): Promise<string> {
 
 const READS = ['item/get-all-items', 'items?limit=5', 'items?q=casio', 'items?sort=price-asc'];
 
-/** What each instance answers to each reading call. */
+/** The answers of each instance to every read. */
 async function readAll(addresses: readonly string[]) {
 	const asked = addresses.flatMap((address) => READS.map((path) => `${address}/api/${path}`));
 	const answers = await Promise.all(asked.map((url) => fetch(url)));

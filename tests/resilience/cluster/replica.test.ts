@@ -47,7 +47,7 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		await database.hold();
 		await write();
 
-		// One read elsewhere is no sign: a copy that is slow for a moment is not asked either.
+		// One read at the primary proves nothing: a replica that is slow for a moment is skipped too.
 		const trouble = await vi.waitUntil(() => reader.replicaStatus()?.failureReason, WAIT);
 		const held = await reader.where();
 		await database.letGo();

@@ -10,12 +10,12 @@ import {
 
 // biome-ignore lint/style/noProcessEnv: how much is for whoever runs it to say
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
-/** Few enough for a machine that runs other tests meanwhile; `npm run bench -- rolling-restart` has more. */
+/** Light enough for a machine that runs other tests; `npm run bench -- rolling-restart` has more. */
 const LOAD = { instances: 2, perSecond: 30, chats: 8, messageIntervalMs: 500 };
 
 const BOTH = ['nginx', 'haproxy'] as const;
 
-/** What people notice of something that happens to the instances behind a balancer. */
+/** What clients notice of an event at the instances behind a balancer. */
 async function noticed(
 	balancer: (typeof BOTH)[number],
 	event: Parameters<typeof measureInterruption>[0]['event'],
@@ -41,7 +41,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and
 			});
 			expect(requests).toBeGreaterThan(100);
 			expect(messages).toBeGreaterThan(100);
-			// Everybody lost their line at least once, and came back.
+			// Every client was disconnected at least once, and came back.
 			expect(gaps.length).toBeGreaterThanOrEqual(2 * LOAD.chats);
 		},
 		120_000,
@@ -53,7 +53,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and
 			const figures = await noticed(balancer, killOne);
 
 			const { failures, written, gaps } = figures;
-			// What the killed one was writing may be done or not, and is not tried again behind people's backs.
+			// A write in progress on the killed instance may or may not be stored, and is not retried by the balancer.
 			expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
 			expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
 			expect(gaps.length).toBe(LOAD.chats);

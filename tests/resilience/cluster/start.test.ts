@@ -15,7 +15,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 const pooled = await openWith(['pgbouncer'], () => openPooledDatabase(emptyDatabase));
 const NOWHERE = 'postgres://nobody:canary@127.0.0.1:1/nothing';
 
-/** Everything that a start could leave in a database, and of what an account may. */
+/** Everything that a start could leave in a database, and the grants of its account. */
 const TRACES = `
 	select 'relation ' || oid::regclass || ' ' || coalesce(relacl::text, '') as trace from pg_class
 	where relnamespace not in ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace, 'information_schema'::regnamespace)
@@ -26,7 +26,7 @@ const TRACES = `
 	where setdatabase = (select oid from pg_database where datname = current_database())
 	order by trace`;
 
-/** Why the market does not start so. */
+/** Why the app refuses to start. */
 async function faultOf(environment: Record<string, string>): Promise<string> {
 	const ours = { DATA_DIR: await openFolder(), WEB_FOLDER, PORT: '0' };
 	const opening = startApp({
@@ -42,7 +42,7 @@ async function faultOf(environment: Record<string, string>): Promise<string> {
 	);
 }
 
-/** That nothing has become of it but a line. */
+/** Expects one line of output and an unchanged database. */
 async function expectRefused(
 	url: string,
 	environment: Record<string, string>,
@@ -58,7 +58,7 @@ async function expectRefused(
 	expect(await traces()).toEqual(before);
 }
 
-/** A database that says something else of itself than is so. */
+/** A database with a false value in place of a real one. */
 async function lyingDatabase(lie: string): Promise<string> {
 	const url = await emptyDatabase();
 	const name = /\/(\w+)\?/.exec(url)?.[1];

@@ -13,7 +13,7 @@ import { whenDone } from '#tests/support/when-done.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const SHIPPED = join(ROOT, 'deploy', 'systemd');
-/** Tenths; the scale goes to 10. */
+/** Exposure level in tenths; the scale goes to 10. */
 const MOST_EXPOSED = '25';
 
 async function openFolder(): Promise<string> {
@@ -22,7 +22,7 @@ async function openFolder(): Promise<string> {
 	return folder;
 }
 
-/** The units as they are installed, but for where the market is: here. */
+/** The units as installed, with this folder as the app's. */
 async function installed() {
 	const folder = await openFolder();
 	const units = ['passdown@.service', 'passdown-backup.service', 'passdown-backup.timer'];
@@ -128,7 +128,7 @@ test('the operator’s commands have the same names as in npm', async () => {
 	}
 });
 
-/** In place of systemctl: notes what it is told, and runs two instances. */
+/** Stands in for systemctl: records its calls, and runs two instances. */
 async function fakeSystem(ports: readonly number[]) {
 	const folder = await openFolder();
 	const notes = join(folder, 'notes');
@@ -146,7 +146,7 @@ async function fakeSystem(ports: readonly number[]) {
 	};
 }
 
-/** Says that it is ready from the second question on, or never. */
+/** Ready from the second check on, or never. */
 async function openInstance(isEverReady: boolean, asked: number[]) {
 	let count = 0;
 	const server = createServer((_request, response) => {

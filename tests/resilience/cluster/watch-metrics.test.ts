@@ -28,7 +28,7 @@ interface Panel {
 	targets?: { expr: string }[];
 }
 
-/** Everything that is asked of Prometheus, as Grafana and the rules ask it. */
+/** Every expression of the dashboards and alert rules. */
 async function expressions(): Promise<string[]> {
 	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
 	const asked = rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g);
@@ -41,7 +41,7 @@ async function expressions(): Promise<string[]> {
 	];
 }
 
-/** The names of all series that a market has, or will have once there is something to tell. */
+/** The names of all series, including those without values yet. */
 async function seriesNames(): Promise<Set<string>> {
 	const types = (await market.metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm);
 	return new Set(

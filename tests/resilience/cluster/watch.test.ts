@@ -20,10 +20,10 @@ import { startWatchedMarket, type WatchedMarket } from '#tests/support/watched-m
 
 const AT_ONCE = 300;
 const A_FEW = 10;
-/** Prometheus judges once a second, and some faults are seen only after the pauses of others. */
+/** Prometheus evaluates once a second, and some alerts fire only after the pauses of others. */
 const LONG = { timeout: 240_000 };
 const TWO_DAYS_S = 2 * 24 * 3600;
-/** One more than an instance may have without anybody being told. */
+/** One restart more than an alert allows. */
 const STARTS = 4;
 
 async function openFolder(): Promise<string> {
@@ -49,13 +49,13 @@ async function search({ address }: WatchedMarket): Promise<void> {
 	await answer.text();
 }
 
-/** Somebody tries passwords. */
+/** Tries wrong passwords. */
 async function knock({ address }: WatchedMarket): Promise<void> {
 	const ask = () => fetch(`${address}/api/auth/login`, { method: 'POST' });
 	await Promise.allSettled(Array.from({ length: A_FEW }, ask));
 }
 
-/** More than is served at a time. */
+/** Sends more requests than are served at a time. */
 async function crowd(market: WatchedMarket): Promise<void> {
 	await Promise.allSettled(Array.from({ length: AT_ONCE }, () => search(market)));
 }
@@ -70,7 +70,7 @@ async function signUp({ address }: WatchedMarket): Promise<void> {
 	await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body });
 }
 
-/** The process gets no time for a while, as on a machine that has too much to do. */
+/** Stops the process for a while, as on an overloaded machine. */
 async function stumble({ process: market }: WatchedMarket): Promise<void> {
 	market.kill('SIGSTOP');
 	await setTimeout(300);
@@ -78,7 +78,7 @@ async function stumble({ process: market }: WatchedMarket): Promise<void> {
 	await setTimeout(100);
 }
 
-/** Does it again and again until it is told that this is enough, whatever comes of it. */
+/** Repeats an action until stopped, whatever its result. */
 function keepDoing(deed: () => Promise<unknown>): () => Promise<void> {
 	let isEnough = false;
 	const kept = (async () => {
@@ -164,7 +164,7 @@ describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', 
 			await hold();
 			await query(
 				databaseUrl,
-				// One is taken every half a minute.
+				// A job is fetched every half a minute.
 				`insert into pgboss.job (name, state, start_after)
 			select 'sweep-links', case when number = 1 then 'failed' else 'created' end::pgboss.job_state,
 				now() - interval '1 hour'

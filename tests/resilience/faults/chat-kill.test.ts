@@ -17,10 +17,10 @@ import { SECRET } from '#tests/support/secret.ts';
 import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pairs.ts';
 
 const PER_SIDE = 100;
-/** The rounds take turns; each has its turn at least once. */
+/** The rounds alternate; each victim has at least one. */
 const VICTIMS: readonly Victim[] = ['both', 'the market', 'its database'];
 const ROUNDS = Math.max(VICTIMS.length, FAULT_ROUNDS);
-/** How many of the 200 are acknowledged when somebody is killed; here they take turns, too. */
+/** After how many of the 200 acknowledgements the victim is killed; the rounds alternate here, too. */
 const KILL_AFTER = [1, 0, 60, 150, 199];
 const WAIT = { timeout: 60_000, interval: 5 };
 const AGAIN_AFTER_MS = 200;
@@ -28,14 +28,14 @@ const market = await openKillableMarket();
 
 interface Side {
 	socket: Socket;
-	/** The number under which each was acknowledged, by client id. */
+	/** The id of each acknowledged message, by client id. */
 	acknowledged: Map<string, number>;
-	/** What this page has on its screen. */
+	/** The messages on this client's screen. */
 	seen: Map<number, string>;
 	send: (message: string) => void;
 }
 
-/** One page: joins on every connection, and sends again what is not acknowledged, or refused for the moment. */
+/** One client: joins on every connection, and resends messages that were not acknowledged or temporarily refused. */
 function openSide(address: string, { id, token }: Member, room: Room): Side {
 	const socket = io(address, {
 		auth: { token },
@@ -93,7 +93,7 @@ async function newPair(url: string): Promise<Pair> {
 	}
 }
 
-/** Both sides send 100 messages at once, and somebody is killed when so many are acknowledged. */
+/** Both sides send 100 messages at once, and the victim is killed after this many acknowledgements. */
 async function talkThroughKill(room: Room, sides: readonly Side[], victim: Victim, after: number) {
 	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 	const haveSeen = (messages: number) => () => sides.every(({ seen }) => seen.size === messages);
@@ -110,7 +110,7 @@ async function talkThroughKill(room: Room, sides: readonly Side[], victim: Victi
 	return { before, stored: await storedIn(room) };
 }
 
-/** What its pages have sent into a room. */
+/** The stored messages of a room. */
 function storedIn({ itemId }: Room) {
 	return query<{ id: string; client_id: string; body: string }>(
 		market.url,

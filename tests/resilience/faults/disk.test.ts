@@ -27,7 +27,7 @@ interface Shown {
 	hash: string;
 }
 
-/** Each listing with its photo; one without has none here. */
+/** Each listing with its photo; null without one. */
 const shownIn = (database: string) =>
 	query<Shown>(
 		database,
@@ -93,7 +93,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 	});
 });
 
-/** Has it write until it can't: it ends rather than lose what it has acknowledged. */
+/** Writes until the database stops: it ends rather than lose acknowledged data. */
 async function breakDatabase(url: string): Promise<void> {
 	const write = () =>
 		query(

@@ -18,7 +18,7 @@ const { address, dataDir } = await openOwnMarket(settings);
 const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
 const market = await openTroubledMarket(address);
 
-/** Of everybody but us. */
+/** Of all other clients. */
 const OTHERS = "backend_type = 'client backend' and pid <> pg_backend_pid()";
 
 const postmaster = () => readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
@@ -31,7 +31,7 @@ async function aBackend(): Promise<number> {
 	return found?.pid ?? 0;
 }
 
-/** Posts one after the other, until it is told to stop. */
+/** Posts items one after the other until stopped. */
 function keepPosting() {
 	const [made, statuses] = [new Set<number>(), new Set<number>()];
 	let isOver = false;
@@ -102,7 +102,7 @@ test("the app's own connections serve while others hold all the rest", async () 
 	expect(answer.status).toBe(200);
 });
 
-/** Takes every connection that there is left. */
+/** Takes every remaining connection. */
 async function takeRest(clients: pg.Client[] = []) {
 	for (;;) {
 		const client = new pg.Client({ connectionString: url, application_name: 'taken' });
@@ -120,7 +120,7 @@ async function takeRest(clients: pg.Client[] = []) {
 	};
 }
 
-/** Takes those of the market away from it, too. */
+/** Takes the connections of the app, too. */
 async function takeAll() {
 	const { clients } = await takeRest();
 	for (;;) {

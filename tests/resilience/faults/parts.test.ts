@@ -34,7 +34,7 @@ async function startMarket(given: Record<string, string>) {
 }
 
 describe('the mail server', () => {
-	/** One that is not there at first, then takes connections and says nothing, and then works. */
+	/** A mail server that refuses at first, then accepts connections and hangs, and then works. */
 	async function openMoodyServer() {
 		const real = await openMailServer();
 		const lines = new Set<Socket>();
@@ -85,7 +85,7 @@ describe('the mail server', () => {
 	test('rejects, then hangs: no request waits for it, and the mail is sent once it works', async () => {
 		const server = await openMoodyServer();
 		const { address, url } = await openMailingMarket(server.url);
-		/** Who joins and at once has forgotten the password is written to twice. */
+		/** A user who signs up and at once forgets the password gets two mails. */
 		const beWrittenTo = async (market: Awaited<ReturnType<typeof openTroubledMarket>>) => {
 			const email = `${randomUUID()}@campus.example`;
 			const send = (path: string, said: object) =>
@@ -148,7 +148,7 @@ describe('the clock', () => {
 		const NODE_OPTIONS = `--import=${join(support, 'jumping-clock.ts')}`;
 		const { running, address } = await startMarket({ DATABASE_URL: url, CLOCK, NODE_OPTIONS });
 
-		/** Of the market alone: its database goes on as before. */
+		/** Shifts the clock of the app alone; the database's clock goes on. */
 		async function jump(byMs: number): Promise<void> {
 			await writeFile(CLOCK, String(byMs));
 			running.child.kill('SIGUSR2');
@@ -157,7 +157,7 @@ describe('the clock', () => {
 		return { address, url, jump };
 	}
 
-	/** What was written before is as old as if the clock of the whole computer had jumped. */
+	/** Ages existing rows as if the clock of the whole computer had jumped. */
 	async function jumpRows(url: string, byMs: number): Promise<void> {
 		const columns = await query<{ table: string; column: string }>(
 			url,

@@ -9,7 +9,7 @@ const ADMINISTRATORS = 'server/admin/administrators';
 const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
 const GIVEN_PASSWORDS = `${ADMINISTRATORS}/temporary-passwords.test.ts`;
 
-/** Who may call what, and whose things are whose. */
+/** Controls of authorization and ownership. */
 export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'who is not signed in is refused',

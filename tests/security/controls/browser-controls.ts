@@ -5,7 +5,7 @@ const HEADERS = 'server/http/header-values.ts';
 const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
 const TRUSTS_NOBODY = guardsTest('of %s has a policy that allows only our own origin');
 
-/** What browsers are told, and what they may be told by whom. */
+/** Controls of headers, cookies and origins. */
 export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: no inline scripts',

@@ -1,15 +1,15 @@
-/** `test('…',` and, after a table, `)('…',`. */
+/** `test('…',` and, for a table, `)('…',`. */
 const CALL =
 	/(?:\b(?:test|it)|[)`])\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 
-/** The titles of the tests in a file, as they are written: with `%s` where a table fills them in. */
+/** The titles of the tests in a file, as written: with `%s` for values of a table. */
 export function titlesIn(source: string): string[] {
 	return [...source.matchAll(CALL)].map(([, single, double, template]) =>
 		(single ?? double ?? template ?? '').replace(/\\(.)/g, '$1'),
 	);
 }
 
-/** What finds a written title among the titles of a run. */
+/** A pattern that matches a written title among the titles of a run. */
 export function patternOf(title: string): string {
 	return title
 		.replace(/[.*+?^()|[\]\\{}]/g, String.raw`\$&`)

@@ -1,18 +1,18 @@
-/** Something that protects the market, with the change that takes it away and the test that must notice. */
+/** A security control, with a change that disables it and the test that must fail then. */
 export interface Control {
 	name: string;
-	/** Where it is in the source. */
+	/** The source file of the control. */
 	file: string;
-	/** As it stands there, once. */
+	/** The source text to replace, which occurs once. */
 	find: string;
-	/** What stands there when it is off. */
+	/** The text that disables the control. */
 	replace: string;
 	test: CitedTest;
-	/** The change is one of the schema: the test has a database made anew. */
+	/** The change affects the schema: the test gets a new database. */
 	isOfSchema?: true;
 }
 
-/** A test by its file and its title as it is written there. */
+/** A test by its file and its title as written there. */
 interface CitedTest {
 	file: string;
 	title: string;

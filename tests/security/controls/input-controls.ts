@@ -8,7 +8,7 @@ const addressesTest = (title: string) => ({
 	title,
 });
 
-/** What may be sent, how much of it, and how often. */
+/** Controls of input: its form, its size and its rate. */
 export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by address',

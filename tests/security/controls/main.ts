@@ -5,7 +5,7 @@ import { CONTROLS } from './list.ts';
 import { faultOf } from './proof.ts';
 import { openTrial } from './trial.ts';
 
-/** `npm run test:controls -- sockets audit` tries those whose name has one of the words. */
+/** `npm run test:controls -- sockets audit` runs those whose name contains one of the words. */
 const words = process.argv.slice(2);
 const chosen = CONTROLS.filter(
 	({ name }) => words.length === 0 || words.some((word) => name.includes(word)),

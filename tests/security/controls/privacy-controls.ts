@@ -8,7 +8,7 @@ const LEAVES_NOTHING = {
 };
 const AUDIT = 'server/admin/audit';
 
-/** What leaves the market, and what is noted of what is done. */
+/** Controls of what leaves the server, and of what is logged. */
 export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'an answer holds what its call declares, and no more',

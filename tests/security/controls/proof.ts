@@ -2,8 +2,8 @@ import type { Control } from './control.ts';
 import type { Trial } from './trial.ts';
 
 /**
- * A control is proved by a test that passes with it and fails without it.
- * @returns what is wrong; undefined where it is proved
+ * Checks a control: its test passes with it and fails without it.
+ * @returns what is wrong; undefined when it is proved
  */
 export async function faultOf(
 	{ test, without }: Trial,

@@ -5,7 +5,7 @@ const SIGNED_CLAIMS = 'server/features/auth/signed-claims.ts';
 const SESSION = 'server/features/auth/sessions/session.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
-/** What a proof opens, and for how long: sessions, their tokens, and links that are mailed. */
+/** Controls of sessions, tokens and mailed links. */
 export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a session is looked up in the database',

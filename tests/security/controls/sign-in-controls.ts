@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 const THIRD_PARTY = 'server/features/auth/third-party-refused.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
-/** Proving who one is. */
+/** Controls of authentication. */
 export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'passwords are hashed slowly',

@@ -7,7 +7,7 @@ import { ROOT } from '#tools/lib/run-program.ts';
 import { patternOf } from './cited-tests.ts';
 import type { Control } from './control.ts';
 
-/** What a test needs of the project; packages are linked. */
+/** The files of the project that a test needs; packages are linked. */
 const COPIED = [
 	...['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'],
 	...['package.json', 'tsconfig.base.json', 'vite.config.ts', 'vitest.config.ts', '.env.example'],
@@ -19,13 +19,13 @@ const ON_ONE_OF_ITS_OWN = ['--project', 'integration'];
 
 type Outcome = 'passed' | 'failed' | 'did not run';
 
-/** A copy of the project in which controls can be switched off, one at a time. */
+/** A copy of the project in which controls can be disabled one at a time. */
 export interface Trial {
-	/** Runs the test of a control as the control is now. */
+	/** Runs the test of a control with the current state of the control. */
 	test: (control: Control) => Promise<Outcome>;
 	/**
-	 * Does something while a control is off.
-	 * @throws Error when what is to be replaced is not there, or more than once
+	 * Runs something while a control is disabled.
+	 * @throws Error when the text to replace does not occur exactly once
 	 */
 	without: <T>(control: Control, work: () => Promise<T>) => Promise<T>;
 	close: () => Promise<void>;
@@ -55,8 +55,8 @@ export async function openTrial(databaseServer: string): Promise<Trial> {
 }
 
 /**
- * A file's source with a control switched off.
- * @throws Error when what is to be replaced is not there, or more than once
+ * The source of a file with a control disabled.
+ * @throws Error when the text to replace does not occur exactly once
  */
 export function withoutControl(source: string, { name, file, find, replace }: Control): string {
 	const [before, after, ...more] = source.split(find);
@@ -67,7 +67,7 @@ export function withoutControl(source: string, { name, file, find, replace }: Co
 	return before + replace + after;
 }
 
-/** Only a test that ran and came out counts: a file that can't be loaded is no proof of anything. */
+/** Only a test that ran counts: a file that fails to load proves nothing. */
 async function runTest(
 	folder: string,
 	{ test: { file, title }, isOfSchema }: Control,
@@ -84,7 +84,7 @@ async function runTest(
 	return ran.includes('failed') ? 'failed' : 'passed';
 }
 
-/** Whether it ends well says less than its report. */
+/** The exit code is ignored: the report says more. */
 async function run(folder: string, args: readonly string[]): Promise<void> {
 	const program = join(folder, 'node_modules', '.bin', 'vitest');
 	const child = spawn(program, args, { cwd: folder, stdio: 'ignore' });

@@ -9,16 +9,16 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { faultsOf } from '#tests/support/judging.ts';
 
-/** What scanners talk to instead of the market: it signs them in, counts, and judges every answer. */
+/** A proxy between scanners and the app: it adds a session, counts requests, and checks every response. */
 export interface Gate {
 	address: string;
 	count: () => number;
-	/** What was wrong with answers, with what was asked. */
+	/** What was wrong with responses, with their requests. */
 	faults: readonly string[];
 	close: () => Promise<void>;
 }
 
-/** @param signIn gives a token to come with, and another when that opens nothing any longer; without it nobody comes */
+/** @param signIn returns a token, and another when that becomes invalid; without it requests stay anonymous */
 export async function openGate(market: string, signIn?: () => Promise<string>): Promise<Gate> {
 	const { hostname, port } = new URL(market);
 	const agent = new Agent({ keepAlive: true });

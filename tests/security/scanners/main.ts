@@ -10,7 +10,7 @@ import { examplesOf, type OpenApi } from './requests.ts';
 import { type Findings, runSqlmap, runWapiti } from './scanners.ts';
 import { runSlowAttack, SLOW_ATTACKS } from './slow.ts';
 
-/** `npm run test:security -- sqlmap` makes only the attacks whose name has one of the words. */
+/** `npm run test:security -- sqlmap` runs only the scans whose name contains one of the words. */
 const words = process.argv.slice(2);
 const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
 
@@ -23,7 +23,7 @@ function tell(name: string, findings: Findings, figures: string): void {
 	if (findings.length > 0) failed += 1;
 }
 
-/** Nobody, somebody, and who may do everything. */
+/** A guest, a user, and a super administrator. */
 function identities({ signUp, signInToOffice }: AttackedMarket) {
 	return { nobody: undefined, 'a student': signUp, 'an administrator': signInToOffice };
 }

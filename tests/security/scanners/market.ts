@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '#tools/lib/run-program.ts';
 
-/** A market to be attacked, started as people start it. */
+/** A server to be scanned, started as users start it. */
 export interface AttackedMarket {
 	address: string;
-	/** Lines of its log that are errors, so far. */
+	/** Error lines of its log so far. */
 	errors: readonly string[];
-	/** Signs somebody up, and says by what token. */
+	/** Signs a new user up and returns the token. */
 	signUp: () => Promise<string>;
 	/** A session of its super administrator. */
 	signInToOffice: () => Promise<string>;
@@ -18,10 +18,10 @@ export interface AttackedMarket {
 }
 
 const ADMIN = { email: 'dean@campus.example', password: randomUUID() };
-/** What an error of ours is at least (pino). */
+/** The lowest level that counts as an error (pino). */
 const ERROR = 50;
 
-/** Opens a demo market on loopback, on a folder of its own. */
+/** Starts a demo server on loopback, with a data folder of its own. */
 export async function openAttackedMarket(dataDir: string): Promise<AttackedMarket> {
 	// biome-ignore lint/style/noProcessEnv: a shell's, for programs of the system to be found
 	const { PATH, HOME } = process.env;
@@ -85,7 +85,7 @@ export async function openAttackedMarket(dataDir: string): Promise<AttackedMarke
 	};
 }
 
-/** What is no line of the log is an error too: a stack, perhaps. */
+/** A line that is not JSON counts as an error too: it may be a stack trace. */
 function levelOf(line: string): number {
 	try {
 		return Number(JSON.parse(line).level);

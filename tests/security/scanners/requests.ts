@@ -10,7 +10,7 @@ export interface OpenApi {
 	paths: Record<string, Record<string, Operation>>;
 }
 
-/** One call of the API with values that do. */
+/** One API request with valid values. */
 export interface Example {
 	method: string;
 	path: string;
@@ -18,7 +18,7 @@ export interface Example {
 	body?: string;
 }
 
-/** Marks where sqlmap writes into an address. */
+/** Marks where sqlmap injects into a URL. */
 const MARK = '*';
 const BOUNDARY = 'a-boundary-of-the-attack';
 const KNOWN: Record<string, unknown> = {
@@ -47,7 +47,7 @@ const KNOWN: Record<string, unknown> = {
 
 const NAMES_SOMETHING = /Ids?$|^(first|second)$/;
 
-/** Every call of the document: as it is, and where its address has values, with those marked besides. */
+/** Every request of the OpenAPI document: as it is, and with the values in its URL marked as well. */
 export function examplesOf({ paths }: OpenApi): Example[] {
 	return Object.entries(paths).flatMap(([path, operations]) =>
 		Object.entries(operations).flatMap(([method, operation]) => {

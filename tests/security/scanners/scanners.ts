@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Example } from './requests.ts';
 
-/** What a scanner reports; `notes` is empty where it has found nothing. */
+/** The findings of a scanner, one line each; empty when it found nothing. */
 export type Findings = readonly string[];
 
-/** However long a scanner likes to take, it is stopped after this. */
+/** A scanner is stopped after this time. */
 const LONGEST_MS = 40 * 60_000;
 
-/** SQL injection into every value of every call: by errors, by differences, by unions and by time. */
+/** SQL injection into every value of every request: error-based, boolean, union and time-based. */
 export async function runSqlmap(
 	address: string,
 	examples: readonly Example[],
@@ -32,13 +32,13 @@ export async function runSqlmap(
 	const said = await readFile(join(folder, 'sqlmap.log'), 'utf8');
 	if (!said.includes('testing URL')) return ['it has tested nothing'];
 	const rows = (await readFile(results, 'utf8').catch(() => '')).trim().split('\n').slice(1);
-	// Words that come only with a finding, and those with which it gives a target up.
+	// Texts that appear only with a finding, or when a target is given up.
 	const told =
 		said.match(/^.*(is vulnerable|injection point|unable to connect|timed out).*$/gm) ?? [];
 	return [...rows.filter((row) => row !== ''), ...told];
 }
 
-/** In the way that the log of an intercepting proxy has them. */
+/** A request in the format of an intercepting proxy's log. */
 function asLogged({ method, path, type, body }: Example, host: string): string {
 	const line = '='.repeat(54);
 	const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'Accept: application/json'];
@@ -50,16 +50,16 @@ function asLogged({ method, path, type, body }: Example, host: string): string {
 }
 
 /**
- * Those that look for what we could have. `nikto` and `wapp` look for products by lists from the internet, and `buster` for
- * pages by a list of names: ours are in contract/core/pages.ts.
+ * Modules for technologies that we could have. `nikto` and `wapp` need lists from the internet, and `buster` guesses
+ * pages by name: ours are in contract/core/pages.ts.
  */
 const MODULES =
 	'backup,blindsql,brute_login_form,cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,ssrf,xss,xxe';
 
-/** Of a filter that browsers have given up, since it could be turned against pages; we say 0 (OWASP, HTTP headers). */
+/** Browsers have removed this filter, as it could be turned against pages; we send 0 (OWASP, HTTP headers). */
 const DROPPED = new Set(['X-XSS-Protection is not set']);
 
-/** Everything that wapiti knows, over the pages and all that can be read from the API. */
+/** All other checks of wapiti, over the pages and every readable API endpoint. */
 export async function runWapiti(
 	address: string,
 	examples: readonly Example[],
@@ -97,7 +97,7 @@ export async function runWapiti(
 	);
 }
 
-/** Where wapiti has servers call that can be made to, and asks who has. */
+/** A stand-in for the endpoint that wapiti makes servers call (SSRF), which records who called. */
 async function openCallHome() {
 	const server = createServer((_, answer) =>
 		answer.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
@@ -107,7 +107,7 @@ async function openCallHome() {
 	return { address, close: () => new Promise((settle) => server.close(settle)) };
 }
 
-/** Its words go into a file of its own. */
+/** Its output goes into a file of its own. */
 export function runScanner(
 	program: string,
 	options: readonly string[],

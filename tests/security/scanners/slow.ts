@@ -6,11 +6,11 @@ import { type Findings, runScanner } from './scanners.ts';
 
 interface SlowAttack {
 	options: readonly string[];
-	/** What is asked for; a file of the pages' where it matters how much comes back. */
+	/** The requested path; a file of the pages where the size of the response matters. */
 	path: string | 'file';
 }
 
-/** Connections that are held open by saying, or reading, very little at a time. */
+/** Connections that are kept open by sending or reading very slowly. */
 const ATTACKS: Record<string, SlowAttack> = {
 	'slow headers': { options: ['-H'], path: '/' },
 	'slow body': { options: ['-B', '-f', 'application/json'], path: '/api/auth/login' },
@@ -24,10 +24,10 @@ export const SLOW_ATTACKS = Object.keys(ATTACKS);
 
 const CONNECTIONS = '800';
 const SECONDS = '25';
-/** Others have an answer within this, whatever is held open meanwhile. */
+/** Other clients must be answered within this time. */
 const ANSWER_WITHIN_MS = 2000;
 
-/** Runs one of the attacks, and asks all the while, from another address, whether the market still answers. */
+/** Runs one of the attacks, and checks from another address whether the server still answers. */
 export async function runSlowAttack(
 	name: string,
 	target: string,
@@ -58,7 +58,7 @@ export async function runSlowAttack(
 	return { findings, answers: answered.length, slowestMs: Math.round(Math.max(0, ...answered)) };
 }
 
-/** How long a visitor from elsewhere waits; undefined where they get no answer in time. */
+/** Response time for another client; undefined without a response in time. */
 function answerTime(target: string): Promise<number | undefined> {
 	const began = performance.now();
 	return new Promise((settle) => {
@@ -78,7 +78,7 @@ function answerTime(target: string): Promise<number | undefined> {
 	});
 }
 
-/** The address of the largest script that the first page names. */
+/** The path of the largest script of the first page. */
 async function largestScript(market: string): Promise<string> {
 	const page = await (await fetch(market)).text();
 	const paths = [...new Set(page.match(/\/assets\/[\w.-]+\.js/g))];
