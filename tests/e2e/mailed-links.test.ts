@@ -123,7 +123,7 @@ test('a user who signed up by phone adds an email address, which counts once it 
 	await page.getByRole('button', { name: 'Save email address' }).click();
 	await page.getByText(ACCOUNT_MESSAGES.confirmationSent).waitFor();
 	await page.getByText(`${email} is not confirmed yet.`).waitFor();
-	// Beyond the limits of mails nobody has mailed one.
+	// The confirmation mail was just sent, so another one is refused for a moment.
 	await page.getByText('Open the link in the email we sent you, or send it again.').waitFor();
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await page.getByText(ACCOUNT_MESSAGES.confirmationTooSoon).waitFor();

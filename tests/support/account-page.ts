@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import type { Person } from './people.ts';
 
-/** A browser for one test file, and somebody's account in it. */
+/** A browser for one test file, with a user's account page. */
 export async function openAccounts() {
 	const { visit } = await openBrowser();
 

@@ -6,7 +6,7 @@ import { openPostOffice } from './post-office.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type Who = Parameters<App['as']>[0];
 
-/** What an account's owner does about the address of it, and the mails that this brings. */
+/** Changes of an account's email address, and the mails they cause. */
 export async function openAddressChanges(t: App) {
 	return {
 		postOffice: await openPostOffice(t),

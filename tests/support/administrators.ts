@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { passwordHash } from './password.ts';
 
-/** An administrator who is signed in. */
+/** A signed-in administrator. */
 export interface OfficePerson {
 	id: number;
 	username: string;
@@ -13,7 +13,7 @@ export interface OfficePerson {
 	token: string;
 }
 
-/** Makes administrators of a test's own. */
+/** Creates administrators for a test. */
 export function administrators(db: Db) {
 	return async (given: Partial<typeof admins.$inferInsert> = {}): Promise<OfficePerson> => {
 		const email = `${randomUUID()}@campus.example`;

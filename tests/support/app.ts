@@ -20,12 +20,13 @@ import { SECRETS } from './secret.ts';
 import { whenDone } from './when-done.ts';
 
 /**
- * One app on a clone of the template database, or the one it is given, and a folder of its own; let go when the file ends.
+ * Opens an app on a clone of the template database, or on the given one, with a data folder of its own; closed when
+ * the file ends.
  */
 export async function openApp(
 	environment: Record<string, string> = {},
 	secrets = SECRETS,
-	// Tests write to the database themselves, as other instances do.
+	// `isShared`: tests write to the database directly, as other instances do.
 	{ isShared = true } = {},
 ) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
@@ -90,7 +91,7 @@ export async function openApp(
 	};
 }
 
-/** An error in the log fails the test file: nothing that users can do is an error of ours. */
+/** An error in the log fails the test file: no request of a client may cause one. */
 function recordingLog(log: string[], failures: unknown[]): FastifyBaseLogger {
 	const write = (line: string) => {
 		log.push(line);

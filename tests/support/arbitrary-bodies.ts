@@ -4,7 +4,7 @@ import { given, isObject } from './arbitrary-values.ts';
 import { asText, queryOf } from './as-sent.ts';
 import { wildJsonText, wildName, wildText } from './wild-values.ts';
 
-/** A file that stands in for its bytes, so that a failure can be read. */
+/** A name that stands for the bytes of a file, so that a failure is readable. */
 export const FILES = [
 	'jpeg',
 	'png',
@@ -17,7 +17,7 @@ export const FILES = [
 
 interface Part {
 	name: string;
-	/** A field where there is none. */
+	/** The name of a field that does not exist. */
 	fileName?: string;
 	type?: string;
 	content: string | { file: (typeof FILES)[number] };
@@ -46,7 +46,7 @@ const ODD_TYPES = [
 	'a',
 ] as const;
 
-/** Mostly of the kind that an endpoint takes. */
+/** Mostly bodies of the kind that the endpoint accepts. */
 export function bodies(endpoint: Endpoint | undefined): fc.Arbitrary<WildBody> {
 	const sent = given(endpoint?.body);
 	const json = sent.map((value) => text(JSON_TYPE, JSON.stringify(value)));

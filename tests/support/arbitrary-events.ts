@@ -5,10 +5,10 @@ import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { nearlySentFor, sentFor } from './arbitrary-values.ts';
 import { wildName, wildText, wildValue } from './wild-values.ts';
 
-/** What a client may send on an open connection; `~3~` stands for the number of something that is there. */
+/** Events of a client on an open connection; `~3~` stands for an existing id. */
 export type WildEvent =
 	| { kind: 'event'; name: string; payloads: unknown[]; isAcknowledged: boolean }
-	/** As it stands, below the protocol: whoever sends it may be cut off. */
+	/** Sent below the protocol: its sender may be disconnected. */
 	| { kind: 'packet'; text: string };
 
 const HEARD: readonly [name: string, payload: z.core.$ZodType][] = [
@@ -19,7 +19,7 @@ const HEARD: readonly [name: string, payload: z.core.$ZodType][] = [
 	[REALTIME_EVENTS.markDelivered, positionUpdate],
 ];
 
-/** Names that the library keeps for itself throw at the sender; they are among the packets. */
+/** Reserved names make the client library throw; they are sent as packets instead. */
 const KEPT = new Set([
 	'connect',
 	'connect_error',
@@ -103,7 +103,7 @@ export const anyEvent: fc.Arbitrary<WildEvent> = fc.oneof(
 	{ weight: 1, arbitrary: packet },
 );
 
-/** What a client may say of itself when it comes. */
+/** The authentication data of a handshake. */
 export const anyHandshake = fc.oneof(
 	wildValue,
 	fc.record({ token: fc.oneof(wildText, wildValue) }, { requiredKeys: [] }),

@@ -8,7 +8,7 @@ import { wildName, wildText } from './wild-values.ts';
 const WHO = ['nobody', 'student', 'other student', 'administrator', 'super'] as const;
 export type Who = (typeof WHO)[number] | 'made-up token';
 
-/** A request as a hostile or clumsy client may send it; `~3~` stands for the number of something that is there. */
+/** A request as a hostile or broken client may send it; `~3~` stands for an existing id. */
 export interface WildRequest {
 	who: Who;
 	method: string;
@@ -17,14 +17,14 @@ export interface WildRequest {
 	body: WildBody;
 }
 
-/** What is known of a route: those of the contract bring their endpoint. */
+/** A route; those of the contract have an endpoint. */
 export interface Mounted {
 	method: string;
 	url: string;
 	endpoint: Endpoint | undefined;
 }
 
-/** Valid, nearly valid and wild requests for one route. */
+/** Valid, nearly valid and random requests for one route. */
 export function requestsFor({ method, url, endpoint }: Mounted): fc.Arbitrary<WildRequest> {
 	return fc.record({
 		who: callers(endpoint?.auth ?? 'none'),
@@ -68,7 +68,7 @@ function callers(auth: Auth): fc.Arbitrary<Who> {
 	);
 }
 
-/** Ends of addresses that are no query, or hardly. */
+/** Suffixes of URLs that are no query, or an odd one. */
 const TAIL = fc.oneof(
 	{ weight: 12, arbitrary: fc.constant('') },
 	{

@@ -6,17 +6,17 @@ import { wildName, wildText, wildValue } from './wild-values.ts';
 type Schema = z.core.JSONSchema.BaseSchema;
 export type Json = Record<string, unknown>;
 
-/** How many things there are that a placeholder may stand for. */
+/** The number of placeholders for existing ids. */
 const PLACES = 12;
-/** Stands for the number of something that is there when it is sent. */
+/** Replaced by an existing id when it is sent. */
 const anId = fc.nat(PLACES - 1).map((place) => `~${place}~`);
 const aRoom = fc.oneof(
-	// Where the first student has asked the second about something.
+	// The chat in which the first student wrote to the second.
 	fc.constant('~3~-~0~'),
 	fc.tuple(anId, anId).map(([item, buyer]) => `${item}-${buyer}`),
 );
 
-/** What does well under a name, where its schema alone would hardly ever hit it. */
+/** Plausible values of some fields, which their schemas alone would hardly ever produce. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
 	price: fc.constantFrom('850', 12.5, '999999.99'),
 	minPrice: fc.constantFrom('1', '10.50'),
@@ -45,7 +45,7 @@ const NAMES_SOMETHING = /^(id|upTo|seller|first|second)$|Ids?$/;
 
 const arbitraries = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
 
-/** What a schema of the contract takes, as far as JSON Schema can say it. */
+/** Values that a schema of the contract accepts, as far as JSON Schema describes it. */
 export function sentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	const known = arbitraries.get(schema);
 	if (known) return known;
@@ -54,7 +54,7 @@ export function sentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	return made;
 }
 
-/** The same with a fault or two: something missing, of another kind, or too much. */
+/** The same with one or two errors: something missing, of another type, or extra. */
 export function nearlySentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	const faults = fc.array(fault, { minLength: 1, maxLength: 2 });
 	return fc
@@ -62,7 +62,7 @@ export function nearlySentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 		.map(([value, found]) => (isObject(value) ? found.reduce(withFault, value) : value));
 }
 
-/** Mostly a schema's own, often with a fault, at times nothing like it. */
+/** Mostly valid for the schema, often with an error, sometimes arbitrary. */
 export function given(schema: z.core.$ZodType | undefined): fc.Arbitrary<unknown> {
 	if (!schema) return wildValue;
 	return fc.oneof(

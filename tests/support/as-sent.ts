@@ -1,6 +1,6 @@
 import { isObject } from './arbitrary-values.ts';
 
-/** Values as the query of an address. */
+/** Values as the query of a URL. */
 export function queryOf(sent: unknown): string {
 	if (!isObject(sent)) return legal(asText(sent));
 	const pairs = Object.entries(sent).flatMap(([name, value]) =>
@@ -9,12 +9,12 @@ export function queryOf(sent: unknown): string {
 	return new URLSearchParams(pairs).toString().replaceAll('%7E', '~');
 }
 
-/** A value as it stands in an address or a field of a form. */
+/** A value as it is in a URL or a form field. */
 export function asText(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	return text.toWellFormed();
 }
 
-/** As it may stand in the first line of a request; how else it may be wrong is up to the caller. */
+/** Made legal for the first line of a request; other errors stay. */
 export const legal = (address: string) =>
 	address.replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(sign.toWellFormed()));

@@ -5,13 +5,13 @@ import type { openApp } from './app.ts';
 
 export const SOMEWHERE = '10.1.2.3';
 
-/** The audit log, as a super administrator writes to it and reads it. */
+/** Writes and reads the audit log as a super administrator. */
 export function openAuditLog(
 	t: Awaited<ReturnType<typeof openApp>>,
 	boss: { id: number; token: string },
 ) {
 	let count = 0;
-	/** A word that no other entry has. */
+	/** A word that no other entry contains. */
 	const newWord = () => `word${count++}x`;
 
 	const note = (deed: Partial<AuditEntry>, adminId: number | null = boss.id) =>

@@ -11,15 +11,15 @@ const STARTS = { nginx: startNginx, haproxy: startHaproxy };
 export type BalancerName = keyof typeof STARTS;
 
 interface Asking {
-	/** Which instance it goes to, from 0. */
+	/** Index of the instance, from 0. */
 	by: number;
 	as?: { token: string };
 	method?: string;
-	/** Sent as it is where it is a form, else as JSON. */
+	/** A form is sent as it is, anything else as JSON. */
 	body?: object;
 }
 
-/** Two instances of a market of one's own, on one database and one Redis, and what stands before them. */
+/** Two instances on one database and one Redis, with a balancer in front. */
 export async function openBalancedMarket(
 	databaseUrl: string,
 	{ environment = {} }: { environment?: Record<string, string> } = {},
@@ -46,7 +46,7 @@ export async function openBalancedMarket(
 	};
 }
 
-/** Each instance can be asked as a browser would that stays with it. */
+/** Requests through the balancer to one instance, like a browser with its cookie. */
 async function throughIt({ address, cookieTo }: Balancer, ports: readonly number[]) {
 	const cookies = await Promise.all(ports.map((port) => cookieTo(port)));
 

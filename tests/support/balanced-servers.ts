@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { whenDone } from './when-done.ts';
 
-/** What a balancer has asked of one of the servers behind it. */
+/** A request that the balancer has forwarded to a server. */
 interface Asked {
-	/** Which server it was, from 0. */
+	/** Index of the server, from 0. */
 	server: number;
 	method: string;
 	url: string;
 	headers: IncomingMessage['headers'];
-	/** Bytes of its body. */
+	/** Size of its body in bytes. */
 	size: number;
 }
 
 type Answer = (asked: Asked, response: ServerResponse) => void;
 
 /**
- * Servers that stand behind a balancer in place of the market, and answer what a test wants; health checks are answered by
- * `ready`, and not noted.
+ * Servers behind a balancer that stand for the app and answer as a test decides; health checks are answered by `ready`
+ * and not recorded.
  */
 export async function openServers(count = 2) {
 	const asked: Asked[] = [];
@@ -53,9 +53,9 @@ export async function openServers(count = 2) {
 		answerWith: (next: Answer) => {
 			answer = next;
 		},
-		/** Nobody listens on its port any more. */
+		/** Stops listening on its port. */
 		end,
-		/** It listens again. */
+		/** Listens again. */
 		begin: async (place: number) => {
 			const server = servers[place];
 			if (server) await listen(server, ports[place] ?? 0);

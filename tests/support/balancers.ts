@@ -12,23 +12,23 @@ import { freePorts } from './free-ports.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 const LOOK_AGAIN_MS = 10;
-/** The instances that the shipped configurations name, in their order. */
+/** The ports of the instances in the shipped configurations, in order. */
 const SHIPPED_PORTS = [3001, 3002, 3003];
 const HAPROXY_NAMES = ['one', 'two', 'three'];
 
 type Scheme = 'http' | 'https';
 
-/** What stands in front of the instances, with the configuration that is shipped for it. */
+/** A balancer with its shipped configuration. */
 export interface Balancer {
 	address: string;
-	/** All it has logged so far, its troubles included. */
+	/** Everything it has logged, errors included. */
 	log: () => Promise<string>;
-	/** The cookie of a browser that is sent to the instance with this port. */
+	/** The cookie of a browser that is routed to the instance with this port. */
 	cookieTo: (port: number) => Promise<string>;
 	stop: () => Promise<void>;
 }
 
-/** Debian's nginx before instances with these ports, three at most. */
+/** Debian's nginx in front of instances with these ports, three at most. */
 export async function startNginx(
 	ports: readonly number[],
 	scheme: Scheme = 'http',
@@ -50,7 +50,7 @@ export async function startNginx(
 	const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
 		(name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
 	);
-	// Whoever starts it also serves: what it keeps is in a folder of theirs.
+	// The user that starts it also runs its workers: its folder belongs to this user.
 	const user = process.getuid?.() === 0 ? 'user root;' : '';
 	await mkdir(join(folder, 'temp'));
 	await writeFile(join(folder, 'passdown.conf'), ours);
@@ -66,7 +66,7 @@ export async function startNginx(
 		(await Promise.all(['passdown.log', 'passdown-error.log', 'start.log'].map(read))).join('');
 	await listens(child, port);
 
-	/** It spreads cookies by their hash: one is tried after another. */
+	/** It routes by a hash of the cookie: values are tried until one fits. */
 	async function cookieTo(wanted: number): Promise<string> {
 		for (;;) {
 			const cookie = `passdown_line=${randomBytes(16).toString('hex')}`;
@@ -80,7 +80,7 @@ export async function startNginx(
 	return { address, log, cookieTo, stop: () => end(child, folder) };
 }
 
-/** Debian's HAProxy before instances with these ports, three at most. */
+/** Debian's HAProxy in front of instances with these ports, three at most. */
 export async function startHaproxy(
 	ports: readonly number[],
 	scheme: Scheme = 'http',
@@ -114,7 +114,7 @@ export async function startHaproxy(
 	};
 }
 
-/** One that nobody vouches for, with its key, as `own.pem`. */
+/** A self-signed certificate with its key, as `own.pem`. */
 async function makeCertificate(folder: string): Promise<void> {
 	const pem = join(folder, 'own.pem');
 	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -124,7 +124,7 @@ async function makeCertificate(folder: string): Promise<void> {
 	await writeFile(pem, (await Promise.all(parts)).join(''));
 }
 
-/** The shipped configuration with these instances in place of its own; lines of those there are not are left out. */
+/** The shipped configuration with these ports; lines of missing instances are removed. */
 function withPorts(shipped: string, ports: readonly number[]): string {
 	let ours = shipped;
 	for (const [place, theirs] of SHIPPED_PORTS.entries()) {
@@ -135,7 +135,10 @@ function withPorts(shipped: string, ports: readonly number[]): string {
 	return ours;
 }
 
-/** @throws Error when it ends before anybody can connect */
+/**
+ * Waits until it accepts connections.
+ * @throws Error when it ends before
+ */
 async function listens(child: ChildProcess, port: number): Promise<void> {
 	for (;;) {
 		const line = connect(port, '127.0.0.1');

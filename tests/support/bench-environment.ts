@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cloneDatabase } from './clone.ts';
 import { whenDone } from './when-done.ts';
 
-/** The environment of a benchmark's server in a test: an empty folder and database of its own. */
+/** The environment of a benchmark's server in a test: an empty folder and a database of its own. */
 export async function benchEnvironment() {
 	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
 	whenDone(() => rm(folder, { recursive: true, force: true }));

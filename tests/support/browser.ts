@@ -13,19 +13,19 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--no-first-run',
-	// The pages of one visitor share a process, and none is kept in reserve: to start them takes long.
+	// The pages of one context share a process, and none is started in advance, which would take long.
 	'--renderer-process-limit=1',
 	'--process-per-site',
 ];
 
-/** It takes longer to bring than to run, so in few bytes; what it evaluates to would be sent back. */
+/** Sent minified, as transferring it takes longer than running it; its result would be sent back. */
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').then(
 	(script) => `${script};undefined`,
 );
 
-/** Of the console, by its own names. */
+/** Console messages of these types fail a test. */
 const COMPLAINTS: readonly string[] = ['error', 'warning'];
-/** No worker is let in, and what another test has just posted takes the place of an item whose photo was sent for early. */
+/** Test pages have no service worker, and prefetched photos may belong to items that are gone by then. */
 const OF_TESTS =
 	/^Service Worker registration blocked|was preloaded using link preload but not used/;
 
@@ -37,13 +37,13 @@ interface Visit {
 	as?: { id: number; token: string };
 	/** Signed in to the back-office from the start. */
 	admin?: { id: number; token: string; roleLevel: string };
-	/** With the service worker, which otherwise would answer before a test's own routes do. */
+	/** With the service worker, which otherwise would answer before a test's own routes. */
 	isKeptOffline?: boolean;
-	/** As a browser is before the page's scripts have come. */
+	/** False for a browser before the page's scripts have loaded. */
 	hasScripts?: boolean;
 }
 
-/** One for all files of a worker, which ends with it: each launch takes as long as some ten pages. */
+/** One browser for all files of a worker: each launch takes as long as some ten pages. */
 let launched: Promise<{ browser: Browser; takePlace: ReturnType<typeof openPlaces> }> | undefined;
 
 async function launch() {
@@ -57,7 +57,7 @@ async function launchedBrowser() {
 	return launched ?? launch();
 }
 
-/** A browser for one test file; a page's unexpected console errors and warnings fail the test that caused them. */
+/** A browser for one test file; unexpected console errors and warnings fail the test that caused them. */
 export async function openBrowser() {
 	const { takePlace } = await launchedBrowser();
 	const taken: Place[] = [];
@@ -65,7 +65,7 @@ export async function openBrowser() {
 	const hearError = (error: Error) => complaints.push(error.message);
 	const hearConsole = (message: ConsoleMessage) => {
 		const text = message.text();
-		// The browser reports every refused request; tests look at what the page made of it.
+		// The browser logs every failed request; tests look at what the page makes of it.
 		const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
 		if (COMPLAINTS.includes(message.type()) && !isRefusal && !OF_TESTS.test(text)) {
 			complaints.push(text);
@@ -95,7 +95,7 @@ export async function openBrowser() {
 	return { visit };
 }
 
-/** What the product keeps of who is signed in. */
+/** The storage entries of a signed-in user. */
 function storedBy({ as, admin }: Visit): Record<string, string> {
 	return {
 		...(as && { accessToken: as.token, userId: String(as.id) }),
@@ -107,9 +107,9 @@ function storedBy({ as, admin }: Visit): Record<string, string> {
 	};
 }
 
-/** What stands in the way of people with a screen reader or keyboard, as far as a program can see; should be nothing. */
+/** Violations that axe finds on the page; should be empty. */
 export async function barriersOn(page: Page): Promise<string[]> {
-	// A colour on its way from one to another is neither.
+	// Ends transitions: a colour between two others is neither.
 	await page.evaluate(() =>
 		Promise.all(
 			document
@@ -121,7 +121,7 @@ export async function barriersOn(page: Page): Promise<string[]> {
 	const isThere = await page.evaluate(() => 'axe' in window);
 	if (!isThere) await page.evaluate(await AXE);
 	return page.evaluate(async () => {
-		// Only what is wrong is collected, and no film or sound looked at, of which there is none: that is half of the time.
+		// Collects violations only, and skips media, which no page has: this halves the time.
 		const options = { resultTypes: ['violations' as const], preload: false };
 		const { violations } = await window.axe.run(document, options);
 		return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
@@ -130,16 +130,16 @@ export async function barriersOn(page: Page): Promise<string[]> {
 
 declare global {
 	interface Window {
-		/** Once `barriersOn` has brought it. */
+		/** Defined once `barriersOn` has loaded it. */
 		axe: typeof axeCore;
 	}
 }
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** Origin of the running market. */
+		/** Origin of the running app. */
 		marketAddress: string;
-		/** Where it keeps its files; its mails are in `mail/` there. */
+		/** Its data folder; its mails are in `mail/` there. */
 		marketDataDir: string;
 	}
 }

@@ -9,18 +9,18 @@ import { jpeg } from './pictures.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** A yes with the number of what was made, or the status there was instead; undefined without an answer. */
+/** The id of what was created, or the status of the failure; undefined without a response. */
 export type Outcome = { made: number } | { status: number | undefined };
 
 interface Doers {
 	poster: { token: string };
 	seller: { token: string };
 	admin: { token: string };
-	/** The seller's, which is edited again and again. */
+	/** The seller's item, which is edited again and again. */
 	itemId: number;
 }
 
-/** What is done to a market, each by a name of its own. */
+/** The actions of users on an app, by name. */
 export function deedsOf(address: string, { poster, seller, admin, itemId }: Doers) {
 	async function ask(
 		{ token }: { token: string },
@@ -41,7 +41,7 @@ export function deedsOf(address: string, { poster, seller, admin, itemId }: Doer
 		}
 	}
 
-	/** An item under a key, which is its title as well. */
+	/** Posts an item with an idempotency key, which is its title as well. */
 	const post = async (key: string) =>
 		ask(poster, ['POST', '/item/add-item'], await formOf(key, 850, 2), { 'idempotency-key': key });
 
@@ -60,7 +60,7 @@ export function deedsOf(address: string, { poster, seller, admin, itemId }: Doer
 	return { post, edit, sell, ban, decide, setWords };
 }
 
-/** Somebody in a room, who says things until the line breaks. */
+/** A user in a room who sends messages until the connection breaks. */
 export async function openVoice(address: string, { token }: Member, room: Room) {
 	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
 	onTestFinished(() => void socket.close());
@@ -80,7 +80,7 @@ export async function openVoice(address: string, { token }: Member, room: Room) 
 	};
 }
 
-/** A form with words that all come from one name, and so many pictures that nobody else has. */
+/** A form with texts made from one name, and this many unique pictures. */
 async function formOf(title: string, price: number, photos: number): Promise<FormData> {
 	const form = new FormData();
 	const fields = { ...ITEM_FIELDS, title, description: title, price };

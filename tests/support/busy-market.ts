@@ -13,18 +13,18 @@ import { whenDone } from './when-done.ts';
 
 const AGAIN_AFTER_MS = 200;
 
-/** What somebody keeps doing, one deed after the other until one is not acknowledged. */
+/** A loop of one action, repeated until one is not acknowledged. */
 export interface Doing {
-	/** Each by its name, with the number of what it made. */
+	/** The acknowledged actions by name, with the id of what they created. */
 	acknowledged: Map<string, number>;
-	/** The one that was begun and got no yes: it may be done or not. */
+	/** The action that was begun and not acknowledged: it may have taken effect or not. */
 	open: string | undefined;
-	/** What it got instead; undefined without an answer. */
+	/** Its status; undefined without a response. */
 	status: number | undefined;
 	isOver: boolean;
 }
 
-/** @returns a line that is busy until it ends by itself */
+/** @returns a loop that runs until it ends by itself */
 function keepDoing(names: Iterable<string>, deed: (name: string) => Promise<Outcome>) {
 	const doing: Doing = {
 		acknowledged: new Map(),
@@ -37,7 +37,7 @@ function keepDoing(names: Iterable<string>, deed: (name: string) => Promise<Outc
 			doing.open = name;
 			const outcome = await deed(name);
 			if ('status' in outcome) {
-				// A busy machine may refuse somebody before they have begun: that tells nothing of what is to be killed.
+				// A busy machine may refuse the first action, before anything is killed.
 				if (outcome.status === 503 && doing.acknowledged.size === 0) {
 					await pause(AGAIN_AFTER_MS);
 					continue;
@@ -57,7 +57,7 @@ function* endlessly(name: (count: number) => string): Generator<string> {
 	for (let count = 1; ; count++) yield name(count);
 }
 
-/** People and an administrator, who begin anew as often as the market is to be killed under them. */
+/** Users and an administrator who start again after each kill of the app. */
 export async function openBusyMarket({
 	address,
 	url,
@@ -76,7 +76,7 @@ export async function openBusyMarket({
 	let rounds = 0;
 	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
 
-	/** Has everybody begin. */
+	/** Starts all loops. */
 	async function begin() {
 		const stock = await stockUp(db, owner);
 		const [pair] = await insertPairs(db, 1, SECRET);
@@ -105,9 +105,9 @@ export async function openBusyMarket({
 		return {
 			lines,
 			room,
-			/** Whether each has had so many yeses. */
+			/** Whether each loop has this many acknowledged actions. */
 			hasDone: (times: number) => all.every(({ doing }) => doing.acknowledged.size >= times),
-			/** When none goes on. */
+			/** Resolves when every loop has ended. */
 			over: () => Promise.all(all.map((line) => line.over)),
 		};
 	}

@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** How many there are of each: more than anybody comes to before the market is killed. */
+/** Number of rows of each kind: more than the loops use before the app is killed. */
 const EACH = 400;
 
 interface Owner {
 	sellerId: number;
 	reporterId: number;
-	/** Of the photo that all items show. */
+	/** The photo of all items. */
 	hash: string;
 }
 
-/** Items to sell, people to ban and reports to decide, by their numbers. */
+/** Inserts items to sell, users to ban and reports to decide. @returns their ids */
 export async function stockUp(db: Db, { sellerId, reporterId, hash }: Owner) {
 	async function numbersOf(statement: SQL): Promise<string[]> {
 		const { rows } = await db.execute<{ id: number }>(statement);

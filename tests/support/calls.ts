@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-/** A file as a form sends it. */
+/** A file of a form. */
 export interface SentFile {
 	field: string;
 	name: string;
@@ -9,7 +9,7 @@ export interface SentFile {
 
 type Fields = Record<string, string | number>;
 
-/** Calls of the API as one person, or as nobody. Addresses are below `/api`. */
+/** API requests as one user, or as a guest. Paths are below `/api`. */
 export function callsAs(app: FastifyInstance) {
 	return (who: { token: string } | null) => {
 		const headers = who ? { authorization: `Bearer ${who.token}` } : {};

@@ -17,17 +17,17 @@ import type { openPostOffice } from './post-office.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
 
-/** By what it stands for: something that nothing else has, and that nobody else may see. */
+/** Unique texts by their meaning; no other user may see them. */
 export type Canaries = Record<string, string>;
 
 const word = (kind: string) => `${kind}canary${randomUUID().slice(0, 8)}`;
 const REVIEWED = { status: 'approved', isPublic: true, reviewedAt: new Date() };
 
-/** Somebody of whom everything is known, who talks with a friend, and what administrators know and say of both. */
+/** A user with all kinds of data, who talks with a friend, and administrators' notes on both. */
 export async function plantCanaries(t: App, postOffice: PostOffice) {
-	/** Also kept from administrators. */
+	/** Secret from administrators, too. */
 	const secret: Canaries = { password: word('password'), exif: word('exif') };
-	/** Told to administrators, or to the person alone. */
+	/** Visible to administrators, or to the user alone. */
 	const known: Canaries = {
 		email: `${word('email')}@campus.example`,
 		pending: `${word('pending')}@campus.example`,
@@ -92,12 +92,12 @@ async function plantThings(t: App, { asha, friend, secret, known }: Planting) {
 	await t.message(room, asha, `May I? ${secret.said}`);
 	await t.message(room, friend, `You may. ${secret.heard}`);
 	await t.message(room, asha, secret.withheld, { isWithheld: true });
-	/** Photos that nobody but their owner sees. */
+	/** Photos that only their owner may see. */
 	const hidden = [secret.uploaded, ...banned.hashes, ...deleted.hashes];
 	return { onSale, room, hidden };
 }
 
-/** What people complain of, what administrators note, and those themselves. */
+/** Reports, administrators' notes on them, and the administrators themselves. */
 async function plantJudgements(
 	t: App,
 	{ asha, friend, onSale, secret, known }: Planting & { onSale: number },
@@ -142,7 +142,7 @@ async function plantJudgements(
 	await t.db.insert(announcements).values({ ...news, message: known.teamnews ?? '' });
 }
 
-/** A photo that says where it was taken and by whom, in every way that a camera or a program has. */
+/** A photo with location and author in every kind of metadata. */
 async function tellingPhoto(said: string): Promise<SentFile> {
 	const position = {
 		GPSLatitudeRef: 'N',
@@ -161,7 +161,7 @@ async function tellingPhoto(said: string): Promise<SentFile> {
 	return { field: 'images', name: `${said}.jpg`, bytes: Buffer.concat(telling) };
 }
 
-/** A part of a JPEG, beside the picture. */
+/** A metadata segment of a JPEG. */
 function segment(marker: number, text: string): Buffer {
 	const head = Buffer.from([0xff, marker, 0, 0]);
 	head.writeUInt16BE(Buffer.byteLength(text) + 2, 2);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Has a page hear something else than the server answered: as long as what it hears, or it would wait for the rest. */
+/** Changes responses before a page receives them, keeping their length: a shorter body would leave the page waiting. */
 export async function changeAnswers<Answer extends object>(
 	page: Page,
 	address: string | RegExp,

@@ -3,14 +3,14 @@ import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 
 const LIVE = /\/socket\.io\//;
 
-/** Lets a test cut the live connections that a browser's pages make from here on, and mend them. */
+/** Lets a test cut the realtime connections that a browser's pages open from here on, and restore them. */
 export async function holdLine(context: BrowserContext) {
 	let isCut = false;
 	let tries = 0;
 	await context.route(LIVE, (route) => (isCut ? route.abort() : route.fallback()));
 	await context.routeWebSocket(LIVE, (socket) => {
 		tries += 1;
-		// What is no packet is an error at once; a socket that only closes is waited for.
+		// An invalid packet is an immediate error; a closed socket would be waited for.
 		if (isCut) socket.send('?');
 		else socket.connectToServer();
 	});
@@ -26,7 +26,7 @@ export async function holdLine(context: BrowserContext) {
 	};
 }
 
-/** A packet of the live protocol: Engine.IO's 'message', Socket.IO's kind, and what it carries. */
+/** A packet of the protocol: Engine.IO's 'message', Socket.IO's type, and the payload. */
 type Say = (packet: string) => void;
 
 const OPENING = {
@@ -38,8 +38,8 @@ const OPENING = {
 };
 
 /**
- * In place of the server, answers each packet that pages send by websocket.
- * @param answer told the packet, as text: `40` and the authentication data, `42` and an event
+ * Answers in place of the server each packet that pages send by WebSocket.
+ * @param answer called with the packet as text: `40` and the authentication data, `42` and an event
  */
 export async function playServer(
 	context: BrowserContext,
@@ -53,11 +53,11 @@ export async function playServer(
 }
 
 /**
- * The server's line, but the first packet of one kind that a page sends is refused, as the server does that, and goes no further.
- * @returns how often pages have tried to send one
+ * Forwards to the server, but rejects the first event of one name as the server would.
+ * @returns how often pages have tried to send it
  */
 export async function refuseFirst(context: BrowserContext, event: string, message: string) {
-	/** Before the name stands the number that the acknowledgement will carry, where one is asked for. */
+	/** The id of the acknowledgement, if one is requested, stands before the name. */
 	const packetOf = new RegExp(`^42(\\d*)\\["${event}"`);
 	let tries = 0;
 	await context.routeWebSocket(LIVE, (socket) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { type Person, postItemAs, signUpPerson } from './people.ts';
 
-/** A seller with an item, and somebody who wants it; nothing is said yet. */
+/** A seller with an item, and a buyer who has not written yet. */
 export async function meet({ title = 'Casio fx-991ES Plus' } = {}) {
 	const [seller, buyer] = await Promise.all([signUpPerson('Ananya Kumar'), signUpPerson('Rohit')]);
 	const itemId = await postItemAs(seller, { title });
@@ -11,7 +11,7 @@ export async function meet({ title = 'Casio fx-991ES Plus' } = {}) {
 		buyer,
 		itemId,
 		room: { itemId, buyerId: buyer.id },
-		/** Where each of them has the chat. */
+		/** The path of the chat for each of them. */
 		buyerPath: `/chat/${seller.id}/${itemId}`,
 		sellerPath: `/chat/${itemId}/${buyer.id}`,
 	};
@@ -21,7 +21,7 @@ export function composer(page: Page): Locator {
 	return page.getByPlaceholder(CHAT_MESSAGES.placeholder);
 }
 
-/** The chat is connected, and one may write. */
+/** Waits until the chat is connected and messages can be sent. */
 export function ready(page: Page): Promise<void> {
 	return page
 		.locator('button:enabled')
@@ -29,14 +29,14 @@ export function ready(page: Page): Promise<void> {
 		.waitFor();
 }
 
-/** Types it and presses Enter, once one may. */
+/** Types a message and presses Enter, once the chat is ready. */
 export async function write(page: Page, text: string): Promise<void> {
 	await ready(page);
 	await composer(page).fill(text);
 	await composer(page).press('Enter');
 }
 
-/** The line goes, and what is written then is shown as not sent. */
+/** Cuts the connection, writes a message, and waits until it is shown as not sent. */
 export async function writeWithoutLine(page: Page, text: string): Promise<void> {
 	await page.context().setOffline(true);
 	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
@@ -44,7 +44,7 @@ export async function writeWithoutLine(page: Page, text: string): Promise<void> 
 	await said(page, text).getByText(CHAT_MESSAGES.notSent).waitFor();
 }
 
-/** A message's line, by its words. */
+/** The row of a message, by its text. */
 export function said(page: Page, text: string): Locator {
 	return page
 		.getByRole('log')
@@ -52,12 +52,12 @@ export function said(page: Page, text: string): Locator {
 		.filter({ has: page.getByText(text, { exact: true }) });
 }
 
-/** All that stands in the chat, days left out, from top to bottom. */
+/** All texts of the chat from top to bottom, without the days. */
 export function wordsOn(page: Page): Promise<string[]> {
 	return page.getByRole('log').locator('li p[dir=auto]').allInnerTexts();
 }
 
-/** Blocks a person, or lets them write again, from another device. */
+/** Blocks or unblocks a user from another device. */
 export async function blockAs(
 	address: string,
 	{ token }: Person,

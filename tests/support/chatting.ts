@@ -6,7 +6,7 @@ import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Person } from './people.ts';
 
-/** Writes in a chat of the running market from another device, in order; done when all of it is stored. */
+/** Sends messages in a chat of the running app from another device, in order; resolves when all are stored. */
 export async function writeAs(person: Person, room: Room, ...messages: string[]): Promise<void> {
 	await inRoom(person, room, async (socket) => {
 		const answers = messages.map((message) => {
@@ -19,7 +19,7 @@ export async function writeAs(person: Person, room: Room, ...messages: string[])
 	});
 }
 
-/** Reads all of a chat on another device; done when the server has told all of the person's devices. */
+/** Reads a chat on another device; resolves when the server has told all of the user's devices. */
 export async function readAs(person: Person, room: Room): Promise<void> {
 	await inRoom(person, room, async (socket, { messages }) => {
 		const told = new Promise((resolve) => socket.once(REALTIME_EVENTS.chatChanged, resolve));

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A database of one's own, migrated; it goes with the run's server. */
+/** A migrated database of its own; it is deleted with the run's server. */
 export function cloneDatabase(): Promise<string> {
 	return makeDatabase('template market_template');
 }
 
-/** One with nothing in it. */
+/** An empty database. */
 export function emptyDatabase(): Promise<string> {
 	return makeDatabase('template template0');
 }
@@ -17,7 +17,7 @@ async function makeDatabase(how: string): Promise<string> {
 	const server = inject('databaseServer');
 	const admin = new pg.Client({ connectionString: server });
 	await admin.connect();
-	// Copied as files it takes half of the time that it takes through the log.
+	// Copying files takes half the time of copying through the log.
 	await admin.query(`create database ${name} ${how} strategy file_copy`);
 	await admin.end();
 	return server.replace('/postgres?', `/${name}?`);
@@ -25,7 +25,7 @@ async function makeDatabase(how: string): Promise<string> {
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** Address of the server's maintenance database. */
+		/** URL of the server's maintenance database. */
 		databaseServer: string;
 	}
 }

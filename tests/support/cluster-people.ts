@@ -3,21 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from './busy-deeds.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Whoever was refused tries again after this, as the page does. */
+/** A refused request is repeated after this time, as the page does. */
 const AGAIN_AFTER_MS = 200;
 const READ_EVERY_MS = 20;
 
 export interface Poster {
-	/** What was posted, by its key, with the number it got. */
+	/** The posted items by idempotency key, with their ids. */
 	acknowledged: Map<string, number>;
-	/** Done when something is acknowledged that was begun from now on. */
+	/** Resolves when a post that begins from now on is acknowledged. */
 	postsAgain: () => Promise<void>;
-	/** How it was since it was last asked. */
+	/** Figures since the last call. */
 	takeFigures: () => { longestWaitMs: number; refusals: number };
 	end: () => Promise<void>;
 }
 
-/** Posts one thing after the other, each as often as it takes, as the page does. */
+/** Posts one item after the other, each repeated until it succeeds, as the page does. */
 export function keepPosting(post: (key: string) => Promise<Outcome>): Poster {
 	const acknowledged = new Map<string, number>();
 	let refusals = 0;
@@ -68,12 +68,12 @@ export function keepPosting(post: (key: string) => Promise<Outcome>): Poster {
 }
 
 export interface Reader {
-	/** How it was since it was last asked: how much was served, and what was not, with the status or fault. */
+	/** Served requests since the last call, and the failures with status or error. */
 	takeFigures: () => { served: number; failures: string[] };
 	end: () => Promise<void>;
 }
 
-/** Reads in turn, again and again, and never twice: what is not served is a failure. */
+/** Reads paths in turn without retries: a request that is not served is a failure. */
 export function keepReading(address: string, paths: readonly string[]): Reader {
 	let failures: string[] = [];
 	let served = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Cluster, openCluster } from '#deploy/cluster-kit/cluster.ts';
 import { startInstances } from './instances.ts';
 
-/** What a cluster is made of; Debian's packages of tools/debian-packages.txt. */
+/** Programs of a cluster; Debian packages of tools/debian-packages.txt. */
 export const CLUSTER_PROGRAMS = [
 	...['etcd', 'patroni', 'pg_rewind', 'pgbouncer'],
 	...['redis-server', 'redis-sentinel', 'haproxy'],
@@ -16,17 +16,17 @@ export const CLUSTER_ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 0);
 
 export interface ClusterMarket {
 	cluster: Cluster;
-	/** Of the primary, past the pooler, as the owner. */
+	/** URL of the primary for the owner, without the pooler. */
 	url: string;
-	/** Where photos and mails are, for both instances. */
+	/** The folder of photos and mails, shared by both instances. */
 	dataDir: string;
-	/** Of each instance. */
+	/** The address of each instance. */
 	addresses: readonly string[];
-	/** Everything ends, and nothing is kept. */
+	/** Stops everything and deletes its data. */
 	close: () => Promise<void>;
 }
 
-/** Two instances of the market on a cluster as `npm run cluster` starts it, told of it by what that prints. */
+/** Two instances of the app on a cluster as `npm run cluster` starts it, configured by what that prints. */
 export async function openClusterMarket(): Promise<ClusterMarket> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
 	const closers = [() => rm(folder, { recursive: true, force: true, maxRetries: 20 })];

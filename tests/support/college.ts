@@ -1,2 +1,2 @@
-/** The market of the browser tests takes addresses here for those of its students. */
+/** Addresses of this domain belong to students in the app of the browser tests. */
 export const COLLEGE_DOMAIN = 'students.example';

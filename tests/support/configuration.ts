@@ -1,6 +1,6 @@
 import { ConfigurationError, readConfig } from '#server/config/config.ts';
 
-/** What is said to be wrong with an environment. */
+/** The errors reported for an environment. */
 export function faultsOf(environment: Record<string, string>): string[] {
 	try {
 		readConfig(environment);

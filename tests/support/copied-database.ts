@@ -15,7 +15,7 @@ import { whenDone } from './when-done.ts';
 const WAIT = { timeout: 60_000, interval: 10 };
 const SILENT = pino({ level: 'silent' });
 
-/** A database with the schema, and a standby that follows it; gone when the file ends. */
+/** A migrated database with a standby; deleted when the file ends. */
 export async function openCopiedDatabase() {
 	const primary = await startPostgres15();
 	const url = primary.url('postgres');
@@ -27,7 +27,7 @@ export async function openCopiedDatabase() {
 		url,
 		copyUrl,
 		standby,
-		/** From here on the copy gets what is written, and does not show it. */
+		/** From here on the replica receives changes without showing them. */
 		async hold(): Promise<void> {
 			await query(copyUrl, 'select pg_wal_replay_pause()');
 			const isHeld = async () => {
@@ -42,7 +42,7 @@ export async function openCopiedDatabase() {
 
 export type CopiedDatabase = Awaited<ReturnType<typeof openCopiedDatabase>>;
 
-/** Reads at the copy as an instance does, and tells where it was read. */
+/** Opens a read router like an instance's, which reports where each query was run. */
 export async function openReader({ url, copyUrl }: CopiedDatabase, mostBehindMs = 60_000) {
 	const line = await openFlakyDatabase(url);
 	const lines: string[] = [];

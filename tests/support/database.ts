@@ -10,7 +10,10 @@ import { migrate } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { POSTGRES_15 } from './postgres-15-programs.ts';
 
-/** Tests have nothing to lose in a power cut, nobody follows their log, and no database lives long enough to be tidied. */
+/**
+ * Settings for speed: test data may be lost in a crash, nothing replicates it, and no database lives long enough for
+ * maintenance.
+ */
 const FAST = [
 	...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 	...['wal_level=minimal', 'max_wal_senders=0', 'wal_init_zero=off', 'autovacuum=off'],

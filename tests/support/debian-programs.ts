@@ -3,20 +3,20 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
 
-/** Where Debian puts servers, which is not on everyone's path. */
+/** Debian's folders for servers, which are not on everyone's path. */
 const PLACES = [
 	...(process.env.PATH ?? '').split(delimiter),
 	'/usr/sbin',
 	'/usr/lib/postgresql/15/bin',
 ];
 
-/** The whole path of a program; undefined where it is not installed. */
+/** The full path of a program; undefined when it is not installed. */
 function findProgram(name: string): string | undefined {
 	return PLACES.map((place) => join(place, name)).find(isExecutable);
 }
 
 /**
- * The whole path of a program that tests need.
+ * The full path of a program that tests need.
  * @throws Error that names the packages to install
  */
 export function programAt(name: string): string {
@@ -25,15 +25,15 @@ export function programAt(name: string): string {
 	return path;
 }
 
-/** Starts a program that says nothing, and ends with this process however that ends. */
+/** Starts a program without output; it ends with this process, even when that is killed. */
 export function spawnProgram(name: string, args: readonly string[]): ChildProcess {
 	const line = ['--pdeathsig', 'KILL', programAt(name), ...args];
 	return spawn(programAt('setpriv'), line, { stdio: 'ignore' });
 }
 
 /**
- * Tests of how the market runs beside other servers: where these are not installed the tests are left out, which `npm test`
- * says in a line, but never where everything must be shown (`CI=true`).
+ * Tests with other servers. When these are not installed the tests are skipped, which `npm test` reports, but never
+ * with `CI=true`.
  */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
 	const missing = missingOf(programs);
@@ -42,7 +42,7 @@ export function describeWith(programs: readonly string[], name: string, tests: (
 	describe.skipIf(isLeftOut)(title, tests);
 }
 
-/** What tests of `describeWith` share: opened, outside of them, only where they can run. */
+/** What tests of `describeWith` share: opened outside of them, only when they can run. */
 export async function openWith<T>(programs: readonly string[], open: () => Promise<T>): Promise<T> {
 	return missingOf(programs).length === 0 ? open() : ({} as T);
 }

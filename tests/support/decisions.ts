@@ -8,7 +8,7 @@ import type { openApp } from './app.ts';
 
 type Who = { id: number; token: string };
 
-/** Reports to decide on, how that is done, and what is stored afterwards. */
+/** Reports to decide, the decisions, and what is stored afterwards. */
 export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
 	const put = (who: Who, url: string, body: object = {}) => t.as(who).put(`/admin${url}`, body);
 

@@ -31,7 +31,7 @@ export interface Student {
 	token: string;
 }
 
-/** Somebody who is signed in, in a market that signs by `SECRETS`. */
+/** A signed-in user, whose token is signed with `SECRETS`. */
 export async function insertStudent(
 	db: Db,
 	given: Partial<typeof users.$inferInsert> = {},
@@ -46,14 +46,14 @@ export async function insertStudent(
 	return { id: user.id, userName: user.userName, email: user.email ?? email, token };
 }
 
-/** Rows of a test's own: people who are signed in, and items with a photo. */
+/** Creates rows for a test: signed-in users, and items with a photo. */
 export function factories(db: Db, store: PhotoStore) {
 	const student = (given: Partial<typeof users.$inferInsert> = {}) => insertStudent(db, given);
 
-	/** A photo's row and files; its bytes are not a picture, which no server code looks at again. */
+	/** A photo's row and files; its bytes are no picture, which no server code reads again. */
 	async function photo(): Promise<string> {
 		const hash = (randomUUID() + randomUUID()).replaceAll('-', '');
-		// As the market does it: what is named in the database is there.
+		// Like the app: every file that the database names exists.
 		for (const width of [320, 640, 1600] as const) {
 			await store.put(photoFileName(hash, width), Buffer.from(`${hash} ${width}`));
 		}
@@ -75,7 +75,7 @@ export function factories(db: Db, store: PhotoStore) {
 		return { id, hashes, row };
 	}
 
-	/** An item and a buyer, with both sides; there is nothing in it yet. */
+	/** A conversation of an item and a buyer, without messages. */
 	async function conversation(item: { id: number }, buyer: { id: number }): Promise<Room> {
 		const room = { itemId: item.id, buyerId: buyer.id };
 		const [row] = await db.select().from(items).where(eq(items.id, item.id));
@@ -87,7 +87,7 @@ export function factories(db: Db, store: PhotoStore) {
 	}
 
 	/**
-	 * A message as it stands once it is sent: both sides have come that far, but for the other one where it is withheld.
+	 * A message with read marks as right after sending; withheld messages leave the other side's mark.
 	 * @returns its id
 	 */
 	async function message(

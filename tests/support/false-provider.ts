@@ -5,15 +5,15 @@ import { importJWK, SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
 import { CLIENT, makeKeys } from './identity-provider.ts';
 
-/** What is not as it should be. */
+/** What the provider does wrong. */
 interface Falsehood {
-	/** As its metadata has it. */
+	/** The issuer in its metadata. */
 	issuer?: string;
-	/** Whom the ID token is for. */
+	/** The audience of the ID token. */
 	audience?: string;
-	/** Of another question than ours. */
+	/** A nonce other than ours. */
 	nonce?: string;
-	/** The place of tokens sends on to another. */
+	/** The token endpoint redirects. */
 	sendsOn?: boolean;
 	/** Publishes a key that it does not sign with. */
 	otherKey?: boolean;
@@ -21,7 +21,7 @@ interface Falsehood {
 
 const PERSON = { sub: 'asha', email: 'asha@campus.example', email_verified: true };
 
-/** A provider that says what a test has it say, with one person who is always signed in. */
+/** An OpenID Connect provider that misbehaves as told, with one user who is always signed in. */
 export async function openFalseProvider(falsehood: Falsehood = {}) {
 	const keys = await makeKeys();
 	const others = await makeKeys();
@@ -65,7 +65,7 @@ export async function openFalseProvider(falsehood: Falsehood = {}) {
 		else await tell(response, await answers[url]?.());
 	});
 
-	/** The address that a browser comes back to from where the market sent it. */
+	/** The URL that a browser returns to from the provider. */
 	function visit(address: string): URL {
 		const asked = new URL(address).searchParams;
 		nonce = asked.get('nonce') ?? '';

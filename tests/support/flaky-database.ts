@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { whenDone } from './when-done.ts';
 
-/** PostgreSQL's own name for the socket of its usual port. */
+/** PostgreSQL's name for the socket of its default port. */
 const SOCKET = '.s.PGSQL.5432';
 
 /**
- * A line to a database that can be made bad; it is good at first, and gone when the file ends.
+ * A proxy to a database whose connections can be broken; it works at first, and closes when the file ends.
  * @param url of a database that is reached through a unix socket
  */
 export async function openFlakyDatabase(url: string) {
@@ -54,7 +54,7 @@ export async function openFlakyDatabase(url: string) {
 		await once(server, 'listening');
 	}
 
-	/** Nobody gets through, and who had is cut off. */
+	/** Refuses new connections and breaks open ones. */
 	async function cut(): Promise<void> {
 		if (!server) return;
 		const closed = once(server, 'close');
@@ -73,13 +73,13 @@ export async function openFlakyDatabase(url: string) {
 		url: url.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`),
 		mend,
 		cut,
-		/** Every answer comes so late. */
+		/** Delays every answer by this time. */
 		slow(byMs: number) {
 			delayMs = byMs;
 		},
 		/**
-		 * Breaks the next line on which a statement with this word is sent, once.
-		 * @param isDone whether the database still gets it, and only its answer is lost
+		 * Breaks the next connection that sends a statement with this word, once.
+		 * @param isDone whether the database still runs the statement, and only its answer is lost
 		 */
 		breakAt(word: string, isDone: boolean) {
 			breakAt = { word, isDone };

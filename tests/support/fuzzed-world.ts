@@ -10,19 +10,19 @@ import type { Who } from './arbitrary-requests.ts';
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-/** People and things for requests that change them in every way there is, made again as they are used up. */
+/** Users and rows for requests that change them in every way, created again when they are used up. */
 export async function openWorld(t: App) {
 	const people = new Map<Who, { id: number; token: string }>();
 	let ids: number[] = [];
 
-	/** Gives somebody a session and an account of which nothing is known to be wrong. */
+	/** Gives a user a new session and resets the account. */
 	async function renew(who: Who): Promise<void> {
 		if (who === 'student' || who === 'other student') people.set(who, await t.student());
 		if (who === 'administrator') people.set(who, await t.admin());
 		if (who === 'super') people.set(who, await t.admin({ roleLevel: 'super_admin' }));
 	}
 
-	/** What a request may name is there again, and belongs to both students. */
+	/** Creates everything that a request may name, owned by both students. */
 	async function refresh(): Promise<void> {
 		for (const who of ['student', 'other student', 'administrator', 'super'] as const)
 			await renew(who);
@@ -51,7 +51,7 @@ export async function openWorld(t: App) {
 			text.replace(/~(\d+)~/g, (_, place) => String(ids[Number(place) % ids.length])),
 		renew,
 		refresh,
-		/** Opens the market again, and lets administrators in by their passwords alone. */
+		/** Ends maintenance, and turns two-step sign-in off for administrators. */
 		async reopen(): Promise<void> {
 			await t.db.update(settings).set({ maintenanceMode: false, requireTwoStep: false });
 			await t.db.update(admins).set({ totpConfirmedAt: null }).where(eq(admins.roleLevel, 'admin'));
@@ -62,7 +62,7 @@ export async function openWorld(t: App) {
 
 type One = { id: number };
 
-/** Reports, feedback and notices. */
+/** Reports, feedback and notifications. */
 async function tell(
 	{ db }: App,
 	{ student, other, item }: { student: One; other: One; item: One },

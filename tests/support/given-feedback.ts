@@ -4,10 +4,10 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { insertFeedback, type NewFeedback } from '#server/features/feedback/queries.ts';
 import type { openApp } from './app.ts';
 
-/** Feedback that people have given, and what becomes of it. */
+/** Feedback of users, and its review. */
 export function openFeedback(t: Awaited<ReturnType<typeof openApp>>) {
 	let count = 0;
-	/** What nobody has said before. */
+	/** Inserts feedback with a unique text. */
 	async function said(changes: Partial<NewFeedback> = {}): Promise<number> {
 		count += 1;
 		const words = { name: 'Meera', email: `meera${count}@campus.example`, feedback: 'Good.' };

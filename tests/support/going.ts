@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Leaves a page by the header's menu, without a load of the next one. */
+/** Navigates through the header's menu, without a reload. */
 export async function goByMenu(page: Page, name: string): Promise<void> {
 	await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
 	await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name, exact: true }).click();

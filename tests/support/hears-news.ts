@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 
-/** Once a page of the back-office that is about to open its line hears what others do. */
+/** Resolves once a back-office page that is about to connect receives events. */
 export async function hearsNews(page: Page): Promise<void> {
 	const line = await page.waitForEvent('websocket');
 	await line.waitForEvent('framereceived', ({ payload }) =>

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Keeps what a page asks of an address from coming, as on a thin line.
- * @returns lets it come
+ * Holds responses to a URL back, as on a slow network.
+ * @returns releases them
  */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
 	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** How long the back-office holds what reaches somebody, in milliseconds, and a little more. */
+/** Slightly longer than the back-office delays a change that notifies a user, in milliseconds. */
 const HELD_MS = 10_500;
 
 /**
- * Presses what is held before it is sent, without waiting for that: the page's clock is moved on.
- * @param whileHeld what is looked at meanwhile
+ * Presses a delayed action and advances the page's fake clock until it is sent.
+ * @param whileHeld runs during the delay
  */
 export async function pressHeld(
 	page: Page,

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 
-/** Keeps the embedded PostgreSQL of a folder running until SIGTERM; prints its address, or why there is none. */
+/** Keeps the embedded PostgreSQL of a folder running until SIGTERM; prints its URL, or why it failed. */
 const [folder = ''] = process.argv.slice(2);
 try {
 	const postgres = await startEmbeddedPostgres({ folder });

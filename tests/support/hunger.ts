@@ -1,5 +1,6 @@
 /**
- * Loaded before a program by `node --import`: on SIGUSR2 it takes memory that it never gives back, in its heap and outside.
+ * Loaded before a program by `node --import`: on SIGUSR2 it allocates memory, in its heap and outside, and never frees
+ * it.
  */
 const HEAP_PIECES = 50;
 const NUMBERS = 1_000_000;

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { whenDone } from './when-done.ts';
 
-/** A person as the provider knows them. */
+/** A user as the provider knows them. */
 export interface ProvidersPerson {
 	sub: string;
 	email?: string;
@@ -16,8 +16,8 @@ export interface ProvidersPerson {
 export const CLIENT = { id: 'the-market', secret: 'known to the two of us' };
 
 /**
- * A real OpenID Connect provider on this computer. Whoever is `person` is signed in there without being asked.
- * @param redirectUris where it may send browsers back to
+ * A real OpenID Connect provider on this computer. `person` is signed in there without a prompt.
+ * @param redirectUris allowed redirect URIs
  */
 export async function openIdentityProvider(redirectUris: string[]) {
 	const people = new Map<string, ProvidersPerson>();
@@ -42,13 +42,16 @@ export async function openIdentityProvider(redirectUris: string[]) {
 	const reopen = () => once(server.listen(port, '127.0.0.1'), 'listening');
 	whenDone(close);
 
-	/** From here on this is who sits at the browser. */
+	/** Sets the user who is signed in from here on. */
 	function seat(who: ProvidersPerson): void {
 		people.set(who.sub, who);
 		person = who;
 	}
 
-	/** What a browser does between leaving the market and coming back: returns the address it comes back to. */
+	/**
+	 * Follows a browser's redirects at the provider.
+	 * @returns the URL that the browser returns to
+	 */
 	async function visit(address: string, who: ProvidersPerson): Promise<URL> {
 		seat(who);
 		const cookies = new Map<string, string>();
@@ -69,7 +72,7 @@ export async function openIdentityProvider(redirectUris: string[]) {
 	return { issuer, seat, visit, close, reopen };
 }
 
-/** A key to sign with, and its public side as the provider publishes it. */
+/** A signing key and its public JWK. */
 export async function makeKeys() {
 	const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
 	const about = { alg: 'RS256', use: 'sig', kid: 'the-only' };
@@ -103,7 +106,7 @@ async function configure(
 			accountId: sub,
 			claims: async () => ({ ...people.get(sub), sub }),
 		}),
-		// Nobody is asked whether the market may know their name.
+		// Grants consent without a prompt.
 		async loadExistingGrant({ oidc }) {
 			const { client, session, provider } = oidc;
 			const grant = new provider.Grant({

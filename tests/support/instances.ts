@@ -12,16 +12,16 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const ROOT = join(import.meta.dirname, '../..');
 const LOOK_AGAIN_MS = 20;
 
-/** One process of the market, which can be ended and started again on its port. */
+/** One process of the app, which can be ended and started again on its port. */
 export interface Instance {
 	port: number;
-	/** Its own, past any balancer. */
+	/** Its own address, without a balancer. */
 	address: string;
-	/** Done when it says that it is ready. */
+	/** Resolves when it is ready. */
 	start: () => Promise<void>;
-	/** @returns its exit code; null where a signal ended it */
+	/** @returns its exit code; null when a signal ended it */
 	end: (signal: NodeJS.Signals) => Promise<number | null>;
-	/** What it has logged since its first start. */
+	/** Its log since its first start. */
 	log: () => string;
 }
 
@@ -29,7 +29,7 @@ export interface Instances {
 	all: readonly Instance[];
 	ports: readonly number[];
 	dataDir: string;
-	/** Ends them all, and removes what they kept. */
+	/** Ends all instances, and deletes their data. */
 	stop: () => Promise<void>;
 }
 
@@ -37,13 +37,13 @@ interface Options {
 	count: number;
 	databaseUrl: string;
 	redisUrl: string;
-	/** Of their configuration besides. */
+	/** Additional environment variables. */
 	environment?: Record<string, string>;
 }
 
 /**
- * Several instances of one market as processes of their own, as an operator runs them: on one database and one Redis, with a
- * DATA_DIR that all see.
+ * Several instances of one app as processes of their own, as an operator runs them: on one database and one Redis,
+ * with a shared DATA_DIR.
  */
 export async function startInstances(options: Options): Promise<Instances> {
 	const { count, databaseUrl, redisUrl, environment = {} } = options;

@@ -3,13 +3,13 @@ import { errorReply } from '#contract/core/common.ts';
 import type { WildRequest } from './arbitrary-requests.ts';
 import type { WildAnswer } from './wild-sender.ts';
 
-/** Words that only our insides use: stacks, files, statements, the database's own sentences. */
+/** Words that only internals use: stack traces, files, SQL, the database's own messages. */
 const INSIDES =
 	/\bat .+:\d+:\d+|node_modules|node:internal|\.ts:\d|\bselect .+ from\b|\binsert into\b|\bupdate .+ set\b|violates|constraint|syntax error|invalid input syntax|relation "|ECONNREFUSED|ENOENT|(Type|Range|Syntax|Zod|Reference)Error|Invalid input|\[object |prototype of/i;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is wrong with an answer, whatever was asked. */
+/** What is wrong with a response, whatever was requested. */
 export function faultsOf(
 	{ method, path }: Pick<WildRequest, 'method' | 'path'>,
 	answer: WildAnswer,

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 export type Busy = Awaited<ReturnType<typeof openBusyMarket>>;
 export type Work = Awaited<ReturnType<Busy['begin']>>;
 
-/** A market whose database and photos are looked into. */
+/** An app whose database and photos are checked. */
 export interface Place {
 	url: string;
 	dataDir: string;
@@ -30,7 +30,7 @@ const rowsOf =
 	(text, ...values) =>
 		query(url, text, values);
 
-/** Fails unless everything that was acknowledged is there once, and nothing half; whoever worked has ended. */
+/** Fails unless every acknowledged write is there once, and nothing is partial; no loop may still run. */
 export async function expectKeptWork(market: Place, busy: Busy, work: Work): Promise<void> {
 	const rows = rowsOf(market);
 	for (const { doing } of Object.values(work.lines)) {
@@ -44,7 +44,7 @@ export async function expectKeptWork(market: Place, busy: Busy, work: Work): Pro
 	await expectWholeLog(busy, rows);
 }
 
-/** After a sweep there is every file of every photo that is shown, and no other. */
+/** After a cleanup every file of every shown photo exists, and no other. */
 export async function expectPhotos(market: Place, busy: Busy): Promise<void> {
 	const rows = rowsOf(market);
 	const now = new Date(Date.now() + DAY_MS + 60_000);
@@ -64,7 +64,7 @@ export async function expectPhotos(market: Place, busy: Busy): Promise<void> {
 	}
 }
 
-/** What was acknowledged is there; what was left open may be; and nothing else is. */
+/** Acknowledged writes exist; unacknowledged ones may; nothing else does. */
 function expectKept(done: readonly string[], { acknowledged, open }: Doing): void {
 	expect(done).toHaveLength(new Set(done).size);
 	expect([...acknowledged.keys()].filter((name) => !done.includes(name))).toEqual([]);
@@ -98,7 +98,7 @@ async function expectPosts({ lines }: Work, busy: Busy, rows: Rows): Promise<voi
 	expect(after).toHaveLength(keys.length);
 }
 
-/** Who is told to come back later does, as the page. */
+/** A client that is told to retry does so, as the page does. */
 function postAgain({ post }: Busy, key: string): Promise<Outcome> {
 	return vi.waitUntil(async () => {
 		const outcome = await post(key);
@@ -151,7 +151,7 @@ async function expectMessages({ lines, room }: Work, rows: Rows): Promise<void> 
 	expect(sides.map(({ last }) => last)).toEqual(sides.map(() => said.at(-1)?.id));
 }
 
-/** What an administrator did, and the log of it: always both or neither. */
+/** An administrator's change and its audit entry: always both or neither. */
 async function expectDeeds({ lines: { bans, decisions, words } }: Work, rows: Rows): Promise<void> {
 	const named = ({ doing }: Work['lines']['bans']) => [...doing.acknowledged.keys(), doing.open];
 	const banned = await rows<{ id: string; entries: number }>(
@@ -191,7 +191,7 @@ async function expectDeeds({ lines: { bans, decisions, words } }: Work, rows: Ro
 	expect(now?.words).toBe(changed.at(-1)?.words);
 }
 
-/** Neither a half entry, nor one too many for what was not done. */
+/** No partial audit entry, and none for a change that was not made. */
 async function expectWholeLog(busy: Busy, rows: Rows): Promise<void> {
 	expect((await verifyAuditLog(busy.db)).error).toBeUndefined();
 	const [stray] = await rows<{ count: number }>(

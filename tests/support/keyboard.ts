@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** More stops than any page of ours has before what a person looks for. */
+/** More tab stops than any page has before the element a test looks for. */
 const MOST_STOPS = 120;
 
 /**
- * Walks from stop to stop, as a keyboard does, until the focus is on `target`.
- * @throws Error naming the stops on the way when the focus never gets there
+ * Presses Tab until `target` has the focus.
+ * @throws Error with the visited elements when it never does
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await target.waitFor();
@@ -20,12 +20,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error(`The keyboard did not get there. Stops: ${passed.join('\n')}`);
 }
 
-/** The focus is there, or comes: where it goes is decided once the page has drawn what opened or closed. */
+/** Waits for the focus: the page moves it after rendering what opened or closed. */
 export function expectFocus(target: Locator): Promise<void> {
 	return expect.poll(() => target.evaluate((node) => node === document.activeElement)).toBe(true);
 }
 
-/** Gets there by keyboard and presses it. */
+/** Reaches an element by Tab and presses it. */
 export async function pressByKeyboard(
 	page: Page,
 	target: Locator,
@@ -35,7 +35,7 @@ export async function pressByKeyboard(
 	await page.keyboard.press(key);
 }
 
-/** Gets there by keyboard and types, in place of what stood there. */
+/** Reaches a field by Tab and replaces its text. */
 export async function typeByKeyboard(page: Page, target: Locator, text: string): Promise<void> {
 	await tabTo(page, target);
 	await page.keyboard.press('ControlOrMeta+A');
@@ -43,8 +43,8 @@ export async function typeByKeyboard(page: Page, target: Locator, text: string):
 }
 
 /**
- * What has the focus instead, as it begins; undefined where `target` has it. A page that has just come takes the focus to its
- * heading a frame or two later, where no hand is as quick as a test.
+ * What has the focus instead; undefined when `target` has it. A new page moves the focus to its heading a frame or two
+ * later, which a test could outrun.
  */
 function focusBeside(target: Locator): Promise<string | undefined> {
 	return target.evaluate(async (element) => {

@@ -19,7 +19,7 @@ const WAIT = { timeout: 60_000, interval: 20 };
 // biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
 export const FAULT_ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 
-/** A market of a test file's own, which can be killed and comes back on the same port. */
+/** An app for one test file, which can be killed and started again on the same port. */
 export async function openKillableMarket(given: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-kill-'));
 	const env = {
@@ -59,17 +59,17 @@ export async function openKillableMarket(given: Record<string, string> = {}) {
 		address,
 		url,
 		dataDir,
-		/** As in a power cut: who is killed gets to say nothing. */
+		/** Kills without a shutdown, as in a power failure. */
 		async kill(victim: Victim): Promise<void> {
 			killed = await readPostmasterPid(cluster);
 			const ended = victim === 'its database' ? undefined : end('SIGKILL');
 			if (victim !== 'the market') process.kill(killed, 'SIGKILL');
 			await ended;
 		},
-		/** Starts it where it is gone, and waits until it serves: nothing else is done for it. */
+		/** Starts it if it is gone, and waits until it serves; nothing else is repaired. */
 		async comeBack(): Promise<void> {
 			if (running.signalCode !== null) await start(new URL(address).port);
-			// What is left of a killed database still answers for a moment.
+			// The rest of a killed database still answers for a moment.
 			await vi.waitUntil(async () => ![0, killed].includes(await readPostmasterPid(cluster)), WAIT);
 			const isReady = () =>
 				fetch(`${address}/health/ready`).then(

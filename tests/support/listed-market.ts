@@ -3,7 +3,7 @@ import { openApp } from './app.ts';
 
 type Fields = Parameters<Awaited<ReturnType<typeof openApp>>['item']>[1];
 
-/** A market of a test's own with these items, because a listing shows all of it. */
+/** An app with only these items, because a listing shows everything. */
 export async function marketWith(given: Fields[]) {
 	const t = await openApp();
 	const seller = await t.student();

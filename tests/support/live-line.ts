@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Signed in there, a page has no scripts yet, and so no live connection. */
+/** A page without scripts to sign in on, which opens no realtime connection. */
 export const BEFORE_ANY_PAGE = '/manifest.webmanifest';
 
-/** Resolves once the live connection that this page opens next is let in. */
+/** Resolves once the next realtime connection of this page is accepted. */
 export function isConnected(page: Page): Promise<void> {
 	return new Promise((resolve) => {
 		page.on('websocket', (line) => {
@@ -14,7 +14,7 @@ export function isConnected(page: Page): Promise<void> {
 	});
 }
 
-/** Resolves once the server has confirmed that it tells this page of an item. */
+/** Resolves once the server has confirmed that this page watches an item. */
 export function isWatching(page: Page, itemId: number): Promise<void> {
 	const namesIt = new RegExp(`\\b${itemId}\\b`);
 	return new Promise((resolve) => {

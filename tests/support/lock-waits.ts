@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { query } from './query.ts';
 
-/** Until a session of this database waits for a lock. */
+/** Waits until a session of this database waits for a lock. */
 export async function untilSomeoneWaits(url: string): Promise<void> {
 	const wait = { timeout: 20_000, interval: 20 };
 	await vi.waitUntil(async () => {
-		// What others wait for is told to the owner only.
+		// Only the owner sees what others wait for.
 		const found = await query(
 			url,
 			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -2,25 +2,25 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriersOn } from './browser.ts';
 
-/** A phone by day and a desk by night: colours depend on the one alone, places on the other. */
+/** A phone in light mode and a desktop in dark mode: colours depend on the theme alone, layout on the width. */
 export const LOOKS = [
 	{ width: 360, theme: 'light' },
 	{ width: 1440, theme: 'dark' },
 ] as const;
 
-/** Nothing shuts anybody out of the page as it is now, and nothing stands out of it to the side, at 200 % text neither. */
+/** Expects no axe violation and no horizontal overflow, also at 200 % text size. */
 export async function expectOpenToAll(page: Page): Promise<void> {
 	expect(await barriersOn(page)).toEqual([]);
 	expect(await standingOut(page, ':root')).toEqual([]);
 	expect(await standingOut(page, 'main, footer, .site-bar, dialog[open]', '200%')).toEqual([]);
 }
 
-/** The same in each of the looks. */
+/** The same in each look. */
 export function expectOpenInAllLooks(page: Page): Promise<void> {
 	return inAllLooks(page, () => expectOpenToAll(page));
 }
 
-/** One page in each of the looks: how it was first opened makes no difference to what it shows. */
+/** One page in each look: how it was first opened makes no difference to what it shows. */
 export async function inAllLooks(page: Page, check: () => Promise<void>): Promise<void> {
 	for (const { width, theme: colorScheme } of LOOKS) {
 		await page.setViewportSize({ width, height: 800 });
@@ -29,7 +29,7 @@ export async function inAllLooks(page: Page, check: () => Promise<void>): Promis
 	}
 }
 
-/** What can be switched or chosen looks otherwise once it was pressed: where `changed` is there. */
+/** Expects a control to look different once it was pressed: waits until `changed` is there. */
 export async function expectSeenOnceChosen(pressed: Locator, changed: Locator): Promise<void> {
 	const before = await pressed.screenshot();
 
@@ -39,7 +39,7 @@ export async function expectSeenOnceChosen(pressed: Locator, changed: Locator): 
 	expect((await pressed.screenshot()).equals(before)).toBe(false);
 }
 
-/** Which of these parts have content that stands out to the right, by how many pixels, and which, with letters of this size. */
+/** The elements whose content overflows to the right, by how many pixels, at this text size. */
 function standingOut(page: Page, parts: string, size = ''): Promise<string[]> {
 	return page.evaluate(
 		([selector, fontSize]) => {

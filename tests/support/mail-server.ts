@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished, vi } from 'vitest';
 
-/** A mail as it came over the wire. */
+/** A mail as it was received. */
 interface Delivery {
 	from: string;
 	to: string[];
@@ -12,10 +12,10 @@ interface Delivery {
 }
 
 /**
- * A real SMTP server on this computer, open while one test runs.
- * @param refuseFirst so many mails are not taken for now
- * @param noToRecipient with what any recipient is refused, where one is
- * @param greeting nobody is greeted before
+ * A real SMTP server on this computer for one test.
+ * @param refuseFirst so many mails are refused temporarily
+ * @param noToRecipient the reply that rejects any recipient, if set
+ * @param greeting the server greets only after this has resolved
  */
 export async function openMailServer({
 	refuseFirst = 0,

@@ -5,8 +5,8 @@ import { inject, vi } from 'vitest';
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
 /**
- * The link to `page` in the newest mail to an address: without SMTP, the market's mails are files.
- * @param page its path, as `/reset-password`
+ * The link to `page` in the newest mail to an address: without SMTP, mails are files.
+ * @param page its path, such as `/reset-password`
  */
 export function linkMailedTo(address: string, page: string): Promise<string> {
 	return vi.waitFor(async () => {
@@ -19,7 +19,7 @@ export function linkMailedTo(address: string, page: string): Promise<string> {
 	}, PATIENCE);
 }
 
-/** Oldest first: files are named by their moment. */
+/** Oldest first: file names begin with the time. */
 async function lettersTo(address: string): Promise<string[]> {
 	const folder = join(inject('marketDataDir'), 'mail');
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();

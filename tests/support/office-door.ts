@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 
-/** What is on the page on which administrators sign in. */
+/** Elements of the administrators' sign-in page. */
 export function door(page: Page) {
 	return {
 		email: page.getByLabel('Email'),

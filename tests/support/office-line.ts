@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 
-/** An administrator's open page, which hears what it is told; it ends with the test. */
+/** An administrator's realtime connection; closed with the test. */
 export async function openOfficeLine({ app }: { app: FastifyInstance }, who: { token: string }) {
 	if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;

@@ -4,7 +4,7 @@ import type { openApp } from './app.ts';
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-/** One of each that the back-office reads by its number, by the part of an address that names its kind. */
+/** One of each kind of entry that the back-office opens by id, by the part of the URL that names its kind. */
 export async function makeOneOfEach(t: App, about: { title?: string } = {}) {
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller, about);

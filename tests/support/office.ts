@@ -4,7 +4,7 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { administrators, type OfficePerson } from './administrators.ts';
 import { whenDone } from './when-done.ts';
 
-/** Administrators of the running market, signed in, and rows that only its database can be given. */
+/** Signed-in administrators of the running app, and rows that only its database can create. */
 export async function openOffice() {
 	const { url } = await openDatabase(
 		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },

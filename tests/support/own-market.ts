@@ -2,8 +2,8 @@ import { startMarket } from './served-market.ts';
 import { whenDone } from './when-done.ts';
 
 /**
- * A market of a test file's own, started as people start it: it may be closed without harm to other tests.
- * @param given of its configuration
+ * An app for one test file, started as users start it: closing it does no harm to other tests.
+ * @param given environment variables
  */
 export async function openOwnMarket(given: Record<string, string> = {}) {
 	const { address, dataDir, stop } = await startMarket({ LOG_LEVEL: 'warn', ...given });

@@ -1,11 +1,11 @@
 import { hash } from '@node-rs/argon2';
 import { hashPassword } from '#server/lib/passwords.ts';
 
-/** Of everybody that tests make. */
+/** The password of every user that tests create. */
 export const PASSWORD = 'chalk and talk';
 export const passwordHash = hashPassword(PASSWORD);
 
-/** The same, as it was hashed before decision 23. */
+/** The same, hashed as before decision 23. */
 export const olderPasswordHash = hash(PASSWORD, {
 	memoryCost: 19_456,
 	timeCost: 2,

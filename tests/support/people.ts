@@ -9,13 +9,13 @@ import { ITEM_FIELDS, insertStudent } from './factories.ts';
 import { PASSWORD } from './password.ts';
 import { jpeg, type TestPicture } from './pictures.ts';
 
-/** The database of the market that runs while tests do. It closes connections that rest, so nobody has to. */
+/** A pool to the database of the running app. It closes idle connections by itself. */
 let served: ReturnType<typeof connectServed> | undefined;
 
-/** Address of the photo that most items have, which the market made once: most tests are not about photos. */
+/** Hash of the photo that most items share, processed once: most tests are not about photos. */
 let usualPhoto: Promise<string> | undefined;
 
-/** Somebody with an account on the running market. */
+/** A user of the running app. */
 export interface Person {
 	id: number;
 	token: string;
@@ -43,15 +43,15 @@ function servedDb() {
 }
 
 /**
- * Without the door, where a password's hash and a mail take longer than most of what tests look at. Their address is confirmed,
- * so that no page asks them for it.
+ * Creates a user directly in the database: hashing and a mail take longer than most of what tests check. The address
+ * is confirmed, so that no page asks for it.
  */
 export async function signUpPerson(userName = 'Asha'): Promise<Person> {
 	const student = { userName, emailConfirmedAt: new Date() };
 	return { ...(await insertStudent(await servedDb(), student)), password: PASSWORD };
 }
 
-/** Through the door: a link to confirm the address is mailed. */
+/** Signs up over HTTP: a confirmation link is mailed. */
 export async function registerPerson(userName = 'Asha', at = 'campus.example'): Promise<Person> {
 	const email = `${randomUUID()}@${at}`;
 	const headers = { 'content-type': 'application/json' };
@@ -79,7 +79,7 @@ export async function postItemAs(
 	return item.id;
 }
 
-/** As if they had sent the usual photo ahead of their item. */
+/** As if the user had uploaded the shared photo before posting. */
 async function sentAheadBy({ id }: Person): Promise<string> {
 	usualPhoto ??= makeUsualPhoto();
 	const address = await usualPhoto;
@@ -89,7 +89,7 @@ async function sentAheadBy({ id }: Person): Promise<string> {
 	return address;
 }
 
-/** Sent by somebody who never posts it: it stays while items come and go. */
+/** Uploaded by a user who never posts it, so that it stays while items come and go. */
 async function makeUsualPhoto(): Promise<string> {
 	const { name, bytes } = await jpeg({ width: 640, height: 480 });
 	const body = new FormData();
@@ -105,7 +105,7 @@ export async function markSoldAs(person: Person, item: number): Promise<void> {
 	if (!answer.ok) throw new Error(`mark-as-sold: ${answer.status}`);
 }
 
-/** Their account is deleted, and with it all they had on the market. */
+/** Deletes the account, and with it everything of the user. */
 export async function leaveTheMarket({ token, password }: Person): Promise<void> {
 	const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
 	await post('/account/delete', { headers, body: JSON.stringify({ password }) });

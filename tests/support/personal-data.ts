@@ -1,6 +1,6 @@
 import { query } from './query.ts';
 
-/** Words of ours in columns of text: they say nothing of anyone. */
+/** Text columns with our own constants: they say nothing about anyone. */
 const NOT_PERSONAL = new Set([
 	'items.category',
 	'one_time_links.purpose',
@@ -18,17 +18,17 @@ const NOT_PERSONAL = new Set([
 	'user_reports.type',
 ]);
 
-/** What administrators note for themselves about somebody's words is theirs, and erasure leaves what others wrote. */
+/** Administrators' notes about a user's text are theirs, and erasure leaves what others wrote. */
 const OF_OTHERS = new Set([
 	'feedback.admin_notes',
 	'item_reports.admin_notes',
 	'user_reports.admin_notes',
 ]);
 
-/** Gathered from other columns, to be searched: the export tells them once. Erasure is looked for in all that is stored. */
+/** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
 const GATHERED = new Set(['item_reports.words', 'user_reports.words']);
 
-/** Whose a row is where its table names people more than once: what others report of somebody is the others' own. */
+/** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */
 const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };
 
 const NOT_THEIRS = [NOT_PERSONAL, OF_OTHERS, GATHERED];
@@ -36,11 +36,11 @@ const NOT_THEIRS = [NOT_PERSONAL, OF_OTHERS, GATHERED];
 export interface PersonalColumn {
 	table: string;
 	column: string;
-	/** Everything it holds of the person. */
+	/** Every value it holds of the user. */
 	values: string[];
 }
 
-/** One column of a foreign key, and what it refers to. */
+/** One column of a foreign key, and what it references. */
 interface Reference {
 	from: string;
 	column: string;
@@ -48,7 +48,7 @@ interface Reference {
 	target: string;
 }
 
-/** Tables that refer to people, or to what refers to people, with the condition under which a row is of the person `$1`. */
+/** Tables that reference users, directly or not, with the condition that selects the rows of the user `$1`. */
 async function tablesOfPeople(url: string): Promise<Map<string, string>> {
 	const references = await query<Reference>(
 		url,
@@ -72,7 +72,7 @@ async function tablesOfPeople(url: string): Promise<Map<string, string>> {
 	return conditions;
 }
 
-/** The column of each table that says whose a row is: it names a person, or the person of a row elsewhere. */
+/** The column of each table that determines a row's owner: it references a user, or another owned row. */
 function ownersAmong(references: readonly Reference[]): Map<string, string> {
 	const owners = new Map([['users', 'id']]);
 	for (let known = 0; known < owners.size; ) {
@@ -90,7 +90,7 @@ function ownersAmong(references: readonly Reference[]): Map<string, string> {
 	return owners;
 }
 
-/** Every column of text or of random ids in every row of a person, whatever tables there are by now. */
+/** Every column of text or random ids in every row of a user, for whatever tables exist. */
 export async function personalColumns(url: string, userId: number): Promise<PersonalColumn[]> {
 	const found: PersonalColumn[] = [];
 	for (const [table, condition] of await tablesOfPeople(url)) {
@@ -123,7 +123,7 @@ export async function dumpAll(url: string): Promise<Map<string, string>> {
 	);
 	const dump = new Map<string, string>();
 	for (const { name } of tables) {
-		// A row as text has the quotes of JSON twice.
+		// In a row as text, quotes within JSON are doubled.
 		const rows = await query<{ row: string }>(
 			url,
 			`select replace(t::text, '""', '"') as row from ${name} t`,

@@ -16,9 +16,9 @@ export interface Account {
 }
 
 /**
- * PgBouncer before a database, with few connections that it hands to each transaction anew; gone when the file ends.
+ * PgBouncer in front of a database in transaction mode, with few connections; stopped when the file ends.
  * @param url of a database that is reached through a unix socket
- * @returns the address for one of the accounts
+ * @returns the URL for one of the accounts
  */
 export async function startPgbouncer(url: string, accounts: readonly Account[]) {
 	const [, database, sockets = ''] = /\/(\w+)\?host=([^&]+)/.exec(url) ?? [];

@@ -5,14 +5,14 @@ import sharp from 'sharp';
 import { QUARTERS, type TestPicture } from './pictures.ts';
 import { whenDone } from './when-done.ts';
 
-/** A folder of its own for a test file, gone when the file ends. */
+/** A folder for one test file, deleted when the file ends. */
 export async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'passdown-test-'));
 	whenDone(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 
-/** Pictures as uploads: on disk under names that say nothing. */
+/** Pictures as uploads: on disk under random names. */
 export async function openUploads() {
 	const folder = await openFolder();
 	let count = 0;
@@ -26,8 +26,9 @@ export async function openUploads() {
 export type Quarter = keyof typeof QUARTERS;
 
 /**
- * Which of the drawing's colours a finished photo shows in each quarter; undefined for any other.
- * @param near how far a channel may be off: lossy coding moves it by a few steps, a missed colour profile by more
+ * The drawing's colour in each quarter of a processed photo; undefined for any other colour.
+ * @param near how far a channel may differ: lossy compression changes it by a few steps, a missed colour profile by
+ * more
  */
 export async function quartersOf(
 	path: string,
@@ -49,7 +50,7 @@ export async function quartersOf(
 	};
 }
 
-/** Pixels of a finished photo. */
+/** Pixels of a processed photo. */
 export async function sidesOf(path: string): Promise<[width: number, height: number]> {
 	const { width, height } = await sharp(path).metadata();
 	return [width, height];
@@ -57,7 +58,7 @@ export async function sidesOf(path: string): Promise<[width: number, height: num
 
 const BESIDE = ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments', 'gainMap'];
 
-/** What a file says besides its pixels: the kinds of metadata found in it. */
+/** The kinds of metadata found in a file. */
 export async function metadataIn(path: string): Promise<string[]> {
 	return Object.keys(await sharp(path).metadata()).filter((key) => BESIDE.includes(key));
 }

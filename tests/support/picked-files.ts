@@ -1,6 +1,6 @@
 import { jpeg, realPhotos, type TestPicture } from './pictures.ts';
 
-/** Files as a browser's picker takes them. */
+/** Files as a browser's file chooser takes them. */
 export function picked(pictures: readonly TestPicture[]) {
 	return pictures.map(({ name, bytes }) => {
 		const mimeType = /\.heic$/i.test(name) ? 'image/heic' : 'image/jpeg';
@@ -8,7 +8,7 @@ export function picked(pictures: readonly TestPicture[]) {
 	});
 }
 
-/** Three photos of a phone: real ones where they are, drawn ones elsewhere. */
+/** Three photos of a phone: real ones when they are available, drawn ones otherwise. */
 export async function threePhotos(): Promise<TestPicture[]> {
 	const names = ['jolla.jpg', 'DSCN0010.jpg', 'landscape_6.jpg'];
 	const real = realPhotos().filter(({ name }) => names.includes(name));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture as a person would pick it. */
+/** A picture as a user would pick it. */
 export interface TestPicture {
 	name: string;
 	bytes: Buffer;
@@ -18,16 +18,16 @@ interface Drawing {
 }
 
 interface PhotoDrawing extends Drawing {
-	/** EXIF: how the camera was held; the picture is stored turned so that it is upright for who heeds it. */
+	/** EXIF orientation; the picture is stored rotated, so that it is upright for readers that apply it. */
 	orientation?: number;
-	/** Where it was taken, as cameras write it; here always the middle of a lake. */
+	/** GPS position, as cameras write it; here always the middle of a lake. */
 	gps?: boolean;
 	name?: string;
 }
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** What an upright drawing shows: a colour in each quarter. */
+/** The colour of each quarter of an upright drawing. */
 export const QUARTERS = {
 	topLeft: [220, 30, 30],
 	topRight: [30, 160, 60],
@@ -42,7 +42,7 @@ const LAKE = {
 	GPSLongitude: '80/1 14/1 0/1',
 };
 
-/** What undoes each EXIF orientation: a turn clockwise after a mirroring (EXIF 2.3, tag 274). */
+/** How to undo each EXIF orientation: a clockwise rotation after a mirroring (EXIF 2.3, tag 274). */
 const STORED_AS: Record<number, { turn: number; mirror: boolean }> = {
 	1: { turn: 0, mirror: false },
 	2: { turn: 0, mirror: true },
@@ -54,7 +54,7 @@ const STORED_AS: Record<number, { turn: number; mirror: boolean }> = {
 	8: { turn: 90, mirror: false },
 };
 
-/** A drawing of four colours, or of one, upright. */
+/** An upright drawing of four colours, or of one. */
 export function drawing({ width = 480, height = 360, colour }: Drawing = {}): Sharp {
 	if (colour) return sharp({ create: { width, height, channels: 3, background: colour } });
 	const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
@@ -112,21 +112,24 @@ export async function gif(options: Drawing = {}): Promise<TestPicture> {
 }
 
 /**
- * What an iPhone stores, drawn: Display P3, lying on its side with a box that says how to turn it, and with EXIF that says so
- * too and holds a GPS position. Made once with libheif's heif-enc, as no encoder comes with the product.
+ * An iPhone photo, drawn: Display P3, stored rotated, with a box and EXIF that say how to rotate it, and a GPS
+ * position. Made once with libheif's heif-enc, as the product contains no encoder.
  */
 export function heic(): TestPicture {
 	const path = join(import.meta.dirname, 'pictures', 'drawn.heic');
 	return { name: 'IMG_0042.HEIC', bytes: readFileSync(path) };
 }
 
-/** A photo of which the second half never arrived. */
+/** A photo whose second half is missing. */
 export async function damagedJpeg(): Promise<TestPicture> {
 	const { bytes } = await jpeg({ width: 1200, height: 900 });
 	return { name: 'cut-off.jpg', bytes: bytes.subarray(0, bytes.length / 2) };
 }
 
-/** 56 black megapixels in a few kilobytes: a valid PNG of one bit a pixel, written by hand because drawing it takes seconds. */
+/**
+ * 56 black megapixels in a few kilobytes: a valid PNG with one bit per pixel, written by hand because drawing it takes
+ * seconds.
+ */
 export function tooManyPixels(): TestPicture {
 	const [width, height] = [8000, 7000];
 	const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
@@ -150,7 +153,10 @@ function pngChunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, body, check]);
 }
 
-/** A good photo of noise, at least as large as asked and not much larger: padded behind its end, which readers ignore. */
+/**
+ * A valid photo of noise, at least as large as requested and not much larger: padded after its end, which readers
+ * ignore.
+ */
 export async function noiseJpegOfAtLeast(size: number): Promise<TestPicture> {
 	const pixels = randomFillSync(Buffer.alloc(640 * 480 * 3));
 	const photo = await sharp(pixels, { raw: { width: 640, height: 480, channels: 3 } })
@@ -160,7 +166,7 @@ export async function noiseJpegOfAtLeast(size: number): Promise<TestPicture> {
 	return { name: 'noise.jpg', bytes: Buffer.concat([photo, padding]) };
 }
 
-/** What a phone of 12 megapixels takes of something full of detail: at least as large as asked. */
+/** A 12 megapixel phone photo full of detail: at least as large as requested. */
 export async function phonePhotoOfAtLeast(size: number): Promise<TestPicture> {
 	const [width, height] = [4000, 3000];
 	const pixels = randomFillSync(Buffer.alloc(width * height * 3));
@@ -171,7 +177,7 @@ export async function phonePhotoOfAtLeast(size: number): Promise<TestPicture> {
 	return { name: 'IMG_20261120.jpg', bytes: Buffer.concat([photo, padding]) };
 }
 
-/** Photos of real cameras and phones, where they lie beside the repository. */
+/** Photos of real cameras and phones, when they lie beside the repository. */
 export function realPhotos(): TestPicture[] {
 	const folder = join(import.meta.dirname, '../../../shared/photos');
 	if (!existsSync(folder)) return [];

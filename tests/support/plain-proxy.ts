@@ -4,8 +4,8 @@ import { createProxyServer } from 'http-proxy-3';
 import { inject, onTestFinished } from 'vitest';
 
 /**
- * A proxy before the market, as some networks have them, that knows nothing of websockets; it ends with the test.
- * @param stallsAt a path whose answers begin there and never end
+ * An HTTP proxy without WebSocket support, as some networks have; it ends with the test.
+ * @param stallsAt a path whose responses begin and never end
  * @returns its origin
  */
 export async function openPlainProxy({ stallsAt = '' } = {}): Promise<string> {
@@ -14,7 +14,7 @@ export async function openPlainProxy({ stallsAt = '' } = {}): Promise<string> {
 		if (request.url !== stallsAt) proxy.web(request, response);
 		else response.writeHead(200, { 'content-type': 'application/json' }).write('{');
 	});
-	// A page that goes away leaves requests half answered.
+	// A page that closes leaves requests half answered.
 	proxy.on('error', (_error, request) => request.socket.destroy());
 	server.on('upgrade', (_request, socket) => socket.destroy());
 	await new Promise<void>((resolve) => {

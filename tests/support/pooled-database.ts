@@ -4,8 +4,8 @@ import { startPgbouncer } from './pgbouncer.ts';
 import { query } from './query.ts';
 
 /**
- * A database behind PgBouncer, which has an account for it that owns nothing; gone when the file ends.
- * @param make the database
+ * A database behind PgBouncer, with an account that owns nothing; deleted when the file ends.
+ * @param make creates the database
  */
 export async function openPooledDatabase(make: () => Promise<string> = cloneDatabase) {
 	const url = await make();

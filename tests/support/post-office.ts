@@ -24,7 +24,7 @@ export const LETTERHEAD = {
 	origin: 'https://market.example',
 };
 
-/** Works on everything in an app's queue, and keeps the mails instead of sending them. */
+/** Runs the jobs of an app's queue, and collects mails instead of sending them. */
 export async function openPostOffice(t: {
 	app: { realtime: Realtime; log: FastifyBaseLogger };
 	db: Db;
@@ -57,7 +57,7 @@ export async function openPostOffice(t: {
 		},
 	);
 
-	/** Waits for the `count`th mail to this address, and gives that one. */
+	/** Waits for the `count`th mail to this address, and returns it. */
 	async function mailTo(address: string, count = 1): Promise<Mail> {
 		const theirs = () => letters.filter(({ to }) => to.address === address);
 		await vi.waitUntil(() => theirs().length >= count, PATIENCE);

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const SILENT = pino({ level: 'silent' });
 
 /**
- * Has a folder hold what a market's first start leaves in `DATA_DIR/postgres`, for tests of what comes later: a copy takes a
+ * Fills a folder with what a first start leaves in `DATA_DIR/postgres`, for tests of later starts: copying takes a
  * tenth of the time.
  * @returns the folder
  */
@@ -26,12 +26,12 @@ export async function readyDatabase(folder: string): Promise<string> {
 	);
 	if (!isThere) await makeReady(ready);
 	await mkdir(folder, { recursive: true });
-	// With its owner, who is not always us.
+	// Keeps the owner, who is not always the current user.
 	await run('cp', ['-a', join(ready, 'cluster'), join(folder, 'cluster')]);
 	return folder;
 }
 
-/** Under another name at first: the other worker may want it at the same moment. */
+/** Created under another name first: the other worker may need it at the same moment. */
 async function makeReady(ready: string): Promise<void> {
 	const draft = `${ready}-${randomUUID()}`;
 	const postgres = await startEmbeddedPostgres({ folder: draft, settings: ['fsync=off'] });
@@ -45,7 +45,7 @@ async function makeReady(ready: string): Promise<void> {
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** For what all files of a run share; gone when it ends. */
+		/** A folder shared by all files of a run; deleted at its end. */
 		runFolder: string;
 	}
 }

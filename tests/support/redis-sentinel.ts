@@ -12,7 +12,7 @@ import { whenDone } from './when-done.ts';
 const PASSWORD = 'of-the-tests';
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** Two of Debian's Redis servers, the second a copy of the first, and a sentinel that puts it in its place. */
+/** Two of Debian's Redis servers, the second a replica of the first, and a Sentinel that promotes it. */
 export async function openWatchedRedis() {
 	const folder = await mkdtemp(join(tmpdir(), 'market-sentinel-'));
 	const [first = 0, second = 0, sentinel = 0] = await freePorts(3);
@@ -59,7 +59,7 @@ export async function openWatchedRedis() {
 	};
 }
 
-/** Waits until what a server answers has these words in it. */
+/** Waits until a server's answer contains this text. */
 async function knows(port: number, [command = '', ...rest]: string[], words: string) {
 	const client = new Redis({
 		port,

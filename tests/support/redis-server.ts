@@ -11,7 +11,7 @@ import { whenDone } from './when-done.ts';
 
 const PASSWORD = 'of the tests: /@#';
 
-/** Debian's Redis on a port of its own, with a password; it keeps nothing, and goes with the test or the file. */
+/** Debian's Redis on a port of its own, with a password and without persistence; it ends with the test or the file. */
 export async function openRedis() {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-redis-'));
@@ -27,7 +27,7 @@ export async function openRedis() {
 		await client.ping();
 		client.disconnect();
 	}
-	/** As in a power cut. */
+	/** As in a power failure. */
 	async function kill(): Promise<void> {
 		if (!running || running.signalCode !== null) return;
 		running.kill('SIGKILL');
@@ -44,10 +44,10 @@ export async function openRedis() {
 		port,
 		start,
 		kill,
-		/** It is there, but does nothing; not even part. */
+		/** Suspends the process: it accepts connections but does not answer. */
 		freeze: () => void running?.kill('SIGSTOP'),
 		thaw: () => void running?.kill('SIGCONT'),
-		/** What an instance that uses it must be told. */
+		/** The environment variables of an instance that uses it. */
 		environment: (databaseUrl: string) => ({
 			REDIS_URL: url,
 			DATABASE_URL: databaseUrl,

@@ -9,28 +9,28 @@ import { whenDone } from './when-done.ts';
 
 const require = createRequire(import.meta.url);
 const PROGRAM = require.resolve('s3rver/bin/s3rver.js');
-/** It tells the place in a long list by a cipher that is no longer there by default. */
+/** It encodes list positions with a cipher that current OpenSSL leaves out by default. */
 const OLD_CIPHER = '--openssl-legacy-provider';
-/** The only ones that this server knows. */
+/** The only credentials that this server knows. */
 const KEY = 'S3RVER';
 
 export interface S3Server {
-	/** Of the first bucket, as PHOTO_STORE takes it. */
+	/** URL of the first bucket, in the form of PHOTO_STORE. */
 	address: string;
-	/** The same store in other words. */
+	/** The same store with other credentials, bucket or port. */
 	addressWith: (given: { key?: string; secret?: string; bucket?: string; port?: number }) => string;
-	/** Puts these keys into the first bucket without sending each. */
+	/** Puts these keys into the first bucket without uploading each. */
 	fill: (keys: readonly string[]) => Promise<void>;
-	/** Ends it hard. */
+	/** Kills it. */
 	kill: () => Promise<void>;
-	/** Starts it again on its port and its files. */
+	/** Starts it again with its port and its files. */
 	comeBack: () => Promise<void>;
-	/** From now on it takes connections and says nothing. */
+	/** From now on it accepts connections and does not answer. */
 	hang: () => void;
 	goOn: () => void;
 }
 
-/** An S3 store in a process of its own with empty buckets, gone with who asked for it. */
+/** An S3 server in a process of its own with empty buckets; it ends with its caller. */
 export async function openS3Server(bucket = 'photos', ...others: string[]): Promise<S3Server> {
 	const folder = await openFolder();
 	let running: ChildProcess;

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { COLLEGE_DOMAIN } from './college.ts';
 import { SECRET } from './secret.ts';
 
-/** One market for all browser tests, started as people start it; each test brings its own people and things. */
+/** One app for all browser tests, started as users start it; each test creates its own users and items. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const { address, dataDir, stop } = await startMarket({
 		JWT_SECRET: SECRET,
@@ -21,8 +21,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Starts a market as people start it, in a folder of its own, which goes when it is stopped.
- * @param given of its configuration
+ * Starts the app as users start it, in a folder of its own, which is deleted when it stops.
+ * @param given environment variables
  */
 export async function startMarket(given: Record<string, string>) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-browser-'));
@@ -50,13 +50,13 @@ export async function startMarket(given: Record<string, string>) {
 	}
 }
 
-/** What a shell would give it, without a configuration that the machine may have. */
+/** The environment of a shell, without the machine's own configuration. */
 export function environment(): NodeJS.ProcessEnv {
 	const { PATH, HOME, TMPDIR } = process.env;
 	return { PATH, HOME, TMPDIR };
 }
 
-/** Where it says that it is open. */
+/** The address that it prints when it is open. */
 export async function addressOf(market: ChildProcess): Promise<string> {
 	if (!market.stdout) throw new Error('The market has no output.');
 	for await (const line of createInterface({ input: market.stdout })) {

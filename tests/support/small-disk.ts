@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Whether this computer lets us mount: elsewhere there is no disk to fill. */
+/** Whether this computer allows mounting: otherwise there is no disk to fill. */
 export const CAN_MOUNT = canMount();
 
 function canMount(): boolean {
@@ -30,7 +30,7 @@ function mount(folder: string, size: string): void {
 }
 
 /**
- * Puts a disk of its own below a folder, which goes with the test.
+ * Mounts a small disk below a folder for one test.
  * @param size as `mount` has it: 256k, 200m
  */
 export function openSmallDisk(folder: string, size: string) {
@@ -39,7 +39,7 @@ export function openSmallDisk(folder: string, size: string) {
 	onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
 	const ballast = join(folder, 'ballast');
 	return {
-		/** Leaves not a byte. */
+		/** Fills the disk to the last byte. */
 		async fill(): Promise<void> {
 			const file = await open(ballast, 'a');
 			const write = (bytes: Buffer) =>

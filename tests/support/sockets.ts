@@ -8,16 +8,16 @@ import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 type Options = Partial<ManagerOptions & SocketOptions>;
 type Answer = Acknowledgement | { success: true };
 
-/** A live connection that keeps all it hears. */
+/** A realtime connection that records every event it receives. */
 export interface Line {
 	socket: Socket;
-	/** What has come under this name so far. */
+	/** The payloads received under this name so far. */
 	heard: <T = unknown>(event: string) => T[];
-	/** Waits for the first payload of this name, or a later one. */
+	/** Waits for the first payload of this name, or the `count`th. */
 	hears: <T = unknown>(event: string, count?: number) => Promise<T>;
-	/** Sends something and waits for the acknowledgement. */
+	/** Sends an event and waits for the acknowledgement. */
 	ask: (event: string, payload: unknown) => Promise<Answer>;
-	/** Waits until everything has come that the server sent before now. */
+	/** Waits until everything that the server sent before now has arrived. */
 	caughtUp: () => Promise<void>;
 	/** Why it ended, once it has. */
 	ended: Promise<string>;
@@ -53,8 +53,8 @@ function openLine(address: string, token: unknown, options: Options = {}): Line 
 }
 
 /**
- * The running app's live connections.
- * @param namespace a place of its own on the realtime server
+ * Realtime connections to the running app.
+ * @param namespace of the realtime server
  */
 export async function openSockets({ app }: { app: FastifyInstance }, namespace = '') {
 	const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}${namespace}`;
@@ -100,11 +100,11 @@ export async function join(line: Line, who: { id: number }, room: Room): Promise
 	].findLast(({ roomId }) => roomId === formatRoomId(room)) as JoinedRoom;
 }
 
-/** Sends words to a room and waits until they are acknowledged or refused. */
+/** Sends a message to a room and waits until it is acknowledged or rejected. */
 export function say(line: Line, room: Room, message: unknown, more: object = {}): Promise<Answer> {
 	return line.ask(CHAT_EVENTS.sendMessage, { roomId: formatRoomId(room), message, ...more });
 }
 
-/** The words that a connection has received, in the order in which they came. */
+/** The texts that a connection has received, in order. */
 export const wordsOf = (line: Line) =>
 	line.heard<ReceivedMessage>(CHAT_EVENTS.receiveMessage).map(({ message }) => message);

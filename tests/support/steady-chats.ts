@@ -8,28 +8,28 @@ import type { Member, Pair } from '../../bench/lib/chat-pairs.ts';
 
 const LOOK_AGAIN_MS = 20;
 
-/** One side of a chat, which comes back by itself as the market's own page does, and sends again what has no answer. */
+/** One side of a chat, which reconnects like the pages and resends messages without an answer. */
 export interface Voice {
 	socket: Socket;
 	say: (message: string) => void;
-	/** What stands on its screen, by number: around the moment of joining a message may come twice, and is shown once. */
+	/** The messages on its screen by id: while joining, one may arrive twice and is shown once. */
 	seen: ReadonlyMap<number, string>;
-	/** What it has sent and not yet been told to be stored. */
+	/** Messages sent and not acknowledged yet. */
 	waiting: ReadonlyMap<string, string>;
-	/** Whether it is in its room. */
+	/** Whether it has joined its room. */
 	isIn: () => boolean;
-	/** Milliseconds from each loss of the line until it was in its room again. */
+	/** Milliseconds from each disconnection until it was in its room again. */
 	gaps: readonly number[];
 }
 
 interface Line {
 	address: string;
 	transport: 'websocket' | 'polling';
-	/** Which a browser would keep: it says which instance serves. */
+	/** The balancer's cookie, which selects an instance. */
 	cookie: string;
 }
 
-/** Both sides of each chat, each by an instance of its own, every fourth chat by polling. */
+/** Both sides of each chat, each on an instance of its own; every fourth chat uses polling. */
 export async function openChats(
 	address: string,
 	cookies: readonly string[],
@@ -81,7 +81,7 @@ export function openVoice(
 	const again = (act: () => unknown) => setTimeout(act, CHAT_LIMITS.reconnectDelayMs);
 
 	socket.on('connect', join);
-	// As the page does: whom the server has ended, or could not look up just now, comes back by themselves.
+	// Like the page: reconnects after the server closed the connection or could not authenticate it.
 	socket.on('disconnect', (reason) => {
 		isIn = false;
 		lostAt ??= performance.now();

@@ -9,26 +9,26 @@ const ANSWER_WITHIN_MS = 10_000;
 const TICK_MS = 2;
 
 interface Schedule {
-	/** Of the market, or of the balancer before it. */
+	/** Address of the app, or of the balancer in front. */
 	address: string;
-	/** What is read, in turn. */
+	/** The paths to read, in turn. */
 	paths: readonly string[];
 	perSecond: number;
 }
 
 export interface Figures {
-	/** Milliseconds that each good answer took, from when it was due. */
+	/** Milliseconds of each successful response, from when the request was due. */
 	taken: number[];
-	/** What was answered with anything but a yes, or not at all. */
+	/** Requests that failed or got no response. */
 	failures: string[];
-	/** The words of each feedback that was accepted. */
+	/** The text of each accepted feedback. */
 	written: string[];
 }
 
 /**
- * People who come when they come, whatever becomes of those before: listings, pages, and feedback that is written once. They
- * keep their connections as browsers do, and ask nothing twice.
- * @returns what ends it; done when all are answered
+ * Clients that send requests on schedule, whatever becomes of earlier ones: listings, pages, and feedback that is
+ * written once. They keep connections alive as browsers do, and never retry.
+ * @returns a function that ends it; resolves when all are answered
  */
 export function startLoad({ address, paths, perSecond }: Schedule): () => Promise<Figures> {
 	const figures: Figures = { taken: [], failures: [], written: [] };

@@ -18,7 +18,7 @@ const WHO: Record<Endpoint['auth'], Who> = {
 	super_admin: 'super',
 };
 
-/** Every field of every call with each of the texts that have broken something somewhere, all else being as it should. */
+/** Every field of every endpoint with each of the texts known to break servers, all other fields being valid. */
 export function sweptRequests(mounted: readonly Mounted[]): WildRequest[] {
 	return mounted.flatMap(({ endpoint }) =>
 		endpoint
@@ -29,7 +29,7 @@ export function sweptRequests(mounted: readonly Mounted[]): WildRequest[] {
 	);
 }
 
-/** @returns the names of a part's fields */
+/** @returns the field names of a part of the request */
 export function namesOf(endpoint: Endpoint, part: Part): string[] {
 	if (part === 'params') return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 	return Object.keys(Object(endpoint[part]?._zod.def).shape ?? {});

@@ -12,7 +12,7 @@ interface RunningMarket {
 	dataDir: string;
 }
 
-/** Closes and opens a market as `npm run maintenance -- on` does, without a process for it; done once the market knows. */
+/** Starts and ends maintenance as `npm run maintenance` does, without a process for it; resolves once the app knows. */
 export async function openSwitch({ address, dataDir }: RunningMarket) {
 	const { url } = await openDatabase({ databaseUrl: undefined, dataDir }, () => undefined);
 	const { db, close } = openPool(url, () => undefined);

@@ -13,7 +13,7 @@ type App = Awaited<ReturnType<typeof openApp>>;
 export const inRoom = ({ itemId, buyerId }: Room) =>
 	sql`item_id = ${itemId} and buyer_id = ${buyerId}`;
 
-/** Two who may talk about an item, and what is stored of it. */
+/** Two users who may talk about an item, and what is stored of their chat. */
 export function openRooms(t: App) {
 	/** An item, its seller and a buyer who has not written yet. */
 	async function parties() {
@@ -23,7 +23,7 @@ export function openRooms(t: App) {
 		return { seller, buyer, itemId, room: { itemId, buyerId: buyer.id } };
 	}
 
-	/** What becomes of the item or of its seller meanwhile. */
+	/** Changes the item or its seller meanwhile. */
 	async function alter(
 		{ itemId, seller }: Awaited<ReturnType<typeof parties>>,
 		what: 'item' | 'seller',
@@ -46,12 +46,12 @@ export function openRooms(t: App) {
 	return { parties, alter, stored, standing };
 }
 
-/** The same, and live connections of the two. */
+/** The same, with realtime connections of both. */
 export async function openTalk(t: App) {
 	const rooms = openRooms(t);
 	const { connect, enter } = await openSockets(t);
 
-	/** Both in the room, after the buyer's first words. */
+	/** Both in the room, after the buyer's first message. */
 	async function talking() {
 		const all = await rooms.parties();
 		const [buying, selling] = await Promise.all([

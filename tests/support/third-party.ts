@@ -4,21 +4,21 @@ import { CLIENT, openIdentityProvider, type ProvidersPerson } from './identity-p
 
 export const MARKET = 'https://market.example';
 export const CALLBACK = `${MARKET}/api/auth/google/callback`;
-/** Of a market that has no public address configured. */
+/** The host of an app without a configured public URL. */
 export const PLAIN_HOST = '127.0.0.1:4321';
-/** Where the browser of somebody ends who does not come in. */
+/** The page on which a failed sign-in ends. */
 export const FAILED = '/signup?error=auth_failed';
 
 interface Visit {
-	/** Where the provider sends the browser back to. */
+	/** The URL that the provider redirects the browser to. */
 	address: URL;
-	/** What the market asked the browser to keep meanwhile. */
+	/** The cookie that the app set meanwhile. */
 	cookie: string;
 }
 
 /**
- * A market with an identity provider, and the ways of a browser between the two.
- * @param more variables of its configuration
+ * An app with an identity provider, and a browser's requests between the two.
+ * @param more environment variables
  */
 export async function openThirdParty(more: Record<string, string> = {}) {
 	const provider = await openIdentityProvider([
@@ -55,7 +55,7 @@ export function tokenOf(res: { headers: Record<string, unknown> }): string {
 	return token;
 }
 
-/** Somebody whom only the provider knows. */
+/** A user that only the provider knows. */
 export function stranger(more: Partial<ProvidersPerson> = {}): ProvidersPerson {
 	const sub = randomUUID();
 	return { sub, email: `${sub}@campus.example`, email_verified: true, name: 'Meera Iyer', ...more };

@@ -13,7 +13,7 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import type { Person } from './people.ts';
 import { whenDone } from './when-done.ts';
 
-/** Tells people of the running market what administrators would, whose back-office is another matter. */
+/** Notifies users of the running app as administrators would, without their back-office. */
 export async function openToldPeople() {
 	const { url } = await openDatabase(
 		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
@@ -29,7 +29,7 @@ export async function openToldPeople() {
 
 	const warn = ({ id }: Person, words: string) => notifyWarning(parts, id, words);
 
-	/** The outcome of a report, or whatever else an entry may say. */
+	/** A notification about the outcome of a report. */
 	async function tellReport({ id }: Person, title: string, message: string): Promise<void> {
 		await notify(parts, { userId: id, kind: 'report', title, message, link: '/my-reports' });
 	}
@@ -41,7 +41,7 @@ export async function openToldPeople() {
 		}
 	}
 
-	/** To one person only: all the others here have tests of their own. */
+	/** An announcement to one user only: all others here belong to other tests. */
 	async function announceTo(
 		{ id }: Person,
 		announcement: Omit<NewAnnouncement, 'target'>,

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { whenDone } from './when-done.ts';
 
-/** A span as it came over the wire. */
+/** A span as it was received. */
 export interface CollectedSpan {
 	traceId: string;
 	spanId: string;
@@ -18,7 +18,7 @@ interface Sent {
 	resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[];
 }
 
-/** Takes traces by OTLP over HTTP, as JSON. */
+/** Receives traces by OTLP over HTTP, as JSON. */
 export async function openTraceCollector() {
 	const spans: CollectedSpan[] = [];
 	const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export async function openTraceCollector() {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		spans,
-		/** Waits until one is there. */
+		/** Waits for a matching span. */
 		has: (isIt: (span: CollectedSpan) => boolean) =>
 			vi.waitUntil(() => spans.find(isIt), { timeout: 25_000, interval: 20 }),
 	};

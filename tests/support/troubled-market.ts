@@ -12,7 +12,7 @@ import { PASSWORD } from './password.ts';
 import { jpeg } from './pictures.ts';
 import { SECRET } from './secret.ts';
 
-/** So long may somebody wait for a no. */
+/** A refusal must be sent within this time. */
 export const TOLD_WITHIN_MS = 2000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -25,7 +25,7 @@ interface Answered {
 
 const photo = await jpeg();
 
-/** Somebody who sells on a market that is in trouble. */
+/** A seller on an app in trouble. */
 export async function openTroubledMarket(address: string) {
 	const email = `${randomUUID()}@campus.example`;
 	const json = { 'content-type': 'application/json' };
@@ -42,7 +42,7 @@ export async function openTroubledMarket(address: string) {
 		return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body, ms };
 	}
 
-	/** @param key the page's, under which it may be sent again */
+	/** @param key the idempotency key, under which it may be sent again */
 	function post(key = randomUUID()): Promise<Answered> {
 		const body = new FormData();
 		for (const [name, value] of Object.entries(ITEM_FIELDS)) body.append(name, String(value));
@@ -51,7 +51,7 @@ export async function openTroubledMarket(address: string) {
 		return ask('/api/item/add-item', { method: 'POST', headers: keyed, body });
 	}
 
-	/** One of each kind of request that needs the database. */
+	/** One request of each kind that needs the database. */
 	const askAll = () =>
 		Promise.all([
 			ask('/api/item/get-all-items'),
@@ -72,7 +72,7 @@ export async function openTroubledMarket(address: string) {
 			ask('/health/ready'),
 		]);
 
-	/** What is refused is refused calmly, in words and in time; what needs no database is as ever. */
+	/** Expects readable refusals in time, while requests without the database are served as usual. */
 	async function expectCalm(): Promise<Answered[]> {
 		const [page, realtime, ...answers] = await Promise.all([
 			ask('/'),
@@ -94,7 +94,7 @@ export async function openTroubledMarket(address: string) {
 		return refused;
 	}
 
-	/** Waits until it is as before. */
+	/** Waits until all requests are served again. */
 	async function heals(): Promise<void> {
 		await vi.waitUntil(async () => (await ask('/health/ready')).status === 200, WAIT);
 		const answers = await askAll();
@@ -106,13 +106,13 @@ export async function openTroubledMarket(address: string) {
 
 export interface Talk {
 	socket: Socket;
-	/** Sends words to the room and waits for what comes of it. */
+	/** Sends a message to the room and waits for the result. */
 	say: (message: string, clientId: string) => Promise<{ answer: Acknowledgement; ms: number }>;
-	/** Opens another line: what it is told, if it is not let in. */
+	/** Opens another connection. @returns the error when it is refused */
 	comeIn: () => Promise<string | undefined>;
 }
 
-/** Two who talk, and the line of one of them. */
+/** Two users in a chat, and the connection of one of them. */
 export async function openTalk(address: string, databaseUrl: string): Promise<Talk> {
 	const { db, close } = openPool(databaseUrl, () => undefined);
 	const [pair] = await insertPairs(db, 1, SECRET);
@@ -151,7 +151,7 @@ async function joined(address: string, person: Member, room: Room): Promise<Sock
 	return socket;
 }
 
-/** That a message was refused in words and in time. */
+/** Expects a message to be rejected with a readable error in time. */
 export function expectRefused({ answer, ms }: Awaited<ReturnType<Talk['say']>>): void {
 	expect(answer).toEqual({ success: false, message: COMMON_MESSAGES.unavailable });
 	expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);

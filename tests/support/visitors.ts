@@ -1,39 +1,39 @@
 import type { Browser, BrowserContext, Disposable, Page } from 'playwright-core';
 import { inject } from 'vitest';
 
-/** What can't be changed any more once a browser's context is there. */
+/** Options that cannot change once a browser context exists. */
 interface Make {
 	isTouch: boolean;
 	hasScripts: boolean;
 	isKeptOffline: boolean;
-	/** Nobody has been there before, and nobody comes after. */
+	/** A context of its own, not reused. */
 	isForOne: boolean;
 }
 
 /** A page for one visitor of one test. */
 export interface Place {
 	page: Page;
-	/** Opens the first page, in a browser that has kept these entries of the market. */
+	/** Opens the first page, with these storage entries set. */
 	enter: (path: string, kept: Record<string, string>) => Promise<void>;
-	/** Whatever the visitor has open is closed, and what they left behind is gone. */
+	/** Closes the visitor's pages and deletes what they left behind. */
 	leave: () => Promise<void>;
 }
 
-/** A file of the market that runs nothing: who stands there writes nothing while storage is emptied. */
+/** A file that runs no scripts: a page on it writes nothing while storage is cleared. */
 const RESTING = '/icon.svg';
 
-/** What tests hear of a page. */
+/** Page events that tests listen to. */
 const HEARD = ['console', 'pageerror', 'request', 'response', 'dialog'];
 
-/** What comes of these stays with a page or its context for good. */
+/** Functions whose effects stay with a page or its context for good. */
 const LASTING = {
 	page: ['addInitScript', 'clock', 'exposeFunction', 'routeWebSocket'],
 	context: ['addInitScript', 'grantPermissions', 'newCDPSession', 'newPage', 'routeWebSocket'],
 };
 
 /**
- * Pages that one visitor has after another, each without a trace of the one before but in the cache, which holds what never
- * changes: a new context, with its page and process, costs twice as much as what most tests do in it.
+ * Pages that are reused by one visitor after another, each without a trace of the one before except the HTTP cache of
+ * immutable files: a new context costs twice as much as most tests.
  */
 export function openPlaces(browser: Browser) {
 	const free = { touch: [] as Place[], mouse: [] as Place[] };
@@ -106,7 +106,7 @@ async function placeForMany(context: BrowserContext, free: Place[]): Promise<Pla
 	return place;
 }
 
-/** Runs in the page, before its own scripts. What these do to the storage afterwards stays done. */
+/** Runs in the page before its own scripts. Later changes of the storage stay. */
 function storeOnce({ origin, kept }: { origin: string; kept: Record<string, string> }): void {
 	if (location.origin !== origin || sessionStorage.getItem('was here')) return;
 	sessionStorage.setItem('was here', 'yes');
@@ -141,7 +141,7 @@ function openContext(browser: Browser, { isTouch, hasScripts, isKeptOffline }: M
 	});
 }
 
-/** A page that the server drew stands before its scripts have come; what is pressed that soon is lost. */
+/** A server-rendered page is visible before its scripts have loaded; a press that early would be lost. */
 function waitUntilAlive(page: Page): void {
 	const { goto, reload } = page;
 	const alive = () => page.locator('#root[data-address]').waitFor({ state: 'detached' });

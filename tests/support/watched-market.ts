@@ -9,14 +9,14 @@ export interface WatchedMarket {
 	address: string;
 	metricsPort: number;
 	process: ChildProcess;
-	/** What it has logged. */
+	/** Its log. */
 	log: () => string;
-	/** All metrics as they are now. */
+	/** All current metrics. */
 	metrics: () => Promise<string>;
 	end: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-/** A market whose metrics can be read, as a process of its own. @param given of its configuration, DATA_DIR at least */
+/** An app with metrics, as a process of its own. @param given environment variables, at least DATA_DIR */
 export async function startWatchedMarket(
 	given: Record<string, string> & { DATA_DIR: string },
 	nodeOptions: readonly string[] = [],

@@ -21,14 +21,14 @@ const UNPACK: Record<string, (packed: Buffer) => Promise<Buffer>> = {
 	zstd: promisify(zstdDecompress),
 };
 
-/** Sends requests as they stand, over sockets. */
+/** Sends raw requests over sockets. */
 export async function openWildSender(address: string) {
 	const { hostname, port } = new URL(address);
 	const agent = new Agent({ keepAlive: true });
 	whenDone(() => agent.destroy());
 	const files = await fileBytes();
 
-	/** @param fill puts what is there in place of `~3~` */
+	/** @param fill replaces `~3~` by an existing id */
 	return async (
 		{ method, path, headers, body }: WildRequest,
 		token: string | undefined,

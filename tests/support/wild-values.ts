@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken something somewhere: quotes, templates, paths, lines, bytes, lengths, numbers, names of the language. */
+/** Texts known to break servers: quotes, templates, paths, lines, bytes, lengths, numbers, names of the language. */
 export const NASTY = [
 	'',
 	' ',
@@ -71,7 +71,7 @@ export const wildText = fc.oneof(
 	{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
 );
 
-/** Names of fields, some of which mean something to the language or to parsers. */
+/** Field names, some of which have a meaning to the language or to parsers. */
 export const wildName = fc.oneof(
 	fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'length', '', '0'),
 	fc.constantFrom('a[b]', 'a[]', 'a.b', 'role', 'isVerified', 'userId', 'id', 'password'),
@@ -80,7 +80,7 @@ export const wildName = fc.oneof(
 
 const DEEP = '['.repeat(2000) + ']'.repeat(2000);
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const wildValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 4, arbitrary: wildText },
 	{ weight: 2, arbitrary: fc.constantFrom(null, true, false, [], {}, 0, -1, 1.5, 1e21, 2 ** 53) },
@@ -90,7 +90,7 @@ export const wildValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Bodies that are no JSON, or hardly. */
+/** Bodies that are not JSON, or hardly. */
 export const wildJsonText = fc.oneof(
 	fc.constantFrom('', '{', '}', '{"a":1,}', "{'a':1}", 'null', '[]', '"text"', '1', 'NaN', DEEP),
 	fc.constantFrom(

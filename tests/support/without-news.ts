@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Cuts the line for news of the back-office's pages that open from now on: whenever it is back, which a jump of the clock brings
- * about as well, they ask for what they show, and other tests make news at any time.
+ * Cuts the realtime connection of back-office pages that open from now on: each reconnection, which an advanced clock
+ * causes as well, reloads what they show, and other tests cause events at any time.
  */
 export async function cutNews(context: BrowserContext): Promise<void> {
 	await context.route('**/socket.io/**', (route) => route.abort());
