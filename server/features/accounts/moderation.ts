@@ -20,15 +20,18 @@ import {
 export type UserAction = (typeof BULK_USER_ACTIONS)[number];
 
 interface UserActionOptions {
-	/** Of a ban. */
+	/** For a ban. */
 	reason?: string | undefined;
-	/** Of who is unverified: that no address verifies them from here on; so unless it is said. */
+	/** For 'unverify': whether college addresses can no longer verify the user. Default: true. */
 	isRefused?: boolean | undefined;
-	/** Of who is verified: that a confirmed address of the college's says so; an administrator does unless it is said. */
+	/**
+	 * For 'verify': whether the user's confirmed college address is the reason, rather than the administrator. Default:
+	 * false.
+	 */
 	isByAddress?: boolean | undefined;
 }
 
-/** What the market is set up with. */
+/** The part of the configuration that the actions need. */
 interface ModerationConfig {
 	collegeDomains: readonly string[];
 }
@@ -40,7 +43,7 @@ interface UserActionSpec {
 		options: UserActionOptions & ModerationConfig,
 	) => Promise<ChangedUser[]>;
 	auditAction: Deed['action'];
-	/** Said of a user who is so already. */
+	/** For a user who is in the wanted state already. */
 	conflictMessage: string;
 }
 
@@ -69,8 +72,9 @@ const USER_ACTIONS: Record<UserAction, UserActionSpec> = {
 };
 
 /**
- * Does one thing to one user.
- * @throws Refusal not_found; conflict when the user is so already, maybe through somebody else a moment ago
+ * Applies one action to one user.
+ * @throws AppError not_found; conflict when the user is in that state already, perhaps because another administrator
+ * was faster
  */
 export async function moderateUser(
 	deps: AdminDeps,
@@ -92,8 +96,8 @@ function conflictMessageFor(action: UserAction, { isByAddress }: UserActionOptio
 }
 
 /**
- * Does one thing to several users at once; each of them has an entry of its own in the log.
- * @returns those who were not so already
+ * Applies one action to several users and writes one audit entry for each of them.
+ * @returns the users that were changed
  */
 export async function moderateUsers(
 	deps: AdminDeps,
@@ -120,13 +124,13 @@ export async function moderateUsers(
 	return changed;
 }
 
-/** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
+/** Call after the commit of a ban: ends the user's connections and closes the chats that others have open with them. */
 export function afterUserBanned({ realtime }: Pick<AdminDeps, 'realtime'>, userId: number): void {
 	realtime.endSuspended(userId);
 	closeUserChats(realtime, userId);
 }
 
-/** @throws Refusal not_found */
+/** @throws AppError not_found */
 export async function issueWarning(
 	{ db, addTask, realtime, adminChannel }: AdminDeps,
 	actor: Actor,

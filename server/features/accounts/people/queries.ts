@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ON_SALE } from '#server/features/items/search/conditions.ts';
 
-/** What somebody whom the public finds has on sale. */
+/** Call for users with a public page only: ON_SALE does not check the seller. */
 export async function countItemsOnSale(db: Db, sellerId: number): Promise<number> {
 	const [row] = await db
 		.select({ onSale: count() })
