@@ -93,7 +93,7 @@ describe('a password hashed with older parameters', () => {
 	});
 });
 
-describe('logging in is refused:', () => {
+describe('refused logins:', () => {
 	const invalid = { success: false, message: 'Invalid credentials' };
 
 	test('a wrong password and an unknown account get the same answer', async () => {

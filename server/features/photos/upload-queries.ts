@@ -17,7 +17,7 @@ const isPending: SQL = gt(
 	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
 );
 
-/** Makes a photo this person's for a day; sent once more, the day begins again. */
+/** Records a pending photo of this user for a day; uploading it again renews the day. */
 export async function insertPendingPhoto(db: Db, userId: number, photoHash: string): Promise<void> {
 	await db
 		.insert(pendingPhotos)
@@ -28,7 +28,7 @@ export async function insertPendingPhoto(db: Db, userId: number, photoHash: stri
 		});
 }
 
-/** @param besides a photo that is not counted, whether it is among them or not */
+/** @param exceptHash a photo that is not counted, whether it is pending or not */
 export async function countPendingPhotos(
 	db: Db,
 	userId: number,
@@ -59,8 +59,8 @@ export async function listPendingPhotos(db: Db, userId: number): Promise<Pending
 }
 
 /**
- * Those of the photos that are this person's to use: sent ahead within a day, or in an item of theirs already, which is how
- * a form that is sent twice finds them. In a transaction no sweep can take them until it ends.
+ * Returns those photos that the user may use: uploaded within a day, or in one of the user's items already, which makes
+ * a form that is sent twice work. Locks them until the transaction ends, so that no sweep removes them.
  */
 export async function lockOwnPhotos(
 	db: Db,
@@ -87,7 +87,7 @@ export async function lockOwnPhotos(
 	return rows.map(({ hash }) => hash);
 }
 
-/** An item shows them now: they are no longer open. */
+/** Call it when an item uses the photos. */
 export async function deletePendingPhotos(
 	db: Db,
 	userId: number,
@@ -99,7 +99,7 @@ export async function deletePendingPhotos(
 		.where(and(eq(pendingPhotos.userId, userId), inArray(pendingPhotos.photoHash, [...hashes])));
 }
 
-/** What was sent ahead before this time and never used; the photos are then unused like any other. */
+/** Deletes pending photos uploaded before `before`; the sweep then treats them as unused. */
 export async function deletePendingPhotosBefore(db: Db, before: Date): Promise<void> {
 	await db.delete(pendingPhotos).where(lt(pendingPhotos.createdAt, before));
 }
