@@ -24,7 +24,7 @@ const refusedAt = (path: string, message: string) => ({
 	issues: [{ path, message }],
 });
 
-test('the account is shown to its owner with what can be changed', async () => {
+test('the account page shows users their own account and what they can change', async () => {
 	const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
 
 	expect(await accountOf(student)).toEqual({
@@ -45,7 +45,7 @@ test('the account is shown to its owner with what can be changed', async () => {
 });
 
 describe('the name', () => {
-	test('is changed, and seen by others', async () => {
+	test('is changed by its owner and appears on the public profile', async () => {
 		const student = await t.student();
 
 		const res = await t.as(student).put('/account/name', { userName: '  Åsha देवी ' });
@@ -55,7 +55,7 @@ describe('the name', () => {
 		expect(person.userName).toBe('Åsha देवी');
 	});
 
-	test.each(['', '   ', 'x'.repeat(51), 7, null])('is not changed to %j', async (userName) => {
+	test.each(['', '   ', 'x'.repeat(51), 7, null])('cannot be changed to %j', async (userName) => {
 		const student = await t.student();
 
 		const res = await t.as(student).put('/account/name', { userName });
@@ -69,7 +69,7 @@ describe('the phone number', () => {
 	const change = (who: { token: string }, phoneNumber: string, currentPassword = PASSWORD) =>
 		t.as(who).put('/account/phone', { phoneNumber, currentPassword });
 
-	test('is changed and removed, which is told by mail', async () => {
+	test('is changed and removed by its owner, who is told by mail', async () => {
 		const student = await t.student(proved);
 		const phone = freshPhone();
 
@@ -85,7 +85,7 @@ describe('the phone number', () => {
 		);
 	});
 
-	test('stays where it is the only way to be reached', async () => {
+	test('cannot be removed from an account without an email address', async () => {
 		const student = await t.student({ email: null, phone: `+91${freshPhone()}` });
 
 		const res = await change(student, '');
@@ -93,7 +93,7 @@ describe('the phone number', () => {
 		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.contactRequired]);
 	});
 
-	test('is not changed to what is no number, to another account’s, or without the password', async () => {
+	test("cannot be changed to an invalid number, to another account's number, or without the password", async () => {
 		const [student, other] = [await t.student(), await t.student({ phone: `+91${freshPhone()}` })];
 		const taken = (await findUser(t.db, other.id))?.phone ?? '';
 
@@ -117,7 +117,7 @@ describe('the phone number', () => {
 describe('the password', () => {
 	const NEW_PASSWORD = 'another long one';
 
-	test('is changed, which signs out everywhere but here and is told by mail', async () => {
+	test('is changed by its owner, which ends all other sessions and is reported by mail', async () => {
 		const student = await t.student(proved);
 		const elsewhere = (await logIn(student.email, PASSWORD)).json().accessToken;
 
@@ -136,7 +136,7 @@ describe('the password', () => {
 		);
 	});
 
-	test('is set without one by who never had one', async () => {
+	test('is set without a current password in an account that has none', async () => {
 		const student = await t.student({ passwordHash: null });
 
 		const res = await t.as(student).put('/account/password', { password: NEW_PASSWORD });
@@ -145,7 +145,7 @@ describe('the password', () => {
 		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('is not changed by a guess, nor to one that is too short', async () => {
+	test('is not changed with a wrong current password, nor to one that is too short', async () => {
 		const student = await t.student();
 
 		const guessed = await t
@@ -161,7 +161,7 @@ describe('the password', () => {
 		expect(await postOffice.countMails(student.id)).toBe(0);
 	});
 
-	test('is changed by one of two who try at once', async () => {
+	test('is changed by only one of two concurrent requests', async () => {
 		const student = await t.student();
 		const body = (password: string) => ({ currentPassword: PASSWORD, password });
 

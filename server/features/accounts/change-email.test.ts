@@ -22,7 +22,7 @@ const refusedAt = (path: string, message: string) => ({
 });
 
 describe('the email address', () => {
-	test('stays until the new one is confirmed by its own mail, and the old one is told', async () => {
+	test('changes only when the link mailed to the new address is opened, and the old address is told by mail', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 
@@ -45,7 +45,7 @@ describe('the email address', () => {
 		expect((await logIn(email, PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('is forgotten once it was told of its change', async () => {
+	test('is deleted from the former addresses after the mail about the change', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
@@ -55,7 +55,7 @@ describe('the email address', () => {
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
 
-	test('is told of its change, though the one before has not been told yet', async () => {
+	test('gets a mail about the change even if an earlier former address has not got its mail yet', async () => {
 		const first = freshEmail();
 		const student = await t.student(proved);
 		await insertFormerAddress(t.db, student.id, first);
@@ -70,7 +70,7 @@ describe('the email address', () => {
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
 
-	test('is not told of a change while nobody had proved it', async () => {
+	test('gets no mail about the change if it was never confirmed', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 		await change(student, email);
@@ -80,7 +80,7 @@ describe('the email address', () => {
 		expect(await postOffice.countMails(student.id)).toBe(1);
 	});
 
-	test('is changed by its owner only: with the password', async () => {
+	test('cannot be changed without the correct password', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 
@@ -97,7 +97,7 @@ describe('the email address', () => {
 		expect(await postOffice.countMails(student.id)).toBe(0);
 	});
 
-	test('of another account is refused', async () => {
+	test("cannot be changed to another account's address", async () => {
 		const [student, other] = [await t.student(), await t.student()];
 
 		const res = await change(student, other.email);
@@ -105,7 +105,7 @@ describe('the email address', () => {
 		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
 	});
 
-	test('that another account got first is refused when it is confirmed', async () => {
+	test('is not changed if another account takes the new address before the confirmation', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 		await change(student, email);
@@ -118,7 +118,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).email).toBe(student.email);
 	});
 
-	test('is not mailed about twice within a minute', async () => {
+	test('gets a second confirmation mail within a minute refused', async () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
 		await change(student, first);
@@ -135,7 +135,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).pendingEmail).toBe(first);
 	});
 
-	test('that waits is given up for another, whose link alone counts', async () => {
+	test('can be changed again while a change is pending, which invalidates the first link', async () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
 		await change(student, first);
@@ -147,7 +147,7 @@ describe('the email address', () => {
 		expect((await confirm(student, await postOffice.tokenTo(second))).json().email).toBe(second);
 	});
 
-	test('that waits is taken back by naming the present one', async () => {
+	test('stays when the user cancels a pending change by entering the current address', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
@@ -160,7 +160,7 @@ describe('the email address', () => {
 		expect((await confirm(student, token)).statusCode).toBe(400);
 	});
 
-	test('that waits is given up when the password changes: a thief may have named it', async () => {
+	test('stays when the password changes, which cancels a pending change: a thief may have requested it', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
@@ -176,7 +176,7 @@ describe('the email address', () => {
 		});
 	});
 
-	test('is mailed another link when asked for, unless nothing waits', async () => {
+	test('gets another confirmation mail on request, unless it is confirmed already', async () => {
 		const [waiting, settled] = [await t.student(), await t.student(proved)];
 
 		const sent = await t.as(waiting).post('/account/send-confirmation');
@@ -188,7 +188,7 @@ describe('the email address', () => {
 		expect(refused.json().message).toBe(ACCOUNT_MESSAGES.noEmailToConfirm);
 	});
 
-	test('of the college verifies, and leaving it ends that', async () => {
+	test('verifies the user if it is a college address, until the user changes to another address', async () => {
 		const student = await t.student(proved);
 		const [college, elsewhere] = [freshEmail('college.example'), freshEmail()];
 		await change(student, college);
@@ -203,7 +203,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).isVerified).toBe(false);
 	});
 
-	test('may change without ending what an administrator has verified', async () => {
+	test('can be changed without losing a verification by an administrator', async () => {
 		const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
 		const email = freshEmail();
 		await change(student, email);
@@ -213,7 +213,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).isVerified).toBe(true);
 	});
 
-	test('does not verify anew who an administrator has unverified, by whichever address they go away and come back', async () => {
+	test('does not verify a user again whom an administrator has unverified, even after a change to another address and back', async () => {
 		const [college, elsewhere] = [freshEmail('college.example'), freshEmail()];
 		const student = await t.student({ email: college });
 		await t.as(student).post('/account/send-confirmation');
@@ -224,7 +224,7 @@ describe('the email address', () => {
 		await postOffice.waitAMinute(student.id);
 		await change(student, elsewhere);
 		await confirm(student, await postOffice.tokenTo(elsewhere));
-		// That it has been left.
+		// The mail about the change from the college address.
 		await postOffice.mailTo(college, 2);
 		await postOffice.waitAMinute(student.id);
 		await change(student, college);
@@ -235,7 +235,7 @@ describe('the email address', () => {
 	});
 });
 
-describe('a link to confirm an address', () => {
+describe('an address confirmation link', () => {
 	async function register() {
 		const email = freshEmail('college.example');
 		const res = await t
@@ -244,7 +244,7 @@ describe('a link to confirm an address', () => {
 		return { email, id: res.json().user.id as number, token: res.json().accessToken as string };
 	}
 
-	test('opened by who is not signed in confirms nothing, and still does its work for the account', async () => {
+	test('confirms nothing when opened signed out, and stays valid for its account', async () => {
 		const stranger = await register();
 		const token = await postOffice.tokenTo(stranger.email);
 
@@ -258,7 +258,7 @@ describe('a link to confirm an address', () => {
 		expect(res.json().email).toBe(stranger.email);
 	});
 
-	test('of the college makes no outsider verified when a student of it opens it', async () => {
+	test('does not verify an outsider when a student opens the link mailed to a college address', async () => {
 		const [outsider, student] = [await t.student(proved), await t.student(proved)];
 		const email = freshEmail('college.example');
 		await change(outsider, email);
@@ -273,7 +273,7 @@ describe('a link to confirm an address', () => {
 		expect(await accountOf(outsider)).toMatchObject({ email: outsider.email, isVerified: false });
 	});
 
-	test('leaves no way in to who had registered the address before its owner', async () => {
+	test('opened by the owner of the address leaves no access to a stranger who registered it before', async () => {
 		const stranger = await register();
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), stranger.id);
 		await confirm(null, await postOffice.tokenTo(stranger.email));

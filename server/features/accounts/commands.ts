@@ -47,15 +47,15 @@ import {
 import { conflictIfTaken, providerHostOf, requireOtherSignInMethod } from './rules.ts';
 
 interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
-	/** Told how long to wait. */
+	/** Its Retry-After header is set when a limit is reached. */
 	reply: FastifyReply;
 }
 
 /**
- * Has a link mailed to a new address; the old one stays until that link is opened. One's own address takes back a change
- * that waits.
- * @throws Refusal invalid for a wrong password; conflict for another account's address; too_many within a minute, or after
- * several mails to the new one
+ * Mails a confirmation link to the new address; the old address stays in use until that link is opened. Entering the
+ * current address cancels a pending change.
+ * @throws AppError invalid for a wrong password; conflict for another account's address; too_many within a minute of
+ * the last mail, or after several mails to the new address
  */
 export async function startEmailChange(
 	{ db, addTask, throttle, reply }: MailRequestDeps,
@@ -93,8 +93,9 @@ async function cancelEmailChange(db: Db, user: UserRow): Promise<string> {
 }
 
 /**
- * Mails another link to the address that waits to be confirmed.
- * @throws Refusal invalid when none waits; too_many within a minute of the last, or after several
+ * Mails another link to the address that is waiting for confirmation.
+ * @throws AppError invalid when no address is waiting; too_many within a minute of the last mail, or after several
+ * mails
  */
 export async function sendConfirmationMail(
 	{ db, addTask, throttle, reply }: MailRequestDeps,
@@ -122,8 +123,9 @@ async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Pr
 }
 
 /**
- * Changes the phone number, or removes it where there is an email address to be reached by, and tells the person by mail.
- * @throws Refusal invalid for a wrong password or a number that can't exist; conflict for another account's
+ * Changes the phone number and tells the user by mail. An empty number removes it, if the account has an email address.
+ * @throws AppError invalid for a wrong password, an impossible number or the removal of the only contact; conflict for
+ * another account's number
  */
 export async function setPhone(
 	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
@@ -144,9 +146,9 @@ export async function setPhone(
 }
 
 /**
- * Sets a new password, ends all sessions and a change of address that waits, which may be a thief's, opens a session
- * for the browser that asked, and tells the person by mail.
- * @throws Refusal invalid for a wrong password
+ * Sets a new password, ends all sessions and cancels a pending change of address, as a thief may have requested it.
+ * Opens a new session for the calling browser and tells the user by mail.
+ * @throws AppError invalid for a wrong password
  */
 export async function setPassword(
 	{ db, tokens, addTask }: AuthDeps,
@@ -171,8 +173,9 @@ export async function setPassword(
 }
 
 /**
- * Begins a session anew for who knows the password: under another token, as somebody else may hold a copy of the one before.
- * @throws Refusal invalid for a wrong password; unauthenticated when the session has ended meanwhile
+ * Replaces the session after the password is entered again. The new session has another token, because somebody else
+ * may hold a copy of the old one.
+ * @throws AppError invalid for a wrong password; unauthenticated when the session has ended meanwhile
  */
 export async function renewSession(
 	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
@@ -190,7 +193,10 @@ export async function renewSession(
 	});
 }
 
-/** @throws Refusal not_found for a session that is over, or somebody else's; forbidden for another than the present one */
+/**
+ * @throws AppError not_found for an ended session or another user's; forbidden for a session other than the current one
+ * without a recent sign-in
+ */
 export async function endOwnSession(db: Db, owner: SessionOwner, sid: string): Promise<void> {
 	if (sid !== owner.sessionId) await requireRecentSignIn(db, owner);
 	if (await deleteUserSession(db, owner.id, sid)) return;
@@ -198,21 +204,22 @@ export async function endOwnSession(db: Db, owner: SessionOwner, sid: string): P
 }
 
 /**
- * Ends all sessions of somebody who has just signed in.
- * @throws Refusal forbidden
+ * Ends all sessions of a user who has signed in recently.
+ * @throws AppError forbidden without a recent sign-in
  */
 export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
 	await requireRecentSignIn(db, owner);
 	await db.transaction(async (tx) => {
-		// First the person and then their sessions, as whoever bans them: neither ends the other.
+		// Locks the user before the sessions, in the same order as a ban, to avoid a deadlock.
 		await lockUser(tx, owner.id);
 		await endAllSessions(tx, owner.id);
 	});
 }
 
 /**
- * Unlinks all identities of one provider, and tells the person by mail.
- * @throws Refusal not_found when there is none; conflict when there is no other way to sign in; forbidden
+ * Unlinks all identities of one provider and tells the user by mail.
+ * @throws AppError not_found when none is linked; conflict when no other way to sign in is left; forbidden without a
+ * recent sign-in
  */
 export async function unlinkProvider(
 	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,

@@ -1,4 +1,4 @@
-/** What a user agent says of itself, the telling before the common: every one of them says 'Mozilla' and most 'Safari'. */
+/** Tested in this order, the specific names first: every user agent contains 'Mozilla' and most contain 'Safari'. */
 const BROWSERS: readonly [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, 'Edge'],
 	[/\b(OPR|Opera)\//, 'Opera'],
@@ -17,7 +17,7 @@ const OPERATING_SYSTEMS: readonly [RegExp, string][] = [
 	[/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser in words, as 'Chrome on Android': enough to know one's own devices by. */
+/** A readable browser name such as 'Chrome on Android', by which users recognise their own devices. */
 export function deviceNameOf(userAgent: string | null): string {
 	const browser = matchName(BROWSERS, userAgent);
 	const system = matchName(OPERATING_SYSTEMS, userAgent);

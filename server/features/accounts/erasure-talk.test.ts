@@ -30,8 +30,8 @@ async function talk() {
 	return { gone, other, item, room };
 }
 
-describe('a chat with somebody whose account is erased', () => {
-	test("stays with the other side under 'Deleted user', with their own words alone", async () => {
+describe('a chat with a user whose account is erased', () => {
+	test("stays visible to the other side, who sees 'Deleted user' and only their own messages", async () => {
 		const { gone, other, item } = await talk();
 
 		await erase(gone);
@@ -50,7 +50,7 @@ describe('a chat with somebody whose account is erased', () => {
 		expect(opened.closed).toBe(CHAT_MESSAGES.closed);
 	});
 
-	test('stays with the buyer when the seller is the one who is gone', async () => {
+	test("stays visible to the buyer when the seller's account is erased", async () => {
 		const { gone, other, item } = await talk();
 
 		await erase(other);
@@ -64,7 +64,7 @@ describe('a chat with somebody whose account is erased', () => {
 	});
 });
 
-test('blocks end in both directions', async () => {
+test('erasing an account deletes its blocks in both directions', async () => {
 	const { gone, other } = await talk();
 	await t.db.insert(blocks).values([
 		{ blockerId: gone.id, blockedId: other.id },
@@ -78,7 +78,7 @@ test('blocks end in both directions', async () => {
 });
 
 describe('reports', () => {
-	test('of an erased account wait for the administrators without their words, each by itself', async () => {
+	test('by an erased account stay pending for the administrators, without their text', async () => {
 		const { gone, other, item } = await talk();
 		const complaints = ['It is a fake', 'And he is rude'];
 		const about = { reporterId: gone.id, type: 'other' };
@@ -104,7 +104,7 @@ describe('reports', () => {
 		}
 	});
 
-	test('about an erased account stay as others wrote them', async () => {
+	test('about an erased account keep the text that others wrote', async () => {
 		const { gone, other } = await talk();
 		const report = { reporterId: other.id, reportedId: gone.id, type: 'scam' };
 		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
@@ -115,7 +115,7 @@ describe('reports', () => {
 		expect(rows).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
 	});
 
-	test('that were decided name nobody any more in the notices of who sent them', async () => {
+	test('that were decided no longer name the erased user in the notifications of the reporters', async () => {
 		const { gone, other, item: ofOther } = await talk();
 		const item = await t.item(gone, { title: 'Scooter of Ravi Kumar' });
 		const [admin] = await t.db
@@ -173,7 +173,7 @@ describe('feedback', () => {
 	const find = async (id: number) =>
 		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
 
-	test('keeps nothing but its rating, and is no testimonial any more', async () => {
+	test('of an erased account keeps only its rating and is no longer a testimonial', async () => {
 		const { gone } = await talk();
 		const id = await send({ ...shown, email: 'any@campus.example', userId: gone.id });
 
@@ -192,7 +192,7 @@ describe('feedback', () => {
 		expect(feedbacks.map((entry: { id: number }) => entry.id)).not.toContain(id);
 	});
 
-	test('that waits, twice over, is erased under the confirmed address as well', async () => {
+	test('sent signed out under the confirmed address of an erased account is erased as well', async () => {
 		const { gone } = await talk();
 		const ids = [
 			await send({ email: gone.email }),
@@ -206,7 +206,7 @@ describe('feedback', () => {
 		}
 	});
 
-	test('under an address that nobody has proved to be theirs stays', async () => {
+	test('under an unconfirmed address of an erased account stays', async () => {
 		const pretender = await t.student();
 		const id = await send({ email: pretender.email });
 
@@ -215,7 +215,7 @@ describe('feedback', () => {
 		expect(await find(id)).toMatchObject({ email: pretender.email, feedback: 'It is good' });
 	});
 
-	test('of somebody else loses the address alone', async () => {
+	test('of another user under the address of an erased account loses only the address', async () => {
 		const { gone, other } = await talk();
 		const id = await send({ email: gone.email, userId: other.id, name: 'Meena' });
 
@@ -229,7 +229,7 @@ describe('feedback', () => {
 	});
 });
 
-test('erasing again leaves everything as it is', async () => {
+test('erasing an account a second time changes nothing, except for messages sent since', async () => {
 	const { gone, other, item, room } = await talk();
 	await t.db.insert(itemReports).values({
 		reporterId: gone.id,

@@ -31,7 +31,7 @@ async function openWhole(): Promise<string> {
 	return market.address;
 }
 
-/** Lets nobody read what people were told, until it is let go. */
+/** Locks the notifications table, so that exports wait; returns a function that releases the lock. */
 async function holdNotices(): Promise<() => Promise<void>> {
 	const client = new pg.Client(url);
 	await client.connect();
@@ -40,7 +40,7 @@ async function holdNotices(): Promise<() => Promise<void>> {
 	return async () => void (await client.query('commit'));
 }
 
-/** Who is held up in the database, by their connections' numbers. */
+/** The process ids of the database connections that wait for a lock. */
 async function listWaiting(): Promise<unknown[]> {
 	const waiting = await query(
 		url,
@@ -59,7 +59,7 @@ async function hasWaitedLong(): Promise<boolean> {
 	return waiting.length > 0;
 }
 
-test('the export of somebody with very much takes longer than other answers may, and comes', async () => {
+test("a user's export may take longer than other requests and still succeeds", async () => {
 	const address = await openWhole();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -78,7 +78,7 @@ test('the export of somebody with very much takes longer than other answers may,
 	expect((await asked).status).toBe(200);
 });
 
-test('the export of who hangs up keeps nobody else waiting, and the database busy with nothing', async () => {
+test('an export whose client disconnects is cancelled in the database and leaves its slot to the next user', async () => {
 	const address = await openWhole();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -110,7 +110,7 @@ test('the export of who hangs up keeps nobody else waiting, and the database bus
 	expect(await Promise.all(left)).toEqual(['hung up', 'hung up']);
 });
 
-test('who finds too many exports waiting has used up none of their own', async () => {
+test('a user whose export is refused because too many are waiting keeps their own export quota', async () => {
 	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
 	const most = LIMITS.exporting.person;
 	const late = await t.student();

@@ -20,7 +20,7 @@ import { eraseRestored } from './privacy/erasure.ts';
 const t = await openApp();
 const [ZOYA, ASHA] = ['zoya@old.example', 'asha@old.example'];
 
-/** What the version before reads and writes: all of a person's in one text, a space between two. */
+/** What the previous version reads and writes: all former addresses of a user in one text, separated by spaces. */
 async function textOf(id: number): Promise<string | null | undefined> {
 	const [row] = await query(t.url, 'select former_email as text from users where id = $1', [id]);
 	return row?.text;
@@ -29,7 +29,7 @@ async function textOf(id: number): Promise<string | null | undefined> {
 const writeText = (id: number, text: string | null) =>
 	query(t.url, 'update users set former_email = $2 where id = $1', [id, text]);
 
-/** As the version before does it for one that is told. */
+/** Removes an address as the previous version does after sending its mail. */
 const takeOutOfText = (id: number, address: string) =>
 	query(
 		t.url,
@@ -39,7 +39,7 @@ const takeOutOfText = (id: number, address: string) =>
 		[id, address],
 	);
 
-/** @returns whom it has told */
+/** @returns the addresses that got a mail */
 async function tellOfChange(id: number): Promise<string[]> {
 	const addresses: string[] = [];
 	const send = async ({ to }: Mail) => void addresses.push(to.address);
@@ -50,7 +50,7 @@ async function tellOfChange(id: number): Promise<string[]> {
 	return addresses;
 }
 
-test('an upgrade carries over who still is to be told of a change, each once and in order', async () => {
+test('the migration keeps former addresses that still wait for their mail, each once and in order', async () => {
 	const url = await emptyDatabase();
 	await migrate(url, { through: '0016_one_spelling_in_the_office' });
 	await query(
@@ -71,7 +71,7 @@ test('an upgrade carries over who still is to be told of a change, each once and
 	]);
 });
 
-test('what an instance of the version before notes is known to the others, and what it has done', async () => {
+test('former addresses written and removed by the previous version are seen by the new version', async () => {
 	const { id } = await t.student();
 
 	await writeText(id, ZOYA);
@@ -86,7 +86,7 @@ test('what an instance of the version before notes is known to the others, and w
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
-test('an instance of the version before knows what the others note, and what they have done', async () => {
+test('former addresses written and removed by the new version are seen by the previous version', async () => {
 	const { id } = await t.student();
 
 	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
@@ -99,7 +99,7 @@ test('an instance of the version before knows what the others note, and what the
 	expect(await textOf(id)).toBeNull();
 });
 
-test('an address that an instance of the version before has noted is told by any other', async () => {
+test('the new version mails the former addresses that the previous version wrote', async () => {
 	const { id } = await t.student();
 	await writeText(id, `${ZOYA} ${ASHA}`);
 
@@ -109,7 +109,7 @@ test('an address that an instance of the version before has noted is told by any
 	expect(await textOf(id)).toBeNull();
 });
 
-test('who tells at once, of both versions, and who erases get along, and no address stays', async () => {
+test('concurrent mails by both versions and an erasure do not deadlock and leave no former address', async () => {
 	const { id } = await t.student();
 	const addresses = Array.from({ length: 12 }, (_, n) => `old-${n}@old.example`);
 	await writeText(id, addresses.join(' '));
@@ -124,7 +124,7 @@ test('who tells at once, of both versions, and who erases get along, and no addr
 	expect(await textOf(id)).toBeNull();
 });
 
-test('erasing keeps no address of a change that was under way', async () => {
+test('erasing an account also removes a former address written by a change in progress', async () => {
 	const { id } = await t.student();
 	let erased: Promise<boolean> | undefined;
 

@@ -33,7 +33,7 @@ function someone(more: Partial<ProvidersPerson> = {}): ProvidersPerson {
 	return { sub, email: `${sub}@elsewhere.example`, email_verified: true, name: 'Asha', ...more };
 }
 
-/** What the browser brings back from the provider when it was sent there to link. */
+/** Starts linking and visits the provider; returns the callback URL and the cookie. */
 async function leaveToLink(student: Who, who: ProvidersPerson) {
 	const res = await t.as(student).post('/account/link-google');
 	const cookie = String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
@@ -54,8 +54,8 @@ async function signInAs(who: ProvidersPerson): Promise<Who> {
 	return { token };
 }
 
-describe('linking', () => {
-	test('lets a student sign in by the provider from then on', async () => {
+describe('linking a provider', () => {
+	test('lets a user sign in through that provider', async () => {
 		const student = await t.student();
 		const who = someone();
 
@@ -69,7 +69,7 @@ describe('linking', () => {
 		expect((await accountOf(await signInAs(who))).id).toBe(student.id);
 	});
 
-	test('twice is linking once', async () => {
+	test('twice with the same identity links it once', async () => {
 		const student = await t.student();
 		const who = someone();
 		await link(student, who);
@@ -78,7 +78,7 @@ describe('linking', () => {
 		expect((await accountOf(student)).providers).toHaveLength(1);
 	});
 
-	test('a second account of the same provider shows both', async () => {
+	test('with a second identity of the same provider shows both', async () => {
 		const student = await t.student();
 		await link(student, someone());
 		await link(student, someone());
@@ -89,7 +89,7 @@ describe('linking', () => {
 		]);
 	});
 
-	test('by a thief is told by mail, and ends with the password that the owner sets by a mailed link', async () => {
+	test('from a stolen session is reported to the owner by mail, and setting a password by a mailed link unlinks the thief', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const thief = someone();
 
@@ -104,7 +104,7 @@ describe('linking', () => {
 		expect((await accountOf(await signInAs(thief))).id).not.toBe(student.id);
 	});
 
-	test('by itself, when the owner of a proved address first comes by the provider, is told by mail', async () => {
+	test('happens when a user with a confirmed address first signs in through the provider, and is reported by mail once', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const who = someone({ email: student.email });
 
@@ -116,7 +116,7 @@ describe('linking', () => {
 		expect(await postOffice.countMails(student.id)).toBe(1);
 	});
 
-	test('mails nothing to an address that nobody has proved', async () => {
+	test('sends no mail to an unconfirmed address', async () => {
 		const student = await t.student();
 		await link(student, someone());
 		await t.as(student).post('/account/send-confirmation');
@@ -124,7 +124,7 @@ describe('linking', () => {
 		expect((await postOffice.mailTo(student.email)).subject).toContain('Confirm');
 	});
 
-	test('does not take an identity from another account', async () => {
+	test('does not take an identity away from another account', async () => {
 		const [first, second] = [await t.student(), await t.student()];
 		const who = someone();
 		await link(first, who);
@@ -134,7 +134,7 @@ describe('linking', () => {
 		expect((await accountOf(await signInAs(who))).id).toBe(first.id);
 	});
 
-	test('confirms the address that the provider vouches for, and verifies at the college', async () => {
+	test('confirms the address that the provider has verified, and verifies a college address', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 
@@ -143,7 +143,7 @@ describe('linking', () => {
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: true });
 	});
 
-	test('leaves the link that was mailed meanwhile without a use, and says so calmly', async () => {
+	test('makes a pending confirmation link useless: opening it shows that it has expired', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 		await t.as(student).post('/account/send-confirmation');
@@ -158,7 +158,7 @@ describe('linking', () => {
 	test.each([
 		['another address', { email: 'other@college.example' }],
 		['an address it has not verified', { email_verified: false }],
-	])('confirms nothing by %s', async (_, more) => {
+	])('does not confirm the address through %s', async (_, more) => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 
@@ -167,7 +167,7 @@ describe('linking', () => {
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: false, isVerified: false });
 	});
 
-	test('asks for a session that is still open when the browser comes back', async () => {
+	test('fails if the session ends before the browser returns', async () => {
 		const student = await t.student();
 		const visit = await leaveToLink(student, someone());
 		await t.as(student).post('/auth/logout');
@@ -179,7 +179,7 @@ describe('linking', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('is too late for who had made an account under another’s address, once its owner came', async () => {
+	test("fails for a stranger who registered another person's address once its owner signs in through the provider", async () => {
 		const squatter = await t.student({ phone: '+919876550001', userName: 'Buy at evil.example' });
 		const visit = await leaveToLink(squatter, someone());
 		const owner = await signInAs(someone({ email: squatter.email, name: 'Asha' }));
@@ -193,7 +193,7 @@ describe('linking', () => {
 		expect(told.subject).toContain('phone number');
 	});
 
-	test('leaves who an administrator has unverified as they are: their address is no news', async () => {
+	test('does not verify again a user whom an administrator has unverified, if the address was confirmed already', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await signInAs(someone({ email }));
 		const { id } = (await t.as(student).get('/auth')).json().user;
@@ -206,7 +206,7 @@ describe('linking', () => {
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: false });
 	});
 
-	test('cannot be forged: neither a made-up ticket nor an access token is one', async () => {
+	test('refuses a forged link token and an access token in its place', async () => {
 		const student = await t.student();
 		for (const ticket of ['made-up', student.token]) {
 			const { address, cookie } = await leaveToLink(student, someone());
@@ -220,14 +220,14 @@ describe('linking', () => {
 		expect((await accountOf(student)).providers).toEqual([]);
 	});
 
-	test('gives a ticket that opens no session', async () => {
+	test('uses a link token that is not accepted as an access token', async () => {
 		const { cookie } = await leaveToLink(await t.student(), someone());
 		const { ticket } = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
 
 		expect((await t.as({ token: ticket }).get('/auth')).statusCode).toBe(401);
 	});
 
-	test('is refused where no provider is configured', async () => {
+	test('is refused if no provider is configured', async () => {
 		const plain = await openApp();
 		const student = await plain.student();
 
@@ -237,7 +237,7 @@ describe('linking', () => {
 	});
 });
 
-test('who links an identity, comes by one that is new here, or unlinks one is logged, by number', async () => {
+test('linking, a first sign-in through the provider and unlinking are logged with the user id only', async () => {
 	const [student, other] = [await t.student(), await t.student({ emailConfirmedAt: new Date() })];
 	const ofOther = someone({ email: other.email });
 	const linesOf = ({ id }: { id: number }) =>
@@ -260,15 +260,15 @@ test('who links an identity, comes by one that is new here, or unlinks one is lo
 	expect(t.log.join('\n')).not.toContain(ofOther.sub);
 });
 
-describe('unlinking', () => {
+describe('unlinking a provider', () => {
 	const unlink = (student: Who, which = PROVIDER) =>
 		t.as(student).delete(`/account/identities/${which}`);
 
-	test('ends signing in that way, and is told by mail', async () => {
+	test('ends sign-in through that provider and is reported by mail', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const who = someone();
 		await link(student, who);
-		// Mails that are asked for at once are written side by side, in whichever order.
+		// Mails queued at the same time may be sent in any order.
 		await postOffice.mailTo(student.email);
 
 		const res = await unlink(student);
@@ -280,7 +280,7 @@ describe('unlinking', () => {
 		expect(told.subject).toBe('Google is unlinked at Passdown');
 	});
 
-	test('is refused where it is the only way in, and allowed once there is a password', async () => {
+	test('is refused if it is the only way to sign in, and allowed once the user has a password', async () => {
 		const student = await signInAs(someone());
 
 		const refused = await unlink(student);
@@ -294,7 +294,7 @@ describe('unlinking', () => {
 		expect(allowed.statusCode).toBe(200);
 	});
 
-	test('leaves other providers, and refuses what is not linked', async () => {
+	test('keeps other providers, and refuses a provider that is not linked', async () => {
 		const student = await t.student();
 		await insertIdentity(t.db, 'https://accounts.google.com', randomUUID(), student.id);
 
@@ -307,7 +307,7 @@ describe('unlinking', () => {
 	});
 });
 
-test('signing in by the provider with an address of the college verifies', async () => {
+test('signing in through the provider verifies a user with a college address', async () => {
 	const email = `${randomUUID()}@college.example`;
 	const unverified = { email, email_verified: false };
 

@@ -38,15 +38,18 @@ interface WarningDeps extends ModerationDeps {
 export type UserAction = (typeof BULK_USER_ACTIONS)[number];
 
 interface UserActionOptions {
-	/** Of a ban. */
+	/** For a ban. */
 	reason?: string | undefined;
-	/** Of who is unverified: that no address verifies them from here on; so unless it is said. */
+	/** For 'unverify': whether college addresses can no longer verify the user. Default: true. */
 	isRefused?: boolean | undefined;
-	/** Of who is verified: that a confirmed address of the college's says so; an administrator does unless it is said. */
+	/**
+	 * For 'verify': whether the user's confirmed college address is the reason, rather than the administrator. Default:
+	 * false.
+	 */
 	isByAddress?: boolean | undefined;
 }
 
-/** What the market is set up with. */
+/** The part of the configuration that the actions need. */
 interface ModerationConfig {
 	collegeDomains: readonly string[];
 }
@@ -58,7 +61,7 @@ interface UserActionSpec {
 		options: UserActionOptions & ModerationConfig,
 	) => Promise<ChangedUser[]>;
 	auditAction: AuditEntry['action'];
-	/** Said of a user who is so already. */
+	/** For a user who is in the wanted state already. */
 	conflictMessage: string;
 }
 
@@ -87,8 +90,9 @@ const USER_ACTIONS: Record<UserAction, UserActionSpec> = {
 };
 
 /**
- * Does one thing to one user.
- * @throws Refusal not_found; conflict when the user is so already, maybe through somebody else a moment ago
+ * Applies one action to one user.
+ * @throws AppError not_found; conflict when the user is in that state already, perhaps because another administrator
+ * was faster
  */
 export async function moderateUser(
 	deps: UserActionDeps,
@@ -110,8 +114,8 @@ function conflictMessageFor(action: UserAction, { isByAddress }: UserActionOptio
 }
 
 /**
- * Does one thing to several users at once; each of them has an entry of its own in the log.
- * @returns those who were not so already
+ * Applies one action to several users and writes one audit entry for each of them.
+ * @returns the users that were changed
  */
 export async function moderateUsers(
 	deps: UserActionDeps,
@@ -147,7 +151,7 @@ export async function banUserWithin(tx: Db, userId: number, reason?: string): Pr
 	return (await setUsersBanned(tx, [userId], reason)).length === 1;
 }
 
-/** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
+/** Call after the commit of a ban: ends the user's connections and closes the chats that others have open with them. */
 export function afterUserBanned(
 	{ realtime }: Pick<ModerationDeps, 'realtime'>,
 	userId: number,
@@ -156,7 +160,7 @@ export function afterUserBanned(
 	closeUserChats(realtime, userId);
 }
 
-/** @throws Refusal not_found */
+/** @throws AppError not_found */
 export async function issueWarning(
 	{ db, addTask, realtime, adminChannel }: WarningDeps,
 	actor: Actor,

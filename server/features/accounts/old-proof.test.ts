@@ -13,7 +13,10 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
 
-/** What is answered to a call that has proved who it is for when the owner's own change is about to be done. */
+/**
+ * Sends a request that passes its password or session check, while a transaction that applies `change` holds the user's
+ * row. The request then waits for the lock; returns its answer.
+ */
 async function askDuring(
 	{ id }: Student,
 	change: (tx: Db) => Promise<unknown>,
@@ -34,7 +37,7 @@ async function askDuring(
 const freshEmail = () => `${randomUUID()}@new.example`;
 const withPassword = { currentPassword: PASSWORD };
 
-describe('by a password that its owner has just replaced', () => {
+describe('with a password that the owner is just replacing,', () => {
 	test.each([
 		[
 			'the address is not changed',
@@ -80,7 +83,7 @@ describe('by a password that its owner has just replaced', () => {
 	});
 });
 
-describe('by a session that has just been ended, where there is no password', () => {
+describe('with a session that is just being ended, in an account without a password,', () => {
 	test.each([
 		[
 			'the address is not changed',

@@ -10,7 +10,7 @@ import { personPageSources } from './pages.ts';
 const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });
 
 describe('the HTML of a seller’s page', () => {
-	test('carries name, count and a link preview for who runs no scripts', async () => {
+	test('contains name, item count and link preview for clients without scripts', async () => {
 		const seller = await t.student({ userName: 'Meera & Co' });
 		const { hashes } = await t.item(seller);
 
@@ -27,7 +27,7 @@ describe('the HTML of a seller’s page', () => {
 		);
 	});
 
-	test('brings what the page asks first, and never how to reach the seller', async () => {
+	test("contains the answers to the page's first requests, without the seller's contact details", async () => {
 		const phone = '+919811122233';
 		const seller = await t.student({ userName: 'Ritu', phone });
 		const { id } = await t.item(seller);
@@ -43,7 +43,7 @@ describe('the HTML of a seller’s page', () => {
 		expect(body).not.toContain(phone);
 	});
 
-	test('asks the API under the very addresses that the page asks, whatever stands in its own', () => {
+	test('preloads the same API URLs that the page requests, whatever its own URL contains', () => {
 		const params = { id: '1 (one)' };
 		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
 
@@ -55,7 +55,7 @@ describe('the HTML of a seller’s page', () => {
 		]);
 	});
 
-	test.each(['2147483647', 'nobody', '0'])('is a real 404 for /people/%s', async (id) => {
+	test.each(['2147483647', 'nobody', '0'])('is a 404 for /people/%s', async (id) => {
 		const { statusCode, body } = await t.app.inject(`/people/${id}`);
 
 		expect(statusCode).toBe(404);

@@ -6,7 +6,7 @@ import { type Item, listItems } from '#contract/items/items.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
-/** What the server says of a seller's page before any script has run. */
+/** The server-rendered HTML of a seller's page: preloaded answers, head and noscript text. */
 export function personPageSources(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.person]: {

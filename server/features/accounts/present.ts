@@ -6,7 +6,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deviceNameOf } from './device-name.ts';
 import { providerHostOf } from './rules.ts';
 
-/** What people call a provider; others are known by their host. */
+/** Display names by host. Other providers are shown by their host. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { 'accounts.google.com': 'Google' };
 
 interface PresentOptions {
@@ -31,7 +31,7 @@ export function presentAccount(
 	};
 }
 
-/** One entry for each identity: a second of the same provider, which may be a thief's, must be seen. */
+/** One entry per identity, not per provider: the user must see a second identity, as a thief may have linked it. */
 function presentProviders(identities: readonly IdentityRow[]): Account['providers'] {
 	return identities.map(({ issuer, createdAt }) => {
 		const provider = providerHostOf(issuer);

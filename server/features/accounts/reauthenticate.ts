@@ -9,13 +9,13 @@ import { lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
 
-/** The field of the password that one has, where the form may hold another. */
+/** The form field of the current password, in forms that may also contain a new one. */
 export const CURRENT_PASSWORD_FIELD = 'currentPassword';
 
 /**
- * Asks for the password, before something that a thief of a session must not do; where there is none, for a session that
- * has just begun.
- * @throws Refusal invalid, naming the field; forbidden
+ * Requires the password before an action that a stolen session must not allow. An account without a password needs a
+ * session that began recently.
+ * @throws AppError invalid, naming the field; forbidden
  */
 export async function requireReauthentication(
 	db: Db,
@@ -29,11 +29,11 @@ export async function requireReauthentication(
 }
 
 /**
- * Holds a person who has given proof, until the transaction ends. What was proved before their password changed, or before
- * their sessions ended where there is none, is proved no longer: it may have been a thief.
- * @param before the person as they were when the proof was given
- * @param path the field that the password was typed into
- * @throws Refusal invalid, naming the field; forbidden; not_found when the account has gone meanwhile
+ * Locks a reauthenticated user until the transaction ends. The check fails if the password has changed since, or, for
+ * an account without a password, if its sessions were ended: the caller may be a thief.
+ * @param before the row as it was when the user reauthenticated
+ * @param path the form field of the password
+ * @throws AppError invalid, naming the field; forbidden; not_found when the account has been erased meanwhile
  */
 export async function lockReauthenticated(db: Db, before: UserRow, path: string): Promise<UserRow> {
 	const current = requirePerson(await lockUser(db, before.id));
@@ -44,7 +44,7 @@ export async function lockReauthenticated(db: Db, before: UserRow, path: string)
 	return current;
 }
 
-/** @param path the field that it was typed into */
+/** @param path the form field of the password */
 export function wrongPasswordError(path: string): WrongPasswordError {
 	const message = ACCOUNT_MESSAGES.wrongPassword;
 	return new WrongPasswordError('invalid', message, [{ path, message }]);

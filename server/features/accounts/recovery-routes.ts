@@ -17,7 +17,10 @@ import {
 	setPasswordByToken,
 } from './recovery.ts';
 
-/** Longer than looking for an account and asking for its mail takes: the time of the answer must not tell either. */
+/**
+ * Longer than looking up an account and requesting its mail takes, so that the response time does not reveal whether
+ * the account exists.
+ */
 const FORGOT_MIN_RESPONSE_MS = 250;
 
 export function recoveryRoutes(
@@ -50,7 +53,7 @@ export function recoveryRoutes(
 		const { id, email } = await setPasswordByToken(deps, body);
 		log.info({ userId: id, by: 'mailed link', ip: request.ip }, 'password changed');
 		realtime.endUser(id);
-		// Whoever has to wait at the door because of others comes in by their mail.
+		// A known browser is not slowed down by the failed attempts of others.
 		if (email) knownBrowsers.remember(reply, email);
 		return { success: true, message: RECOVERY_MESSAGES.passwordReset };
 	});

@@ -34,7 +34,7 @@ async function backdate(column: 'expires_at' | 'requested_at', userId: number, b
 }
 
 describe('a forgotten password', () => {
-	test('is replaced by the link that is mailed, which ends every session', async () => {
+	test('is replaced through a mailed link, which ends all sessions', async () => {
 		const { student, token } = await forgetful();
 
 		const res = await reset(token);
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
 		expect((await postOffice.mailTo(student.email, 2)).subject).toContain('is changed');
 	});
 
-	test('is asked for by phone number as well, where the account has an email address', async () => {
+	test('can be reset by phone number as well, if the account has an email address', async () => {
 		const phone = '+919876543210';
 		const student = await t.student({ ...proved, phone });
 
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
 		expect((await reset(await postOffice.tokenTo(student.email))).statusCode).toBe(200);
 	});
 
-	test('is answered alike for everyone, and nobody is mailed who has no account', async () => {
+	test('gets the same answer for every address and number, and no mail without a usable account', async () => {
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 		const banned = await t.student({ bannedAt: new Date() });
 
@@ -75,14 +75,14 @@ describe('a forgotten password', () => {
 		expect(await postOffice.countMails(banned.id)).toBe(0);
 	});
 
-	test('asks for an address or a number', async () => {
+	test('can only be reset with an address or a phone number', async () => {
 		const res = await nobody.post('/auth/forgot-password', {});
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PEOPLE_MESSAGES.contact);
 	});
 
-	test('is mailed about once a minute at most, even when asked for at once', async () => {
+	test('is mailed about once a minute at most, even for concurrent requests', async () => {
 		const student = await t.student(proved);
 
 		const answers = await Promise.all([1, 2, 3, 4].map(() => forget(student.email)));
@@ -100,8 +100,8 @@ describe('a forgotten password', () => {
 	});
 });
 
-describe('a link to set a new password', () => {
-	test('works once, and of two at once for one', async () => {
+describe('a password reset link', () => {
+	test('works once, even for two concurrent requests', async () => {
 		const { student, token } = await forgetful();
 
 		const answers = await Promise.all([
@@ -114,7 +114,7 @@ describe('a link to set a new password', () => {
 		expect(await postOffice.countMails(student.id)).toBe(2);
 	});
 
-	test('stays good when others are asked for, until one of them is used', async () => {
+	test('stays valid when newer links are requested, until one of them is used', async () => {
 		const { student, token } = await forgetful();
 		const newer: string[] = [];
 		for (const count of [2, 3]) {
@@ -127,7 +127,7 @@ describe('a link to set a new password', () => {
 		for (const other of newer) expect((await reset(other)).statusCode).toBe(400);
 	});
 
-	test('is good for 30 minutes', async () => {
+	test('is valid for 30 minutes', async () => {
 		const early = await forgetful();
 		const late = await forgetful();
 		await backdate('expires_at', early.student.id, '29 minutes 50 seconds');
@@ -137,7 +137,7 @@ describe('a link to set a new password', () => {
 		expect((await reset(late.token)).statusCode).toBe(400);
 	});
 
-	test('ends when the password is changed meanwhile', async () => {
+	test('becomes invalid when the password is changed meanwhile', async () => {
 		const { student, token } = await forgetful();
 		const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
 		await t.as(student).put('/account/password', body);
@@ -155,14 +155,14 @@ describe('a link to set a new password', () => {
 		['NUL', '\0'],
 		['a number', 7],
 		['null', null],
-	])('that is made up as %s gets the same calm answer', async (_, token) => {
+	])('made up as %s gets the same answer as an expired link', async (_, token) => {
 		const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(RECOVERY_MESSAGES.linkExpired);
 	});
 
-	test('opens nothing else', async () => {
+	test('works for nothing else', async () => {
 		const { student, token } = await forgetful();
 
 		const res = await nobody.post('/auth/confirm-email', { token });
@@ -172,7 +172,7 @@ describe('a link to set a new password', () => {
 		expect((await findUser(t.db, student.id))?.emailConfirmedAt).toEqual(proved.emailConfirmedAt);
 	});
 
-	test('is kept as a hash only, and in no log', async () => {
+	test('is stored as a hash only and never logged', async () => {
 		const { student, token } = await forgetful();
 
 		const { rows } = await t.db.execute(
@@ -185,7 +185,7 @@ describe('a link to set a new password', () => {
 		expect(t.log.join('\n')).not.toContain(student.email);
 	});
 
-	test('proves the address, so that what a stranger set up under it ends', async () => {
+	test('confirms the address and removes what a stranger set up under it', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const unproved = { emailConfirmedAt: null, phone: '+919876500003' };
 		const { student, token } = await forgetful({ email, ...unproved });
@@ -197,7 +197,7 @@ describe('a link to set a new password', () => {
 		const { account } = (await t.as({ token: session }).get('/account')).json();
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: true, providers: [] });
 		expect(account.phoneNumber).toBeNull();
-		// The link; and that the identity, the phone number and the password are others now.
+		// The link, and one mail each for the identity, the phone number and the password.
 		expect(await postOffice.countMails(student.id)).toBe(4);
 	});
 });
@@ -227,7 +227,7 @@ describe('signing up by email', () => {
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: false });
 	});
 
-	test('makes verified who confirms an address of the college, and only then', async () => {
+	test('verifies a user with a college address, but only after the confirmation', async () => {
 		const person = await signUp('college.example');
 		const before = (await t.as(person).get('/account')).json().account;
 
@@ -239,7 +239,7 @@ describe('signing up by email', () => {
 	});
 
 	test.each(['college.example.evil.example', 'mycollege.example', 'x.college.example'])(
-		'makes nobody verified at %s',
+		'verifies no user with an address at %s',
 		async (domain) => {
 			const person = await signUp(domain);
 
@@ -249,7 +249,7 @@ describe('signing up by email', () => {
 		},
 	);
 
-	test('writes nothing into the mail that a stranger could choose', async () => {
+	test('sends a mail without any text that the person who signs up could choose', async () => {
 		const person = await signUp('elsewhere.example');
 
 		const letter = await postOffice.mailTo(person.email);
@@ -258,7 +258,7 @@ describe('signing up by email', () => {
 		expect(JSON.stringify(letter)).not.toContain('evil');
 	});
 
-	test('gives a link that works once, for a day', async () => {
+	test('mails a link that works once, within a day', async () => {
 		const [once, late] = [await signUp('a.example'), await signUp('a.example')];
 		const token = await postOffice.tokenTo(once.email);
 		const lateToken = await postOffice.tokenTo(late.email);
@@ -277,7 +277,7 @@ describe('signing up by email', () => {
 		}
 	});
 
-	test('by phone mails nothing', async () => {
+	test('sends no mail to a user who signs up by phone', async () => {
 		const body = { userName: 'Asha', phoneNumber: '9876500002', password: PASSWORD };
 
 		const { user } = (await nobody.post('/auth/register', body)).json();
@@ -285,7 +285,7 @@ describe('signing up by email', () => {
 		expect(await postOffice.countMails(user.id)).toBe(0);
 	});
 
-	test('that is refused mails nothing', async () => {
+	test('sends no mail if the sign-up is refused', async () => {
 		const taken = await t.student();
 
 		const res = await nobody.post('/auth/register', {

@@ -42,9 +42,10 @@ export interface RecoveryDeps {
 }
 
 /**
- * Mails a link to set a new password, where there is an account with an address to mail to: seldom where others have asked for
- * many. The ones before stay good, so that nobody keeps the owner out by asking. Nobody is told whether one is mailed.
- * @returns whose account was asked for, where there is one with an address
+ * Mails a link to set a new password if the account exists and has an address; less often after many requests for the
+ * same account. Earlier links stay valid, so that nobody can lock the owner out by requesting new links. The response
+ * is the same in every case.
+ * @returns the id of the account, if it exists, has an address and is not banned
  */
 export async function sendResetLink(
 	{ db, addTask, throttle }: RecoveryDeps & Pick<SignInGuards, 'throttle'>,
@@ -59,11 +60,12 @@ export async function sendResetLink(
 }
 
 /**
- * Sets a new password by the token of a mailed link, ends all sessions and every linked identity, which may be a thief's, and
- * tells the person by mail. The mail has proved the address: Google with that address links itself again, and where nobody had
- * proved it, the phone number may be a stranger's and goes.
- * @returns whose it was
- * @throws Refusal invalid for a token that is not good
+ * Sets a new password with the token of a mailed link. Ends all sessions, unlinks all identities (a thief may have
+ * linked them) and tells the user by mail. The mail proves the address: signing in with Google under that address links
+ * Google again. If the address was unconfirmed before, the phone number may be a stranger's and is removed (decision
+ * 0005).
+ * @returns the user as before the change
+ * @throws AppError invalid for an invalid token
  */
 export async function setPasswordByToken(
 	{ db, addTask, collegeDomains }: RecoveryDeps,
@@ -79,7 +81,7 @@ export async function setPasswordByToken(
 		if (await deleteIdentities(tx, userId)) {
 			await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
 		}
-		// It may be that of a stranger who made the account.
+		// The phone number may be that of a stranger who created the account.
 		const dropsPhone = user.phone !== null && !user.emailConfirmedAt;
 		const changes = { passwordHash, pendingEmail: null, ...(dropsPhone && { phone: null }) };
 		await markEmailConfirmed(tx, user, user.email, collegeDomains, changes);
@@ -92,10 +94,11 @@ export async function setPasswordByToken(
 }
 
 /**
- * Confirms an address by the token that was mailed to it, for who is signed in to its account: whoever else opens the mail, a
- * scanner too, would vouch for a stranger. A new address takes the place of the old one, which is told.
- * @throws Refusal invalid for a token that is not good; unauthenticated or forbidden for who is not that account, which leaves
- * the token good; conflict when another account has the address by now
+ * Confirms an address with the token mailed to it, only for a caller signed in to the same account: anybody else who
+ * opens the mail, such as a mail scanner, would confirm a stranger's account. A new address replaces the old one, which
+ * gets a mail.
+ * @throws AppError invalid for an invalid token; unauthenticated or forbidden for another caller, which leaves the
+ * token valid; conflict when another account has taken the address
  */
 export async function confirmEmailByToken(
 	{ db, ...deps }: RecoveryDeps,
@@ -107,7 +110,7 @@ export async function confirmEmailByToken(
 		requireAccount(userId, caller);
 		const user = await lockUser(tx, userId);
 		const email = user && addressToConfirm(user);
-		// A sign-in provider may have vouched for the address since the mail.
+		// A sign-in provider may have confirmed the address since the mail was sent.
 		if (!email) return rejectToken();
 		await consumeToken(tx, 'confirm-email', token);
 		const changed = await setConfirmedEmail({ db: tx, ...deps }, user, email);
@@ -117,9 +120,8 @@ export async function confirmEmailByToken(
 }
 
 /**
- * Gives a person who is held an address that is proved theirs, with whatever else changes; one that they had proved before is
- * told.
- * @throws Refusal conflict when another account has the address
+ * Stores a confirmed address and further changes for a locked user. A previous confirmed address gets a mail.
+ * @throws AppError conflict when another account has the address
  */
 export async function setConfirmedEmail(
 	{ db: tx, addTask, collegeDomains }: RecoveryDeps,
@@ -141,7 +143,7 @@ export async function setConfirmedEmail(
 	return changed;
 }
 
-/** @throws Refusal unauthenticated without a session; forbidden in one of another account */
+/** @throws AppError unauthenticated without a user session; forbidden in a session of another account */
 function requireAccount(userId: number, caller: Caller | null): void {
 	if (caller?.role !== 'user') {
 		throw new AppError('unauthenticated', RECOVERY_MESSAGES.signInToConfirm);

@@ -13,8 +13,9 @@ import { normalizePhone } from '#server/lib/phones.ts';
 import { type RecoveryDeps, setConfirmedEmail } from './recovery.ts';
 
 /**
- * The account that somebody writes to support about.
- * @param identifier an email address, a phone number, or the account's own number: no phone number has so few digits
+ * Finds the account that a support request is about.
+ * @param identifier an email address, a phone number, or the account's id of up to nine digits (no phone number is that
+ * short)
  */
 export function findAccount(db: Db, identifier: string): Promise<UserRow | undefined> {
 	if (/^\d{1,9}$/.test(identifier)) return findUser(db, Number(identifier));
@@ -26,11 +27,11 @@ export function findAccount(db: Db, identifier: string): Promise<UserRow | undef
 }
 
 /**
- * Lets somebody in whom support has recognised, as part of a transaction: mails them a link to set a password, and ends every
- * other way in, as each may be a thief's.
- * @param verifiedEmail an address that support has seen is theirs; the account's proved one unless said
- * @returns the address that the link goes to
- * @throws Error in one line for the person at the terminal; Refusal conflict when another account has the address
+ * Restores access for an owner whom support has identified, within the caller's transaction: mails a link to set a
+ * password and removes every other way to sign in, as each may be a thief's.
+ * @param verifiedEmail an address that support has verified; the account's confirmed address if undefined
+ * @returns the address the link goes to
+ * @throws Error with one line for the operator; AppError conflict when another account has the address
  */
 export async function restoreAccess(
 	deps: RecoveryDeps,

@@ -37,7 +37,7 @@ import { eraseAccount } from './privacy/erasure.ts';
 import { exportPerson } from './privacy/export.ts';
 
 interface AccountDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
-	/** For exporting and erasing, which take as long as they take. */
+	/** For exports and erasures, which run longer than other requests. */
 	backgroundDb: PooledDb;
 	photoUrls: PhotoUrls;
 	realtime: RealtimeServer;
@@ -96,17 +96,20 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	});
 }
 
-/** A call that asks for the password. */
+/** A request that contains the password. */
 interface ReauthenticatedCall {
 	caller: Caller;
 	request: FastifyRequest;
 	reply: FastifyReply;
 }
 
-/** What a thief of a session must not do: all that asks for the password. */
+/** The routes that ask for the password, because a stolen session must not allow them. */
 function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	const { backgroundDb, addTask, realtime, throttle, clientInfoOf } = deps;
-	/** Each session by itself: who has stolen one guesses no more than at the door, and keeps nobody from signing in anew. */
+	/**
+	 * Limits password attempts for each session by itself: a thief of a session has no more attempts than at sign-in, and
+	 * does not block the owner from signing in.
+	 */
 	const guard = <T>({ caller, request, reply }: ReauthenticatedCall, run: () => Promise<T>) => {
 		const account = `signed in ${caller.id}`;
 		return throttle.guard(
@@ -153,7 +156,7 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	)(async (call) => {
 		const { body, caller, log } = call;
 		await guard(call, () => eraseAccount({ db: backgroundDb, addTask }, caller, body));
-		// Where a backup brings them back, this is all that tells whom to erase again.
+		// `erase-again` reads these lines to erase accounts again that a restored backup has brought back.
 		log.info({ userId: caller.id }, 'account erased');
 		realtime.endUser(caller.id);
 		closeUserChats(realtime, caller.id);

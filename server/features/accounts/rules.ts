@@ -2,12 +2,12 @@ import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/accoun
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
-/** The provider that an issuer is known by in addresses: its host. */
+/** The host of an issuer, which names the provider in URLs. */
 export function providerHostOf(issuer: string): string {
 	return URL.canParse(issuer) ? new URL(issuer).host : issuer;
 }
 
-/** @throws Refusal conflict when unlinking would lock the person out */
+/** @throws AppError conflict when unlinking would remove the last way to sign in */
 export function requireOtherSignInMethod({ passwordHash }: UserRow, identitiesLeft: number): void {
 	if (passwordHash === null && identitiesLeft === 0) {
 		throw new AppError('conflict', ACCOUNT_MESSAGES.lastSignInMethod);
@@ -15,8 +15,8 @@ export function requireOtherSignInMethod({ passwordHash }: UserRow, identitiesLe
 }
 
 /**
- * Erasing is for good, so it asks for more than a session: where there is no password, for a word that is typed.
- * @throws Refusal invalid, naming the field
+ * Erasing needs more than a session: an account without a password must type a confirmation word.
+ * @throws AppError invalid, naming the field
  */
 export function requireDeleteConfirmation(
 	{ passwordHash }: UserRow,
@@ -26,10 +26,10 @@ export function requireDeleteConfirmation(
 	throw invalidField('confirmation', ACCOUNT_MESSAGES.confirmDeletion);
 }
 
-/** Of PostgreSQL: a unique index has this value already. */
+/** PostgreSQL error code of a unique violation. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Translates the index's answer to an address or a number that another account took first, whoever looked before. */
+/** Turns a unique violation into a conflict: another account may have taken the address or number after the check. */
 export function conflictIfTaken(message: string): (error: unknown) => never {
 	return (error) => {
 		const { code } = Object(Object(error).cause) as { code?: string };

@@ -24,7 +24,7 @@ interface SessionDeps extends Pick<AuthDeps, 'db' | 'tokens'>, SignInGuards {
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
-/** Where a person is signed in. */
+/** Routes to list, renew and end the user's sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 	const { db, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 

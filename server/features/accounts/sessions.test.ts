@@ -29,7 +29,7 @@ async function seenAgo(userId: number, ago: string) {
 		update sessions set last_seen_at = now() - ${ago}::interval where user_id = ${userId}`);
 }
 
-test('sessions are listed with their devices, the present one marked', async () => {
+test("a user's sessions are listed with their devices, and the current one is marked", async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 
@@ -46,7 +46,7 @@ test('sessions are listed with their devices, the present one marked', async () 
 	expect(second).toMatchObject({ device: 'Unknown device', isCurrent: false });
 });
 
-test('a session that is over is not listed', async () => {
+test('an expired session is not listed', async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 	await t.db.execute(sql`
@@ -55,7 +55,7 @@ test('a session that is over is not listed', async () => {
 	expect(await sessionsOf(phone)).toHaveLength(1);
 });
 
-test('when a session was seen is noted every five minutes at most', async () => {
+test('the last use of a session is updated every five minutes at most', async () => {
 	const student = await t.student();
 	const lastSeen = async () => Date.parse((await sessionsOf(student))[0].lastSeenAt);
 
@@ -68,7 +68,7 @@ test('when a session was seen is noted every five minutes at most', async () => 
 	expect(again).toBeLessThan(60_000);
 });
 
-test('one device is signed out, and no other', async () => {
+test('a user signs out one device without signing out the others', async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 	const [{ id }] = await sessionsOf(phone);
@@ -80,7 +80,7 @@ test('one device is signed out, and no other', async () => {
 	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 });
 
-test('nobody signs out the device of another', async () => {
+test("a user cannot sign out another user's device", async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const [{ id }] = await sessionsOf(student);
 
@@ -95,13 +95,13 @@ test('nobody signs out the device of another', async () => {
 	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 });
 
-test('what is no session is refused calmly', async () => {
+test('an invalid session id is refused', async () => {
 	const res = await t.as(await t.student()).delete('/account/sessions/nonsense');
 
 	expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.sessionNotFound]);
 });
 
-test('signing out everywhere ends all sessions at once', async () => {
+test('signing out everywhere ends all sessions of the user at once', async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 
@@ -111,7 +111,7 @@ test('signing out everywhere ends all sessions at once', async () => {
 	expect((await t.as(phone).get('/auth')).statusCode).toBe(401);
 });
 
-test('a user agent of any length and kind is kept in part', async () => {
+test('a very long user agent is shortened and still recognised', async () => {
 	const student = await t.student();
 
 	const phone = await logInWith(student.email, `Firefox/1 ${'é'.repeat(2000)}`);
@@ -119,7 +119,7 @@ test('a user agent of any length and kind is kept in part', async () => {
 	expect((await sessionsOf(phone))[0].device).toBe('Firefox');
 });
 
-test('who signs out everywhere at the moment of their ban is signed out, and banned', async () => {
+test('a user who signs out everywhere while being banned is signed out and banned', async () => {
 	const student = await t.student();
 	const leaving = Promise.withResolvers<{ statusCode: number }>();
 
@@ -157,6 +157,6 @@ test.each([
 	],
 	['curl/8.5.0', 'Unknown device'],
 	[null, 'Unknown device'],
-])('%s is known as %s', (userAgent, device) => {
+])('the user agent %s is shown as %s', (userAgent, device) => {
 	expect(deviceNameOf(userAgent)).toBe(device);
 });

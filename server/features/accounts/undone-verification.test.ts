@@ -7,7 +7,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const { postOffice, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
 
-describe('a verification that an administrator took back at once', () => {
+describe('a verification that an administrator undoes at once', () => {
 	type Office = ReturnType<typeof t.as>;
 	const waysToTakeBack = {
 		alone: async (office: Office, id: number) => {
@@ -30,7 +30,7 @@ describe('a verification that an administrator took back at once', () => {
 		['alone', 'admin', false],
 		['together', 'admin', false],
 	] as const)(
-		'%s leaves to an address what it could say before (%s)',
+		'(%s) does not change whether the address can verify the user (verifiedBy: %s)',
 		async (way, verifiedBy, isVerified) => {
 			const email = freshEmail('college.example');
 			const student = await t.student({ email, verifiedBy });
@@ -47,9 +47,9 @@ describe('a verification that an administrator took back at once', () => {
 	);
 });
 
-describe('a verification that an administrator gave back at once', () => {
+describe('an unverification that an administrator undoes at once', () => {
 	const MOMENT = new Date('2026-01-05T10:00:00Z');
-	/** Verified since then, and their address is as well. */
+	/** A user with a college address, confirmed and verified at the same time. */
 	const verified = async (verifiedBy: 'email' | 'admin') => {
 		const email = freshEmail('college.example');
 		return t.student({ email, emailConfirmedAt: MOMENT, verifiedAt: MOMENT, verifiedBy });
@@ -76,7 +76,7 @@ describe('a verification that an administrator gave back at once', () => {
 		['alone', 'admin', true],
 		['together', 'admin', true],
 	] as const)(
-		'%s is the word of whom it was (%s), and stays or goes with the address like it',
+		'(%s) restores verifiedBy (%s), which decides whether leaving the address ends the verification',
 		async (way, verifiedBy, staysVerified) => {
 			const student = await verified(verifiedBy);
 			const elsewhere = freshEmail();
@@ -93,7 +93,7 @@ describe('a verification that an administrator gave back at once', () => {
 		},
 	);
 
-	test('is none by an address that has been left meanwhile, or was never the college’s', async () => {
+	test('does not verify by an address that the user has left meanwhile or never confirmed', async () => {
 		const [office, student] = [t.as(await t.admin()), await verified('email')];
 		const { wasByAddress } = await unverify(office, student.id);
 		const elsewhere = freshEmail();

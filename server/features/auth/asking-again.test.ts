@@ -21,7 +21,7 @@ async function ask(email: string, remoteAddress: string) {
 	return res.json();
 }
 
-/** Asks from two networks, a minute apart; the tokens of both mails. */
+/** Requests a link from two networks, a minute apart; returns the tokens of both mails. */
 async function askTwice({ id, email }: Student): Promise<[string, string]> {
 	await ask(email, freshNetwork());
 	const first = await postOffice.tokenTo(email);
@@ -34,13 +34,13 @@ const reset = async (token: string) =>
 	(await t.as(null).post('/auth/reset-password', { token, password: 'another long one' }))
 		.statusCode;
 
-test('who asks elsewhere voids no link that the owner has', async () => {
+test("a second reset request from another network does not invalidate the owner's first link", async () => {
 	const [first, second] = await askTwice(await newStudent());
 
 	expect([await reset(first), await reset(second)]).toEqual([200, 400]);
 });
 
-test('an older link is good for its own 30 minutes', async () => {
+test('an older reset link expires after its own 30 minutes', async () => {
 	const student = await newStudent();
 	const [first, second] = await askTwice(student);
 	await t.db.execute(sql`
@@ -52,7 +52,7 @@ test('an older link is good for its own 30 minutes', async () => {
 	expect([await reset(first), await reset(second)]).toEqual([400, 200]);
 });
 
-test('a link that was used brings no older one back, though an instance of the version before asks again', async () => {
+test('a used reset link makes older ones invalid, even if an instance of the previous version requests another', async () => {
 	const student = await newStudent();
 	const [first, second] = await askTwice(student);
 	await reset(second);
@@ -63,12 +63,12 @@ test('a link that was used brings no older one back, though an instance of the v
 	expect(await reset(first)).toBe(400);
 });
 
-test('older links end when the password is changed meanwhile, and no later request brings them back', async () => {
+test('changing the password invalidates all older reset links, and a later request does not revive them', async () => {
 	const student = await newStudent();
 	const tokens = await askTwice(student);
 	const body = { currentPassword: PASSWORD, password: 'the owner is back' };
 	await t.as(student).put('/account/password', body);
-	// Mails that are asked for at once are written side by side, in whichever order.
+	// Mails queued at the same time may be sent in any order.
 	await postOffice.mailTo(student.email, 3);
 	await postOffice.waitAMinute(student.id);
 	await ask(student.email, freshNetwork());
@@ -77,7 +77,7 @@ test('older links end when the password is changed meanwhile, and no later reque
 	for (const token of tokens) expect(await reset(token)).toBe(400);
 });
 
-test('an account is mailed few links an hour, however many networks ask, and the newest stays good for a while', async () => {
+test('an account gets few reset links an hour however many networks request them, and the newest stays valid for a while', async () => {
 	const { id, email } = await newStudent();
 	const networks = Array.from({ length: 4 }, freshNetwork);
 	const askFromAll = async () => {

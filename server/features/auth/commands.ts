@@ -29,16 +29,16 @@ import {
 import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 
-/** What signing in needs of the market. */
+/** What signing up and signing in depend on. */
 export interface AuthDeps {
 	db: Db;
 	tokens: Tokens;
 	addTask: AddTask;
-	/** Email addresses at these make a person verified. */
+	/** Confirmed email addresses at these domains verify their users. */
 	collegeDomains: readonly string[];
 }
 
-/** What stands before everything that proves an account one's own. */
+/** Rate limits and known browsers, for every route that checks a password or mails a link. */
 export interface SignInGuards {
 	throttle: SignInThrottle;
 	knownBrowsers: KnownBrowsers;
@@ -56,28 +56,30 @@ export interface SignedIn {
 	accessToken: string;
 }
 
-/** What somebody may know an account by. */
+/** The contact by which a user names an account. */
 type ContactInput = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
 
-/** A number that can't exist has no account; looking for it must not answer sooner than for one that has. */
+/**
+ * Looks up a placeholder for an impossible phone number, so that the answer takes as long as for an existing account.
+ */
 export function contactOf({ email, phoneNumber = '' }: ContactInput): Contact {
 	return email ? { email } : { phone: normalizePhone(phoneNumber) ?? 'unknown' };
 }
 
-/** @throws Refusal not_found when there is nobody, or the account has gone while its owner was calling */
+/** @throws AppError not_found when the user does not exist, or was erased during the request */
 export function requirePerson<Person>(person: Person | null | undefined): Person {
 	if (!person) throw new AppError('not_found', AUTH_MESSAGES.userNotFound);
 	return person;
 }
 
-/** An account by what was typed, whether there is one or not. */
+/** The rate-limit key of an account as typed, whether the account exists or not. */
 export function accountKeyOf({ email, phoneNumber = '' }: ContactInput): string {
 	return email ?? normalizePhone(phoneNumber) ?? phoneNumber;
 }
 
 /**
  * Opens a session by password. An unknown account and a wrong password take the same time and get the same answer.
- * @throws Refusal unauthenticated; forbidden for those who may not come in
+ * @throws AppError unauthenticated; forbidden for users who may not sign in
  */
 export async function signIn(
 	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
@@ -96,9 +98,10 @@ export async function signIn(
 }
 
 /**
- * Makes an account and opens its first session; where it has an email address, a link to confirm it is mailed, unless too
- * many have been there or from there.
- * @throws Refusal invalid for a phone number that can't exist or a password that is easy to guess; conflict when the email or number has an account
+ * Creates an account and opens its first session. Mails a confirmation link to the email address, if there is one,
+ * unless the address or the network has had too many mails.
+ * @throws AppError invalid for an impossible phone number; conflict when the email address or number already has an
+ * account
  */
 export async function signUp(
 	{ db, tokens, addTask, throttle }: AuthDeps & Pick<SignInGuards, 'throttle'>,
@@ -122,7 +125,7 @@ export async function signUp(
 	);
 }
 
-/** @throws Refusal conflict when the email or number has an account */
+/** @throws AppError conflict when the email address or number already has an account */
 async function insertAccount(tx: Db, person: NewUser): Promise<UserRow> {
 	const user = await insertUser(tx, person);
 	if (user) return user;
@@ -132,8 +135,8 @@ async function insertAccount(tx: Db, person: NewUser): Promise<UserRow> {
 }
 
 /**
- * Notes that a person has proved an address theirs, with whatever else changes at this moment. An address that is news may
- * verify them; one that they had proved before does not undo what an administrator has said since.
+ * Marks an address as confirmed, together with further changes. A newly confirmed address may verify the user; an
+ * address confirmed before does not undo a later decision of an administrator.
  */
 export function markEmailConfirmed(
 	tx: Db,
@@ -150,29 +153,29 @@ export function markEmailConfirmed(
 	});
 }
 
-/** Whether a token's session is open; notes every few minutes that it was seen. */
+/** Whether the session of a token is open. Updates the last use of the session every few minutes. */
 export async function touchSession(db: Db, claims: Claims): Promise<boolean> {
 	const session = await findOpenSession(db, claims);
 	if (session?.isSeenAgain) await updateLastSeen(db, claims.sid);
 	return session !== undefined;
 }
 
-/** Somebody who is signed in, and from where. */
+/** The user of a session. */
 export interface SessionOwner {
 	id: number;
 	sessionId: string;
 }
 
 /**
- * Asks for a session that has just begun, before something that a thief of a session must not do.
- * @throws Refusal forbidden
+ * Requires a session that began recently, before an action that a stolen session must not allow.
+ * @throws AppError forbidden
  */
 export async function requireRecentSignIn(db: Db, { id, sessionId }: SessionOwner): Promise<void> {
 	if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;
 	throw new AppError('forbidden', ACCOUNT_MESSAGES.signInAgain);
 }
 
-/** Opens a session for somebody who has proved who they are. */
+/** Opens a session for an authenticated user. */
 export async function openSession(
 	db: Db,
 	tokens: Tokens,

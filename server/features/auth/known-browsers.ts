@@ -4,22 +4,25 @@ import { secureCookie } from '#server/http/cookies.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
-/** Browsers in which somebody has come in before, known by a cookie that opens nothing (OWASP, "device cookies"). */
+/**
+ * Browsers in which an account has been signed in before, recognised by a cookie that grants no access (OWASP, "device
+ * cookies").
+ */
 export interface KnownBrowsers {
-	/** The mark of this browser, where this account has come in here before. */
+	/** The id of this browser if the account has been signed in here before. */
 	browserIdOf: (request: FastifyRequest, account: string) => string | undefined;
-	/** Called once somebody has proved that the account is theirs. */
+	/** Call after the caller has proved to own the account. */
 	remember: (reply: FastifyReply, account: string) => void;
 }
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
-/** Whose account it is: what makes a browser known to students says nothing to administrators. */
+/** Separate cookies: a browser known to the user routes is unknown to the administrator routes. */
 const COOKIES = {
 	market: { name: 'known-here', path: '/api/auth', signingPrefix: 'known here' },
 	office: { name: 'known-to-office', path: '/api/admin', signingPrefix: 'known to the office' },
 } as const;
 
-/** The cookie holds nothing of the account, which is part of what is signed. */
+/** The signature covers the account, so the cookie need not contain the account. */
 export function createKnownBrowsers(
 	secrets: Secrets,
 	publicUrl: string | undefined,

@@ -12,7 +12,7 @@ let lastNumber = 9_876_540_000;
 const freshNumber = () => `+91${lastNumber++}`;
 
 describe('logging in', () => {
-	test('by email opens a session, in whichever case it is typed', async () => {
+	test('by email address opens a session, in upper or lower case', async () => {
 		const { id, email } = await t.student({ userName: 'Asha' });
 
 		const res = await login({
@@ -32,7 +32,7 @@ describe('logging in', () => {
 		expect(session.json().user.id).toBe(id);
 	});
 
-	test('by phone number opens a session, however it is typed', async () => {
+	test('by phone number opens a session, in every usual notation', async () => {
 		const phone = freshNumber();
 		const { id } = await t.student({ phone, email: null });
 
@@ -43,7 +43,7 @@ describe('logging in', () => {
 		}
 	});
 
-	test('twice opens two sessions, of which either can end without the other', async () => {
+	test('twice opens two sessions, and each ends without the other', async () => {
 		const { email } = await t.student();
 		const tokens = await Promise.all(
 			[1, 2].map(async () => (await login({ email, password: PASSWORD })).json().accessToken),
@@ -56,7 +56,7 @@ describe('logging in', () => {
 		expect((await laptop?.get('/auth'))?.statusCode).toBe(200);
 	});
 
-	test('takes the same letters for the same password, however a keyboard composes them', async () => {
+	test('accepts the same password in composed and decomposed Unicode', async () => {
 		const email = 'composed@campus.example';
 		await t
 			.as(null)
@@ -68,8 +68,8 @@ describe('logging in', () => {
 	});
 });
 
-describe('a password that was hashed at another strength', () => {
-	test('is hashed as passwords are by now once it has opened a session, which stays as others do', async () => {
+describe('a password hashed with older parameters', () => {
+	test('is rehashed with the current parameters at sign-in, and all sessions stay open', async () => {
 		const { email, token } = await t.student({ passwordHash: await olderPasswordHash });
 
 		const first = await login({ email, password: PASSWORD });
@@ -83,7 +83,7 @@ describe('a password that was hashed at another strength', () => {
 		expect(await findUserByContact(t.db, { email })).toEqual(account);
 	});
 
-	test('stays as it was after a wrong one', async () => {
+	test('is not rehashed after a wrong attempt', async () => {
 		const passwordHash = await olderPasswordHash;
 		const { email } = await t.student({ passwordHash });
 
@@ -93,7 +93,7 @@ describe('a password that was hashed at another strength', () => {
 	});
 });
 
-describe('what opens nothing', () => {
+describe('refused logins:', () => {
 	const invalid = { success: false, message: 'Invalid credentials' };
 
 	test('a wrong password and an unknown account get the same answer', async () => {
@@ -116,21 +116,21 @@ describe('what opens nothing', () => {
 		}
 	});
 
-	test('an unknown account costs as much work as a wrong password', async () => {
+	test('an unknown account takes about as long as a wrong password', async () => {
 		const { email } = await t.student();
 		const known = { email, password: 'a wrong password' };
 		const unknown = { email: 'nobody@campus.example', password: 'a wrong password' };
 		const noNumber = { phoneNumber: '0000000000', password: 'a wrong password' };
 		await login(unknown);
 
-		// The quickest of several, so that other work on this machine doesn't count.
+		// The quickest of several runs, so that other work on this machine does not count.
 		const took = await quickest({ known, unknown, noNumber });
 
 		expect(took.unknown / took.known).toBeGreaterThan(0.5);
 		expect(took.noNumber / took.known).toBeGreaterThan(0.5);
 	});
 
-	test('an account without a password, as the provider’s are', async () => {
+	test('an account without a password, as created by a provider sign-in', async () => {
 		const { email } = await t.student({ passwordHash: null });
 
 		const res = await login({ email, password: PASSWORD });
@@ -139,7 +139,7 @@ describe('what opens nothing', () => {
 		expect(res.json()).toEqual(invalid);
 	});
 
-	test('an account that is gone', async () => {
+	test('an erased account', async () => {
 		const { email } = await t.student({ deletedAt: new Date() });
 
 		const res = await login({ email, password: PASSWORD });
@@ -147,7 +147,7 @@ describe('what opens nothing', () => {
 		expect(res.json()).toEqual(invalid);
 	});
 
-	test('a suspended person is told so, but only with the right password', async () => {
+	test('a suspended user is told about it, but only with the correct password', async () => {
 		const { email } = await t.student({ bannedAt: new Date() });
 
 		const right = await login({ email, password: PASSWORD });
@@ -161,7 +161,7 @@ describe('what opens nothing', () => {
 		expect(wrong.json()).toEqual(invalid);
 	});
 
-	test('a person of the demo comes in from this computer only', async () => {
+	test('a demo user can log in from this computer only', async () => {
 		const { email } = await t.student({ demoAt: new Date() });
 
 		for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
@@ -173,7 +173,7 @@ describe('what opens nothing', () => {
 		expect(away.json().message).toBe(AUTH_MESSAGES.demoOnLoopbackOnly);
 	});
 
-	test('a person of the demo does not come in by claiming to be this computer', async () => {
+	test('a demo user cannot log in by forging X-Forwarded-For', async () => {
 		const { email } = await t.student({ demoAt: new Date() });
 
 		const res = await t.as(null).call('POST', '/auth/login', {
@@ -209,7 +209,7 @@ describe('what opens nothing', () => {
 		expect(res.json()).toEqual({ success: false, message, issues: [{ path, message }] });
 	});
 
-	test('an empty form is asked for the contact first, and then for the password', async () => {
+	test('an empty form reports the contact first, then the password', async () => {
 		const { message, issues } = (await login({})).json();
 
 		expect(message).toBe(PEOPLE_MESSAGES.contact);
@@ -217,7 +217,7 @@ describe('what opens nothing', () => {
 	});
 });
 
-/** Milliseconds of the quickest of five tries each, in turns. */
+/** The quickest of five runs of each form in milliseconds; the forms take turns. */
 async function quickest<Name extends string>(forms: Record<Name, object>) {
 	const names = Object.keys(forms) as Name[];
 	const best = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY]));

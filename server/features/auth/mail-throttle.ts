@@ -4,38 +4,39 @@ import type { Count, OpenCounter } from '#server/cluster/counter.ts';
 import { tooManyError } from '#server/http/too-many-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 
-/** Who asks for something, as they name themselves. */
+/** A request for a mail, as its sender describes it. */
 export interface MailRequest {
-	/** As it was typed, whether there is such an account or not: one that is throttled must not show that it exists. */
+	/** As typed, whether the account exists or not: the limit must not reveal which accounts exist. */
 	account: string;
 	ipAddress: string;
-	/** Told how long to wait. */
+	/** Its Retry-After header is set when a limit is reached. */
 	reply: FastifyReply;
 }
 
 interface UnconfirmedAddress {
 	email: string;
-	/** From where, of who signs up by it. */
+	/** Where a sign-up comes from. */
 	ipAddress?: string;
 }
 
 export interface MailThrottle {
 	/**
-	 * Lets a mail be asked for.
-	 * @throws Refusal too_many
+	 * Checks the limit of mail requests per account and network.
+	 * @throws AppError too_many
 	 */
 	requireMailAllowed: (mailRequest: MailRequest) => Promise<void>;
 	/**
-	 * Counts a mail to an address that nobody has proved theirs, whoever asks for it, unless asking fails.
-	 * @param request told in how many seconds it may be mailed; 0 for now
+	 * Counts a mail to an unconfirmed address, from all senders together, unless `request` throws.
+	 * @param request gets the seconds until the address may be mailed again; 0 if it may be mailed now
 	 */
 	limitUnconfirmedMail: <T>(
 		to: UnconfirmedAddress,
 		request: (waitSeconds: number) => Promise<T>,
 	) => Promise<T>;
 	/**
-	 * Counts a link that is mailed to an account, whoever asks for it.
-	 * @param request told how long the last must be ago; returns whether one is mailed, else it does not count
+	 * Counts a link mailed to an account, from all senders together.
+	 * @param request gets the minimum age of the last link in seconds; returns whether a link is mailed, otherwise it is
+	 * not counted
 	 */
 	limitAccountMail: (
 		userId: number,
@@ -45,15 +46,20 @@ export interface MailThrottle {
 
 const HOUR = 60 * 60;
 export const MAIL_LIMITS = {
-	/** To one account from one network or from all, and to one address that nobody has proved. */
+	/** Mails to one account from one network or from all networks, and to one unconfirmed address. */
 	perHour: 5,
-	/** To those who sign up in one network, where a whole hostel may on its first evening. The others' pages send it again. */
+	/**
+	 * Mails to users who sign up in one network: a whole hostel may sign up on its first evening. Others can request the
+	 * mail again later.
+	 */
 	signUpsPerHour: 500,
-	/** To an account that was mailed so many: the newest is good for a while yet, whoever asked for it. */
+	/**
+	 * The interval for an account above the limit: its newest link stays valid for a while, no matter who requested it.
+	 */
 	longIntervalSeconds: 20 * 60,
 } as const;
 
-/** Bounds mails to who has not proved to be anybody. */
+/** Limits the mails that callers can request without proving who they are. */
 export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): MailThrottle {
 	const requestCounter = openCounter('mails', HOUR);
 	const accountCounter = openCounter('mails to accounts', HOUR);

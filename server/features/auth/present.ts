@@ -2,7 +2,7 @@ import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { UserRow } from './queries.ts';
 
-/** A person as they see themselves; contact details go to nobody else. */
+/** A user's own account, including contact details, which no other user gets. */
 export function presentOwnAccount(user: UserRow, photoUrls: PhotoUrls): OwnAccount {
 	return {
 		id: user.id,
@@ -15,7 +15,7 @@ export function presentOwnAccount(user: UserRow, photoUrls: PhotoUrls): OwnAccou
 	};
 }
 
-/** The side of a person that other people see. */
+/** The public part of a user. */
 export function presentPerson(user: UserRow, photoUrls: PhotoUrls) {
 	return {
 		id: user.id,
@@ -26,7 +26,7 @@ export function presentPerson(user: UserRow, photoUrls: PhotoUrls) {
 	};
 }
 
-/** The picture of somebody who is banned is not there for anyone. */
+/** The picture of a banned user is hidden from everyone. */
 function presentPicture({ pictureHash, bannedAt }: UserRow, photoUrls: PhotoUrls): string | null {
 	return pictureHash === null || bannedAt ? null : photoUrls.of(pictureHash);
 }

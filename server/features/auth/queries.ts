@@ -7,7 +7,7 @@ export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type IdentityRow = typeof identities.$inferSelect;
 
-/** How a person is found at sign-in: by one of the two. */
+/** A sign-in contact: one of the two. */
 export interface Contact {
 	email?: string | undefined;
 	/** E.164. */
@@ -62,13 +62,13 @@ export async function findUserByIdentity(
 	return row?.user;
 }
 
-/** Undefined when the email or phone number is taken: the index decides the race, not a read before it. */
+/** Returns undefined when the email address or phone number is taken: the unique index decides, not an earlier read. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
 	const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
 	return row;
 }
 
-/** @returns false when it opens an account already */
+/** @returns false when the identity already belongs to an account */
 export async function insertIdentity(
 	db: Db,
 	issuer: string,
@@ -90,7 +90,7 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 }
 
 /**
- * @param issuer all issuers unless said
+ * @param issuer all issuers if omitted
  * @returns false when there was none
  */
 export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<boolean> {
@@ -113,7 +113,7 @@ export async function updateUser(
 	return row;
 }
 
-/** Keeps another hash of the same password, unless that has changed since this one was found right. */
+/** Stores another hash of the same password, unless the password has changed since it was verified. */
 export async function replaceHash(
 	db: Db,
 	{ id, passwordHash: previousHash }: { id: number; passwordHash: string },
@@ -125,12 +125,12 @@ export async function replaceHash(
 		.where(and(eq(users.id, id), eq(users.passwordHash, previousHash)));
 }
 
-/** Holds a person until the transaction ends: what is decided about them then stays true. */
+/** Locks a user until the transaction ends, so that decisions about the user stay valid. */
 export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
 	return lockUserWhere(db, eq(users.id, id));
 }
 
-/** The same, by the address of their account. */
+/** The same, by email address. */
 export function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
 	return lockUserWhere(db, eq(users.email, email));
 }

@@ -12,7 +12,7 @@ const freshEmail = () => `student${count++}@campus.example`;
 const register = (sent: object) => t.as(null).post('/auth/register', sent);
 
 describe('signing up', () => {
-	test('by email opens a session, and keeps the address in lower case', async () => {
+	test('by email address opens a session and stores the address in lower case', async () => {
 		const res = await register({
 			userName: '  Asha Verma ',
 			email: ' Asha.Verma@Campus.EXAMPLE ',
@@ -47,14 +47,14 @@ describe('signing up', () => {
 		['09876543213', '+919876543213'],
 		['+1 202 555 0143', '+12025550143'],
 		['+44 (20) 7946 0958', '+442079460958'],
-	])('by the phone number %s is known as %s', async (phoneNumber, stored) => {
+	])('with the phone number %s stores %s', async (phoneNumber, stored) => {
 		const res = await register({ userName: 'Ravi', email: '', phoneNumber, password: PASSWORD });
 
 		expect(res.statusCode).toBe(201);
 		expect(res.json().user).toMatchObject({ email: null, phoneNumber: stored });
 	});
 
-	test('by both is known by both', async () => {
+	test('with both an email address and a phone number stores both', async () => {
 		const email = freshEmail();
 
 		const res = await register({
@@ -67,7 +67,7 @@ describe('signing up', () => {
 		expect(res.json().user).toMatchObject({ email, phoneNumber: '+919876500000' });
 	});
 
-	test('keeps no password that anyone could read', async () => {
+	test('stores only a hash of the password', async () => {
 		const email = freshEmail();
 
 		await register({ userName: 'Asha', email, password: PASSWORD });
@@ -76,7 +76,7 @@ describe('signing up', () => {
 		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
 	});
 
-	test('makes nobody anything that was not asked for in the form', async () => {
+	test('ignores fields that are not in the form', async () => {
 		const email = freshEmail();
 		const more = { id: 1, verifiedAt: '2026-01-01', isVerified: true, tokenVersion: 9 };
 
@@ -89,7 +89,7 @@ describe('signing up', () => {
 });
 
 test.each(['password123', 'Asha@2007'])(
-	'%s makes an account all the same, and who chose it is told',
+	'signing up with the easy password %s succeeds and returns advice',
 	async (password) => {
 		const res = await register({ userName: 'Asha', email: freshEmail(), password });
 
@@ -98,8 +98,8 @@ test.each(['password123', 'Asha@2007'])(
 	},
 );
 
-describe('one account per address and per number', () => {
-	test('an address that has an account is refused in any case, and keeps its password', async () => {
+describe('one account per email address and phone number:', () => {
+	test('an address that has an account is refused in upper or lower case, and its password stays', async () => {
 		const email = freshEmail();
 		await register({ userName: 'Asha', email, password: PASSWORD });
 
@@ -115,7 +115,7 @@ describe('one account per address and per number', () => {
 		expect(login.json().user.userName).toBe('Asha');
 	});
 
-	test('a number that has an account is refused however it is written', async () => {
+	test('a number that has an account is refused in every notation', async () => {
 		await register({ userName: 'Ravi', phoneNumber: '9876511111', password: PASSWORD });
 
 		const again = await register({
@@ -129,7 +129,7 @@ describe('one account per address and per number', () => {
 		expect(again.json().message).toBe(AUTH_MESSAGES.phoneTaken);
 	});
 
-	test('of two who sign up at once with the same address one gets the account', async () => {
+	test('only one of several concurrent sign-ups with the same address gets the account', async () => {
 		const email = freshEmail();
 		const sent = { userName: 'Asha', email, password: PASSWORD };
 
@@ -140,7 +140,7 @@ describe('one account per address and per number', () => {
 		for (const res of refused) expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
 	});
 
-	test('names are anyone’s', async () => {
+	test('several users may have the same name', async () => {
 		const first = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
 		const second = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
 
@@ -148,7 +148,7 @@ describe('one account per address and per number', () => {
 	});
 });
 
-describe('what a form may hold', () => {
+describe('the sign-up form:', () => {
 	test.each([
 		['a password of 7 characters', { password: 'p'.repeat(7) }, PEOPLE_MESSAGES.passwordShort],
 		['7 emoji', { password: '🚲'.repeat(7) }, PEOPLE_MESSAGES.passwordShort],
@@ -187,7 +187,7 @@ describe('what a form may hold', () => {
 		['a name of 50 characters', { userName: 'n'.repeat(50) }],
 		['a name of 50 emoji', { userName: '🚲'.repeat(50) }],
 		['a name in Devanagari', { userName: 'आशा वर्मा' }],
-	])('%s is taken, and opens a session later', async (_, given) => {
+	])('%s is accepted, and the user can log in with it', async (_, given) => {
 		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...given };
 
 		const res = await register(sent);
@@ -198,7 +198,7 @@ describe('what a form may hold', () => {
 		expect(login.statusCode).toBe(200);
 	});
 
-	test('half a character is replaced, as it can not be stored', async () => {
+	test('half a surrogate pair is replaced, because PostgreSQL cannot store it', async () => {
 		const payload = `{"userName":"As\\ud83dha","email":"${freshEmail()}","password":"${PASSWORD}"}`;
 		const headers = { 'content-type': 'application/json' };
 
@@ -208,7 +208,7 @@ describe('what a form may hold', () => {
 		expect(res.json().user.userName).toBe('As\uFFFDha');
 	});
 
-	test('neither an address nor a number is refused by the first of the two', async () => {
+	test('without an email address and a phone number, the error is reported at the email field', async () => {
 		for (const contact of [
 			{},
 			{ email: '', phoneNumber: '' },
@@ -224,7 +224,7 @@ describe('what a form may hold', () => {
 		}
 	});
 
-	test('neither of them comes before a password that is wrong or missing', async () => {
+	test('a missing contact is reported before a wrong or missing password', async () => {
 		for (const password of ['short', undefined]) {
 			const res = await register({ userName: 'Asha', password });
 
@@ -242,14 +242,14 @@ describe('what a form may hold', () => {
 	test.each([
 		['nothing', {}],
 		['a list', []],
-	])('%s at all is refused', async (_, sent) => {
+	])('%s as the whole form is refused', async (_, sent) => {
 		const res = await register(sent);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().success).toBe(false);
 	});
 
-	test('every fault is listed, and the first in the form’s order is told', async () => {
+	test('every error is listed, and the message is the first in the order of the form', async () => {
 		const res = await register({
 			userName: '',
 			email: 'asha',

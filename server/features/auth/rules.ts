@@ -5,8 +5,8 @@ import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import type { UserRow } from './queries.ts';
 
 /**
- * Who has given the right password may still not come in.
- * @throws Refusal forbidden for a suspended person, or one of the demo's from another computer
+ * Checks that apply even after the correct password.
+ * @throws AppError forbidden for a suspended user, or for a demo user from another computer
  */
 export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
 	if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_MESSAGES.suspended);
@@ -15,7 +15,7 @@ export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
 	}
 }
 
-/** A name from a provider, made to fit ours. */
+/** Fits a provider's name to the limits of a user name. */
 export function sanitizeName(name: string | undefined, email: string): string {
 	const cleaned = fitting(name ?? '');
 	return isBlank(cleaned) ? fitting(email.split('@', 1)[0] || 'Student') : cleaned;
@@ -26,14 +26,14 @@ function fitting(name: string): string {
 	return letters.slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
 }
 
-/** Whether an address is one of the college's own. */
+/** Whether the address is at one of the college's domains. */
 function isCollegeEmail(email: string, domains: readonly string[]): boolean {
 	return domains.includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
 /**
- * What proving an address changes about being verified: one of the college's makes a person verified, and whoever is so by
- * an address stays it only as long as they have one. What an administrator has said, either way, stays.
+ * What confirming an address changes about verification: a college address verifies the user, and a user verified by
+ * address stays verified only while the address is the college's. A decision of an administrator stays either way.
  */
 export function verificationChange(
 	user: Pick<UserRow, 'verifiedAt' | 'verifiedBy'>,
@@ -49,7 +49,7 @@ export function verificationChange(
 
 const USER_AGENT_MAX = 300;
 
-/** As a session keeps it. */
+/** Shortens a user agent for storage with a session. */
 export function truncateUserAgent(userAgent: string | undefined): string | undefined {
 	return userAgent?.replaceAll('\0', '').toWellFormed().slice(0, USER_AGENT_MAX).toWellFormed();
 }

@@ -24,7 +24,7 @@ function openDoor() {
 		},
 	} as unknown as FastifyReply;
 
-	/** @returns in how many seconds it may be tried again; 0 when it was tried */
+	/** @returns seconds until the next attempt is allowed; 0 if this attempt was made */
 	async function guess(address: string, mark?: string, fault?: Error): Promise<number> {
 		waitSeconds = 0;
 		const knock = { account: 'asha@campus.example', ipAddress: address, browserId: mark, reply };
@@ -35,7 +35,7 @@ function openDoor() {
 	return { guess };
 }
 
-test('waits double up to an hour, and a try while waiting makes none longer', async () => {
+test('waits double up to an hour, and attempts during a wait do not extend it', async () => {
 	const { guess } = openDoor();
 	for (let n = 0; n < freeTries; n++) expect(await guess('192.0.2.1')).toBe(0);
 
@@ -51,7 +51,7 @@ test('waits double up to an hour, and a try while waiting makes none longer', as
 	expect(waits).toEqual(doubled);
 });
 
-test('an account that many networks guess at leaves each new one its first try, and no second', async () => {
+test("when many networks guess one account's password, a new network still has one free attempt, and a known browser has all its own", async () => {
 	const { guess } = openDoor();
 	for (let n = 0; n < attackedAfter; n++) await guess(`192.0.2.${n}`);
 
@@ -62,7 +62,7 @@ test('an account that many networks guess at leaves each new one its first try, 
 	expect(atHome).toEqual([0, 0]);
 });
 
-test('the mails of those who sign up in one network are bounded, and those of no other', async () => {
+test('confirmation mails to sign-ups are limited per network, without affecting other networks', async () => {
 	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
 	const signUp = (n: number, address: string) =>
 		mailUnproved(
@@ -74,7 +74,7 @@ test('the mails of those who sign up in one network are bounded, and those of no
 	expect([await signUp(-1, '192.0.2.1'), await signUp(-2, '203.0.113.1')]).toEqual([3600, 0]);
 });
 
-test('who could not sign up takes the mail of nobody else in their network', async () => {
+test('failed sign-ups do not use up the mail limit of their network', async () => {
 	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
 	const taken = () => Promise.reject(new AppError('conflict', 'Taken.'));
@@ -91,7 +91,7 @@ test('who could not sign up takes the mail of nobody else in their network', asy
 	expect(await waits).toBe(0);
 });
 
-test('what fails for another reason is no guess', async () => {
+test('an attempt that fails for another reason does not count as a wrong password', async () => {
 	const { guess } = openDoor();
 	const away = new AppError('unavailable', 'Busy.');
 	for (let n = 0; n < freeTries * 2; n++) await guess('192.0.2.1', undefined, away);
@@ -99,7 +99,7 @@ test('what fails for another reason is no guess', async () => {
 	expect(await guess('192.0.2.1')).toBe(0);
 });
 
-test('a wrong password of who is signed in is a guess, in whatever words it is refused', async () => {
+test('a wrong password of a signed-in user counts as an attempt, whatever the error message', async () => {
 	const { guess } = openDoor();
 	const wrong = new WrongPasswordError('invalid', 'Not the one of this account.');
 	for (let n = 0; n < freeTries; n++) await guess('192.0.2.1', 'session', wrong);

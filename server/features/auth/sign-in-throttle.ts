@@ -4,34 +4,37 @@ import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { createMailThrottle, type MailRequest, type MailThrottle } from './mail-throttle.ts';
 
-/** Somebody at the door. */
+/** A password attempt. */
 interface SignInAttempt extends MailRequest {
-	/** Of a browser in which this account has come in before, or of the session that is asked once more. */
+	/** The id of a browser known for this account, or of the session whose user reauthenticates. */
 	browserId: string | undefined;
 }
 
 export interface SignInThrottle extends MailThrottle {
 	/**
-	 * Lets a password be tried.
-	 * @throws Refusal too_many, and whatever trying it throws
+	 * Runs a password check within the limits.
+	 * @throws AppError too_many, and whatever `run` throws
 	 */
 	guard: <T>(attempt: SignInAttempt, run: () => Promise<T>) => Promise<T>;
 }
 
 const HOUR = 60 * 60;
 export const SIGN_IN_LIMITS = {
-	/** Wrong passwords for one account from one network, or one known browser, until each further one has to wait. */
+	/** Wrong passwords for one account from one network or one known browser, before each further attempt has to wait. */
 	freeAttempts: 5,
 	minWaitSeconds: 30,
 	maxWaitSeconds: HOUR,
-	/** Wrong passwords for one account from all strange browsers together, after which the first one of a network is the only free one. */
+	/**
+	 * Wrong passwords for one account from all unknown browsers together; above it, each network has only one attempt
+	 * without waiting.
+	 */
 	distributedAttackAfter: 100,
 	windowSeconds: 24 * HOUR,
 } as const;
 
 /**
- * Slows down who tries passwords. Waits grow by account and network: one that has tried nothing never waits for what others
- * have done, so nobody can lock anybody out. A known browser is counted by itself.
+ * Slows down password guessing. Waits grow per account and network, so that nobody can lock others out: a network
+ * without failed attempts never waits. A known browser is counted separately.
  */
 export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): SignInThrottle {
 	const { freeAttempts, distributedAttackAfter, windowSeconds } = SIGN_IN_LIMITS;
@@ -39,13 +42,13 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 	const waitCounter = openCounter('waits', SIGN_IN_LIMITS.minWaitSeconds);
 	const unknownBrowserCounter = openCounter('strangers', windowSeconds);
 
-	/** Counted before its outcome is known: many at once are no way around the limit. */
+	/** Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. */
 	async function countAttempt(attempt: SignInAttempt, key: string): Promise<void> {
 		const allowed = await freeAttemptsFor(attempt);
 		const { count } = await attemptCounter.add(key);
 		if (count <= allowed) return;
 		const wait = await waitCounter.add(key, waitSecondsAfter(count - allowed));
-		// The first one of each wait is the one that was waited for.
+		// The first attempt in each wait period is the one that has waited.
 		if (wait.count === 1) return;
 		await refund(attempt, key);
 		throw tooManyError(attempt.reply, wait.waitSeconds);
@@ -87,7 +90,7 @@ function keyOf({ account, ipAddress, browserId }: SignInAttempt): string {
 		: `${account} in ${browserId}`;
 }
 
-/** Twice as long each time. */
+/** Doubles with each failure. */
 function waitSecondsAfter(failures: number): number {
 	const { minWaitSeconds, maxWaitSeconds } = SIGN_IN_LIMITS;
 	return Math.min(minWaitSeconds * 2 ** (failures - 1), maxWaitSeconds);
@@ -95,6 +98,6 @@ function waitSecondsAfter(failures: number): number {
 
 function isWrongPassword(error: unknown): boolean {
 	if (!(error instanceof AppError)) return false;
-	// Who is signed in and is asked once more stays signed in, however wrong.
+	// A signed-in user who enters a wrong password again stays signed in, so that error is not `unauthenticated`.
 	return error.kind === 'unauthenticated' || error instanceof WrongPasswordError;
 }

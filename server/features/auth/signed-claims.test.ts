@@ -8,12 +8,12 @@ const TICKET = { validForSeconds: 60, audience: 'a ticket' };
 const access = createClaimSigner([SECRET], ACCESS);
 const ticket = createClaimSigner([SECRET], TICKET);
 
-/** By a program that is not ours. */
+/** Signs with another library. */
 const signedElsewhere = (token: SignJWT) =>
 	token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
-describe('a token', () => {
-	test('says what was signed, from when and until when', () => {
+describe('a signed token', () => {
+	test('contains the claims, the issue time and the expiry', () => {
 		const began = Math.floor(Date.now() / 1000);
 
 		const said = access.verify(access.sign({ id: 7 }));
@@ -24,19 +24,19 @@ describe('a token', () => {
 		expect(exp - iat).toBe(60);
 	});
 
-	test('that another program signed with our secret is read as ours', async () => {
+	test('from another library with our secret is accepted', async () => {
 		const token = await signedElsewhere(new SignJWT({ id: 7 }).setExpirationTime('1m'));
 
 		expect(access.verify(token)).toMatchObject({ id: 7 });
 	});
 
-	test('without an end is not read', async () => {
+	test('without an expiry is refused', async () => {
 		const token = await signedElsewhere(new SignJWT({ id: 7 }));
 
 		expect(() => access.verify(token)).toThrow('exp');
 	});
 
-	test('of an older secret is read, and signed by the newest only', () => {
+	test('of an older secret is accepted, and new tokens are signed with the newest secret', () => {
 		const rotated = createClaimSigner([SECRET, OLDER], ACCESS);
 		const before = createClaimSigner([OLDER], ACCESS);
 
@@ -44,7 +44,7 @@ describe('a token', () => {
 		expect(() => before.verify(rotated.sign({ id: 7 }))).toThrow('signature');
 	});
 
-	test('for one purpose is not read for another, nor is one for none', () => {
+	test('for one purpose is refused for another purpose and for none', () => {
 		const other = createClaimSigner([SECRET], { ...TICKET, audience: 'another' });
 
 		expect(ticket.verify(ticket.sign({ id: 7 }))).toMatchObject({ id: 7 });
@@ -52,7 +52,7 @@ describe('a token', () => {
 		expect(() => ticket.verify(access.sign({ id: 7 }))).toThrow('aud');
 	});
 
-	test.each(['', '.', '..', 'a.b.c', 'é.é.é'])('that is none (%j) is not read', (token) => {
+	test.each(['', '.', '..', 'a.b.c', 'é.é.é'])('is refused if malformed (%j)', (token) => {
 		expect(() => access.verify(token)).toThrow();
 	});
 });

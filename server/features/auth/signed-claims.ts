@@ -5,19 +5,22 @@ const ALGORITHM = 'HS256';
 
 interface TokenOptions {
 	validForSeconds: number;
-	/** Keeps one kind of token from passing for another. */
+	/** Keeps tokens for different purposes apart. */
 	audience?: string;
 }
 
 /** JSON Web Tokens (RFC 7519) for one purpose. */
 export interface ClaimSigner {
-	/** By our newest secret. */
+	/** Signs with the newest secret. */
 	sign: (claims: object) => string;
-	/** @throws Error for anything that none of our secrets has signed for this purpose, or that has expired */
+	/** @throws Error for a token that has expired, or that none of our secrets signed for this purpose */
 	verify: (token: string) => unknown;
 }
 
-/** Signed and read at once, without a thread of their own to wait for: whoever is signed in has theirs read with every call. */
+/**
+ * Signs and verifies synchronously: every signed-in request verifies a token, and waiting for a worker thread would
+ * take longer.
+ */
 export function createClaimSigner(
 	secrets: Secrets,
 	{ validForSeconds, audience }: TokenOptions,

@@ -12,7 +12,7 @@ const { t, provider, CONFIGURED } = await openThirdParty({
 	JWT_SECRET,
 });
 
-/** Begins a sign-in as a page of `origin` does. */
+/** Starts a sign-in as a page on `origin` does. */
 async function begin(origin: string | undefined, headers: Record<string, string> = {}) {
 	const query = origin === undefined ? '' : `?${new URLSearchParams({ origin })}`;
 	const res = await t.app.inject({ url: `/api/auth/google${query}`, headers });
@@ -31,7 +31,7 @@ async function signInFor(origin: string | undefined, who = stranger()): Promise<
 }
 
 describe('sign-in with Google for a client on another origin', () => {
-	test.each([CLIENT, OTHER_CLIENT])('returns to %s with a token that holds', async (origin) => {
+	test.each([CLIENT, OTHER_CLIENT])('returns to %s with a valid token', async (origin) => {
 		const who = stranger();
 
 		const address = new URL(await signInFor(origin, who));
@@ -41,7 +41,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect((await t.as({ token }).get('/auth')).json().user.email).toBe(who.email);
 	});
 
-	test('returns to our own pages where no origin is named, or our own is', async () => {
+	test('returns to our own pages if no origin or our own origin is given', async () => {
 		expect(await signInFor(undefined)).toMatch(/^\/auth\/success\?token=/);
 		expect(await signInFor(MARKET)).toMatch(/^\/auth\/success\?token=/);
 	});
@@ -58,13 +58,13 @@ describe('sign-in with Google for a client on another origin', () => {
 		['a script', 'javascript:alert(1)'],
 		['a wildcard', '*'],
 		['nothing', ''],
-	])('is refused at our own pages for %s', async (_, origin) => {
+	])('is refused for %s and ends at our own sign-up page', async (_, origin) => {
 		const { location, cookie } = await begin(origin);
 
 		expect([location, cookie]).toEqual([FAILED, '']);
 	});
 
-	test('is refused where several origins are named', async () => {
+	test('is refused if several origins are given', async () => {
 		const query = `origin=${CLIENT}&origin=https://evil.example`;
 
 		const res = await t.app.inject(`/api/auth/google?${query}`);
@@ -72,7 +72,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect([res.statusCode, res.headers.location]).toEqual([302, FAILED]);
 	});
 
-	test('fails on that origin when the person says no at the provider', async () => {
+	test('returns to that origin with a failure when the user declines at the provider', async () => {
 		const { location, cookie } = await begin(CLIENT);
 		const state = new URL(location).searchParams.get('state') ?? '';
 		const refusal = new URL(`${MARKET}/api/auth/google/callback?error=access_denied`);
@@ -82,13 +82,13 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await comeBack(refusal, cookie)).toBe(`${CLIENT}${FAILED}`);
 	});
 
-	test('fails on that origin for a suspended person, who is known to our own pages alone', async () => {
+	test('returns to that origin with a general failure for a suspended user; only our own pages report a suspension', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		expect(await signInFor(CLIENT, stranger({ email: banned.email }))).toBe(`${CLIENT}${FAILED}`);
 	});
 
-	test('takes the origin from what it signed itself, and never from the callback', async () => {
+	test("takes the origin from the signed ticket and ignores the callback's parameters", async () => {
 		const { location, cookie } = await begin(undefined);
 		const address = await provider.visit(location, stranger());
 		address.searchParams.set('origin', CLIENT);
@@ -96,7 +96,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await comeBack(address, cookie)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test('does not believe an origin that somebody wrote into the cookie', async () => {
+	test('refuses a forged origin in the cookie', async () => {
 		const { location, cookie } = await begin(CLIENT);
 		const address = await provider.visit(location, stranger());
 
@@ -105,7 +105,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await comeBack(address, forged)).toBe(FAILED);
 	});
 
-	test('does not believe the origin of another sign-in', async () => {
+	test('refuses the ticket of another sign-in', async () => {
 		const first = await begin(CLIENT);
 		const second = await begin(undefined);
 		const address = await provider.visit(second.location, stranger());
@@ -115,7 +115,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await comeBack(address, mixed)).toBe(FAILED);
 	});
 
-	test('ends at our own pages once the client is no longer listed', async () => {
+	test('ends at our own pages if the client is no longer listed', async () => {
 		const { location, cookie } = await begin(CLIENT);
 		const address = await provider.visit(location, stranger());
 		const restarted = { ...CONFIGURED, PUBLIC_URL: MARKET, DATABASE_URL: t.url, JWT_SECRET };
@@ -124,7 +124,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await comeBack(address, cookie, without.app)).toBe(FAILED);
 	});
 
-	test('may be begun by a page of that client, and by no page of another site', async () => {
+	test('can be started by a page of that client, and not by a page of another site', async () => {
 		const from = (referer: string) => ({ 'sec-fetch-site': 'cross-site', referer });
 
 		const ours = await begin(CLIENT, from(`${CLIENT}/`));
@@ -134,7 +134,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(theirs.location).toBe(FAILED);
 	});
 
-	test('fails on that origin where no provider is configured', async () => {
+	test('returns to that origin with a failure if no provider is configured', async () => {
 		const { app } = await openApp({ CLIENT_ORIGINS: CLIENT });
 
 		const res = await app.inject(`/api/auth/google?${new URLSearchParams({ origin: CLIENT })}`);
@@ -145,7 +145,7 @@ describe('sign-in with Google for a client on another origin', () => {
 
 type Kept = Record<string, unknown>;
 
-/** What the market asked the browser to keep. */
+/** The data that the server stored in the cookie. */
 function kept(cookie: string): Kept {
 	return JSON.parse(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)));
 }

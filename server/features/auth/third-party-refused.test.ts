@@ -13,7 +13,7 @@ import { findUserByContact } from './queries.ts';
 
 const { t, provider, CONFIGURED, leave, visitProvider, comeBack, signIn } = await openThirdParty();
 
-describe('nobody comes in', () => {
+describe('third-party sign-in is refused', () => {
 	test.each([
 		['with an address that is not verified', { email_verified: false }],
 		['with an address of which nothing is said', { email_verified: undefined }],
@@ -27,7 +27,7 @@ describe('nobody comes in', () => {
 		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
 	});
 
-	test('to another’s account by an address that is not verified', async () => {
+	test("to another user's account with an unverified address", async () => {
 		const student = await t.student();
 
 		const res = await signIn(stranger({ email: student.email, email_verified: false }));
@@ -36,7 +36,7 @@ describe('nobody comes in', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('who is suspended, which they are told, and nothing of the account changes', async () => {
+	test('for a suspended user, who is told so, and the account does not change', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		const res = await signIn(stranger({ email: banned.email }));
@@ -47,7 +47,7 @@ describe('nobody comes in', () => {
 		expect(row?.emailConfirmedAt).toBeNull();
 	});
 
-	test('to an account of the demo from another computer', async () => {
+	test('to a demo account from another computer', async () => {
 		const demo = await t.student({ demoAt: new Date() });
 		const visit = await visitProvider(stranger({ email: demo.email }));
 
@@ -56,7 +56,7 @@ describe('nobody comes in', () => {
 		expect(res.headers.location).toBe(FAILED);
 	});
 
-	test('with another’s answer: the state must be the one this browser left with', async () => {
+	test("with another browser's callback: the state must match this browser's cookie", async () => {
 		const theirs = await visitProvider(stranger());
 		const ours = await leave();
 
@@ -77,7 +77,7 @@ describe('nobody comes in', () => {
 		expect(res.headers.location).toBe(FAILED);
 	});
 
-	test('with a code that has been used', async () => {
+	test('with a used authorization code', async () => {
 		const visit = await visitProvider(stranger());
 		const first = await comeBack(visit);
 
@@ -87,14 +87,14 @@ describe('nobody comes in', () => {
 		expect(again.headers.location).toBe(FAILED);
 	});
 
-	test('with a code that was made up', async () => {
+	test('with a made-up authorization code', async () => {
 		const visit = await visitProvider(stranger());
 		visit.address.searchParams.set('code', 'made-up');
 
 		expect((await comeBack(visit)).headers.location).toBe(FAILED);
 	});
 
-	test('who said no at the provider', async () => {
+	test('when the user declines at the provider', async () => {
 		const { location, cookie } = await leave();
 		const state = new URL(location).searchParams.get('state') ?? '';
 		const address = new URL(
@@ -104,7 +104,7 @@ describe('nobody comes in', () => {
 		expect((await comeBack({ address, cookie })).headers.location).toBe(FAILED);
 	});
 
-	test('where no provider is configured', async () => {
+	test('if no provider is configured', async () => {
 		const without = await openApp();
 
 		const start = await without.app.inject('/api/auth/google');
@@ -114,7 +114,7 @@ describe('nobody comes in', () => {
 		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED]);
 	});
 
-	test('while the provider is down, and everyone again when it is back', async () => {
+	test('while the provider is down, and works again when the provider is back', async () => {
 		const doomed = await openIdentityProvider([CALLBACK]);
 		const market = await openApp({ ...CONFIGURED, OIDC_ISSUER: doomed.issuer, PUBLIC_URL: MARKET });
 		await doomed.close();

@@ -21,8 +21,8 @@ const { connect } = await openSockets(t);
 
 const whoIs = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
 
-describe('on the way to the provider', () => {
-	test('the browser is sent with state, nonce and a challenge, and keeps what answers them', async () => {
+describe('starting third-party sign-in', () => {
+	test('redirects with state, nonce and PKCE challenge, and stores the matching data in a cookie', async () => {
 		const { res, location } = await leave();
 
 		const asked = new URL(location);
@@ -45,7 +45,7 @@ describe('on the way to the provider', () => {
 		expect(cookie).toMatch(/^__Host-pending-sign-in=.*Path=\/;/);
 	});
 
-	test('it comes back to the address it came from where none is configured', async () => {
+	test("uses the request's own host as the return address if no public URL is configured", async () => {
 		const plain = await openApp(CONFIGURED);
 		const { res, location, cookie } = await leave(plain.app, PLAIN_HOST);
 		const address = await provider.visit(location, stranger());
@@ -61,7 +61,7 @@ describe('on the way to the provider', () => {
 	});
 });
 
-describe('someone the provider vouches for', () => {
+describe('a user whom the provider authenticates', () => {
 	test('gets an account and a session', async () => {
 		const who = stranger({ email: 'Meera.Iyer@Campus.example' });
 
@@ -78,7 +78,7 @@ describe('someone the provider vouches for', () => {
 		expect(row?.emailConfirmedAt).toBeInstanceOf(Date);
 	});
 
-	test('gets the same account again, even under a new address', async () => {
+	test('gets the same account again, even with a new email address', async () => {
 		const who = stranger();
 		const first = await whoIs(tokenOf(await signIn(who)));
 
@@ -90,7 +90,7 @@ describe('someone the provider vouches for', () => {
 		expect(moved.email).toBe(who.email);
 	});
 
-	test('coming in twice at once gets one account', async () => {
+	test('gets one account for two concurrent first sign-ins', async () => {
 		const who = stranger();
 		const visits = [await visitProvider(who), await visitProvider(who)];
 
@@ -109,7 +109,7 @@ describe('someone the provider vouches for', () => {
 		['\u200b\u3164', 'priya'],
 		[`${'\u200b'.repeat(60)}Asha`, 'priya'],
 		[undefined, 'priya'],
-	])('with a name like %j is called %s', async (name, userName) => {
+	])('with a provider name like %j is called %s', async (name, userName) => {
 		const host = `${randomUUID()}.example`;
 
 		const res = await signIn(stranger({ name, email: `priya@${host}` }));
@@ -117,7 +117,7 @@ describe('someone the provider vouches for', () => {
 		expect((await whoIs(tokenOf(res))).userName).toBe(userName);
 	});
 
-	test('comes in to the account that they had proved to be theirs, which stays as it was', async () => {
+	test('signs in to the account with their confirmed address, which does not change', async () => {
 		const student = await t.student({ userName: 'Asha', emailConfirmedAt: new Date() });
 
 		const res = await signIn(stranger({ email: student.email, name: 'Another Name' }));
@@ -130,7 +130,7 @@ describe('someone the provider vouches for', () => {
 		expect(login.statusCode).toBe(200);
 	});
 
-	test('takes over an account made under their address by who knows whom', async () => {
+	test('takes over an account that a stranger registered under their address', async () => {
 		const squatted = await t.student();
 
 		const res = await signIn(stranger({ email: squatted.email }));
@@ -144,7 +144,7 @@ describe('someone the provider vouches for', () => {
 		expect(login.json().message).toBe(AUTH_MESSAGES.invalidCredentials);
 	});
 
-	test('keeps neither the picture nor the choices of who had made the account under their address', async () => {
+	test('does not inherit the picture and notification preferences of a stranger who registered their address', async () => {
 		const squatted = await t.student({ pictureHash: await t.photo() });
 		const proved = await t.student({ pictureHash: await t.photo(), emailConfirmedAt: new Date() });
 		const silence = { inApp: false, byMail: false };
@@ -164,7 +164,7 @@ describe('someone the provider vouches for', () => {
 		expect(await ofMessages(own)).toEqual({ kind: 'message', ...silence });
 	});
 
-	test('ends at once the connections of who had made the account under their address', async () => {
+	test('ends the live connections of a stranger who registered their address', async () => {
 		const squatted = await t.student();
 		const line = await connect(squatted);
 
@@ -174,7 +174,7 @@ describe('someone the provider vouches for', () => {
 		expect(line.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
 	});
 
-	test('leaves the connections of an account that they had proved to be theirs', async () => {
+	test('keeps the live connections of an account whose address was confirmed', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const line = await connect(student);
 		const who = stranger({ email: student.email });
@@ -187,8 +187,8 @@ describe('someone the provider vouches for', () => {
 	});
 });
 
-describe('what the way back holds', () => {
-	test('is neither kept by browsers nor used twice', async () => {
+describe('the callback of third-party sign-in', () => {
+	test('is not cached and clears the cookie', async () => {
 		const res = await signIn(stranger());
 
 		expect(res.headers['cache-control']).toBe('no-store');
@@ -197,7 +197,7 @@ describe('what the way back holds', () => {
 		);
 	});
 
-	test('of the tab that left last is kept when another comes back, and lets it in', async () => {
+	test('of an earlier tab fails and does not clear the cookie of the newer tab, which signs in', async () => {
 		const [first, last] = [await visitProvider(stranger()), await visitProvider(stranger())];
 
 		const other = await comeBack({ ...first, cookie: last.cookie });
@@ -207,7 +207,7 @@ describe('what the way back holds', () => {
 		expect(tokenOf(own)).not.toBe('');
 	});
 
-	test('is in no log: no code, state, token or address of a person', async () => {
+	test('logs no code, state, token or email address', async () => {
 		const who = stranger();
 		const visit = await visitProvider(who);
 		const token = tokenOf(await comeBack(visit));

@@ -42,12 +42,12 @@ const NOTHING = {
 	addressToConfirm: null,
 };
 
-describe('the badges', () => {
-	test('say nothing to somebody to whom nothing has happened', async () => {
+describe('the notification summary', () => {
+	test('is empty for a user without notifications', async () => {
 		expect(await badges(await t.student(CONFIRMED))).toEqual(NOTHING);
 	});
 
-	test('name the address that waits to be confirmed, until one is', async () => {
+	test('contains the unconfirmed email address until it is confirmed', async () => {
 		const student = await t.student({ email: 'asha@campus.example' });
 		const change = (given: Partial<typeof users.$inferInsert>) =>
 			t.db.update(users).set(given).where(eq(users.id, student.id));
@@ -67,18 +67,18 @@ describe('the badges', () => {
 		expect(await named()).toBeNull();
 	});
 
-	test('ask the people of a demo for nothing: nobody wrote to them', async () => {
+	test('asks no demo user to confirm an address', async () => {
 		expect(await badges(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
 	});
 
-	test('count a chat once, however many messages are unread in it, and not as a notification too', async () => {
+	test('counts a chat once, however many unread messages it has, and not as a notification', async () => {
 		const { seller, buyer } = await written('Hi', 'Is it there?');
 
 		expect(await badges(seller)).toEqual({ ...NOTHING, chats: 1, addressToConfirm: seller.email });
 		expect(await badges(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
 	});
 
-	test('show the oldest warning and the newest announcement that have not been seen', async () => {
+	test('contains the oldest unread warning and the newest unread announcement', async () => {
 		const student = await t.student();
 		await t.db.transaction(async (tx) => {
 			await notifyWarning({ ...parts, db: tx }, student.id, 'No dealers, please.');
@@ -107,7 +107,7 @@ describe('the badges', () => {
 		});
 	});
 
-	test('never count what was withheld', async () => {
+	test('does not count withheld messages', async () => {
 		const { seller, buyer, room } = await written();
 		await t.message(room, buyer, 'You will answer me', { isWithheld: true });
 
@@ -115,7 +115,7 @@ describe('the badges', () => {
 		expect(await entriesOf(seller)).toEqual([]);
 	});
 
-	test('are for those who are signed in', async () => {
+	test('requires a session, as all notification routes do', async () => {
 		for (const path of ['/notices', '/notifications', '/account/notification-choices']) {
 			expect((await t.as(null).get(path)).statusCode).toBe(401);
 		}
@@ -126,7 +126,7 @@ describe('the badges', () => {
 });
 
 describe('the notification centre', () => {
-	test('tells of everything, newest first', async () => {
+	test('lists all kinds of notifications, newest first', async () => {
 		const { seller, room, buyer, entry } = await written();
 		await report(seller.id, { link: '/my-reports' });
 		await t.message(room, buyer, 'Hi there');
@@ -174,7 +174,7 @@ describe('the notification centre', () => {
 		]);
 	});
 
-	test('has one entry for a chat, with the last words and the number of unread messages', async () => {
+	test('has one entry per chat, with the last message and the number of unread messages', async () => {
 		const { seller, buyer, room } = await written('One', 'Two');
 		await t.message(room, seller, 'My own');
 		await t.message(room, buyer, 'x'.repeat(141));
@@ -188,7 +188,7 @@ describe('the notification centre', () => {
 		]);
 	});
 
-	test('keeps the entry of a chat that has been read, as read', async () => {
+	test('keeps the entry of a read chat, marked as read', async () => {
 		const { seller, room } = await written('Hi', 'Hello?');
 		await t.db
 			.update(participants)
@@ -201,7 +201,7 @@ describe('the notification centre', () => {
 		]);
 	});
 
-	test('says that words were deleted where their writer has gone', async () => {
+	test('shows a placeholder for the messages of an erased user', async () => {
 		const { seller, room } = await written('Hi');
 		await t.db.update(messages).set({ body: null }).where(eq(messages.itemId, room.itemId));
 
@@ -209,8 +209,8 @@ describe('the notification centre', () => {
 	});
 });
 
-describe('what is not to be seen in the market', () => {
-	test('is neither counted nor listed, by kind', async () => {
+describe('a kind of notification that a user hides in the app', () => {
+	test('is neither counted nor listed, except for warnings', async () => {
 		const { seller, entry } = await written('Hi');
 		await report(seller.id);
 		await announceToAll();
@@ -234,7 +234,7 @@ describe('what is not to be seen in the market', () => {
 		expect((await t.as(seller).put(`/notifications/${entry}/read`)).statusCode).toBe(200);
 	});
 
-	test('is somebody else’s to see all the same', async () => {
+	test('is still shown to other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 		await hide(one, 'report');
 		await report(one.id);
@@ -245,7 +245,7 @@ describe('what is not to be seen in the market', () => {
 	});
 });
 
-test('nobody is told who has gone', async () => {
+test('an erased user gets no notification', async () => {
 	const student = await t.student();
 	await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
 
@@ -256,7 +256,7 @@ test('nobody is told who has gone', async () => {
 	).toEqual([]);
 });
 
-test('a notice that is taken back with its cause is never there', async () => {
+test('a notification does not exist if its transaction is rolled back', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
 	const takenBack = t.db.transaction(async (tx) => {
 		const { addTask } = t.queue;

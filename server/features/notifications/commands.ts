@@ -22,8 +22,8 @@ interface NotifyDeps {
 }
 
 /**
- * Puts an entry into a person's notification centre and has it mailed, as they have chosen, as part of a transaction. Whoever
- * commits it tells their devices (`LIVE_EVENTS.noticesChanged`) afterwards.
+ * Adds a notification and queues its mail, as the user prefers, within the caller's transaction. After the commit the
+ * caller sends `REALTIME_EVENTS.notificationsChanged` to the user's devices.
  */
 export async function notify(
 	{ db, addTask }: NotifyDeps,
@@ -35,15 +35,15 @@ export async function notify(
 	await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId: inserted.id });
 }
 
-/** Warns a person, in the administrators' words, like `tell`. They see it at their next visit, once. */
+/** Warns a user with the administrators' text, as `notify` does. The user sees the warning once, at the next visit. */
 export async function notifyWarning(deps: NotifyDeps, userId: number, text: string): Promise<void> {
 	const title = NOTIFICATION_MESSAGES.warning;
 	await notify(deps, { userId, kind: 'warning', title, message: text, link: PAGES.rules });
 }
 
 /**
- * Tells everybody who wrote to the seller about an item that it is sold, like `tell`.
- * @returns whose devices are to be told
+ * Notifies all users who wrote to the seller about an item that it is sold, as `notify` does.
+ * @returns the ids of the notified users, to whose devices the caller sends the event after the commit
  */
 export async function notifySale(
 	{ db, addTask }: NotifyDeps,
@@ -62,8 +62,8 @@ export async function notifySale(
 }
 
 /**
- * Makes an announcement, as part of a transaction. One for all then reaches everyone in the background.
- * @returns its number
+ * Creates an announcement within the caller's transaction. A job delivers one for all users later.
+ * @returns its id
  */
 export async function announce(
 	{ db, addTask }: NotifyDeps,
@@ -74,7 +74,7 @@ export async function announce(
 	return announcementId;
 }
 
-/** @throws Refusal not_found when it is not there, or somebody else's */
+/** @throws AppError not_found when the entry does not exist or belongs to another user */
 export async function markEntryRead(db: Db, userId: number, entryId: string): Promise<void> {
 	const key = parseEntryId(entryId);
 	const isFound =
@@ -85,7 +85,7 @@ export async function markEntryRead(db: Db, userId: number, entryId: string): Pr
 	if (!isFound) throw new AppError('not_found', NOTIFICATION_MESSAGES.notFound);
 }
 
-/** @throws Refusal invalid for warnings that are not to be seen in the market */
+/** @throws AppError invalid for hiding warnings in the app */
 export async function setPreference(
 	db: Db,
 	userId: number,
@@ -98,9 +98,9 @@ export async function setPreference(
 }
 
 /**
- * Ends mails of one kind by the link in one of them; again and again is the same.
- * @returns whose, and of which kind
- * @throws Refusal invalid for a token that is not ours
+ * Turns off mails of one kind through the link in such a mail. Idempotent.
+ * @returns the user and the kind
+ * @throws AppError invalid for a token that is not ours
  */
 export async function unsubscribeByToken(
 	db: Db,

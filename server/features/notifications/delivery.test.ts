@@ -15,7 +15,7 @@ const sockets = await openSockets(t);
 
 const reader = () => t.student({ emailConfirmedAt: new Date() });
 
-test('an announcement goes to everyone, and by mail to who has chosen it', async () => {
+test('an announcement reaches all users, and by mail those who have chosen such mails', async () => {
 	const student = await reader();
 	await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 	const words = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'info' } as const;
@@ -27,7 +27,7 @@ test('an announcement goes to everyone, and by mail to who has chosen it', async
 	expect(told.json()).toMatchObject({ notifications: 1, announcement: words });
 });
 
-test('a warning goes out by mail as soon as it is given', async () => {
+test('a warning is mailed at once', async () => {
 	const student = await reader();
 
 	await t.db.transaction((tx) => notifyWarning({ db: tx, addTask }, student.id, 'No dealers.'));
@@ -37,7 +37,7 @@ test('a warning goes out by mail as soon as it is given', async () => {
 
 const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
 
-test('of many chats of one person there is one mail', async () => {
+test('a user with unread messages in many chats gets one mail', async () => {
 	const seller = await reader();
 	const item = await t.item(seller);
 	for (const userName of ['Ravi', 'Devi', 'Noor', 'Kiran', 'Tara', 'Joy', 'Ila']) {
@@ -52,7 +52,7 @@ test('of many chats of one person there is one mail', async () => {
 	expect(await postOffice.countMails(seller.id)).toBe(1);
 });
 
-test('of the chats of many, each has their mail', async () => {
+test('several users with unread messages get one mail each', async () => {
 	const buyer = await t.student({ userName: 'Ravi' });
 	const sellers = await Promise.all(Array.from({ length: 7 }, reader));
 	for (const seller of sellers) {
@@ -68,7 +68,7 @@ test('of the chats of many, each has their mail', async () => {
 	}
 });
 
-test('everybody’s devices hear of an announcement, and one’s own of what has been read', async () => {
+test("devices of all users are notified of an announcement, and a user's own devices when entries are read", async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const phone = await sockets.connect(student);
 	const others = await sockets.connect(other);

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { LARGEST_ID } from '#contract/core/common.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 
-/** What an entry of the notification centre stands for: a stored notice, or the messages of a chat, which are one entry. */
+/**
+ * The source of an entry in the notification centre: a stored notification, or a chat, whose messages form one entry.
+ */
 export type EntryKey =
 	| { noticeId: number }
 	| {
@@ -11,9 +13,9 @@ export type EntryKey =
 			buyerId: number;
 	  };
 
-/** Where a page of the list ended: the next one continues behind it (keyset paging). */
+/** The last entry of a page; the next page continues after it (keyset paging). */
 export interface Position {
-	/** Microseconds since 1970, as exact as PostgreSQL keeps them. */
+	/** Microseconds since 1970, PostgreSQL's precision. */
 	at: number;
 	key: EntryKey;
 }
@@ -22,7 +24,7 @@ export function formatEntryId(key: EntryKey): string {
 	return 'noticeId' in key ? `n${key.noticeId}` : `m${key.itemId}-${key.buyerId}`;
 }
 
-/** Undefined for what can't be an entry. */
+/** Returns undefined for an invalid id. */
 export function parseEntryId(id: string): EntryKey | undefined {
 	const [, notificationId] = /^n([1-9]\d{0,14})$/.exec(id) ?? [];
 	if (notificationId !== undefined) return { noticeId: Number(notificationId) };
@@ -42,7 +44,7 @@ export function encodeCursor({ at, key }: Position): string {
 	return cursor.encode('noticeId' in key ? [at, key.noticeId] : [at, key.itemId, key.buyerId]);
 }
 
-/** @throws Refusal invalid for anything we did not hand out */
+/** @throws AppError invalid for a cursor that we did not create */
 export function decodeCursor(encoded: string): Position {
 	const position = cursor.decode(encoded);
 	if (position.length === 2) return { at: position[0], key: { noticeId: position[1] } };

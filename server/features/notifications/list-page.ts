@@ -9,7 +9,10 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** @throws Refusal invalid for a cursor of nobody's */
+/**
+ * One page of the notification centre with the cursor of the next page.
+ * @throws AppError invalid for a cursor that we did not create
+ */
 export async function listPage(
 	db: Db,
 	userId: number,

@@ -26,11 +26,11 @@ export interface ListedChat extends ListedEntry {
 	kind: 'message';
 	itemId: number;
 	buyerId: number;
-	/** Who wrote. */
+	/** Name of the sender. */
 	otherName: string;
-	/** Messages from them that have not been seen. */
+	/** Number of messages from the sender that the user has not seen. */
 	unread: number;
-	/** The last words received; null when they are erased. */
+	/** Text of the last message received; null if it is erased. */
 	message: string | null;
 }
 
@@ -39,12 +39,12 @@ interface PageOptions {
 	after?: Position | undefined;
 }
 
-/** Above every number that an id can have, and nothing is beyond the end of time. */
+/** Greater than every id. Its counterpart for times is 'infinity'. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * One page of a person's notification centre, newest first. Of one moment, notices come before chats, and each by their
- * numbers. Notices are read in the order of their index; a person's chats are few enough to be sorted.
+ * One page of a user's notification centre, newest first. At the same time, notifications come before chats, then by
+ * id. Notifications are read in index order; the chats of one user are few enough to be sorted.
  */
 export async function listEntries(
 	db: Db,
@@ -91,7 +91,7 @@ export async function listEntries(
 	return rows.map(toEntry);
 }
 
-/** Numbers of PostgreSQL's `bigint` come as text. */
+/** PostgreSQL returns `bigint` values as strings. */
 type Row = Record<string, unknown> & {
 	kind: NotificationKind;
 	first: string;
@@ -115,7 +115,7 @@ function toEntry({ kind, first, second, at, ...row }: Row): ListedNotification |
 	return { ...entry, kind, noticeId: Number(first), title, message: message ?? '', link };
 }
 
-/** What each half of the list has to be below, given the order of both together. */
+/** Upper bounds for each half of the list, derived from the order of the combined list. */
 function boundsAfter(position: Position | undefined): {
 	at: SQL;
 	noticeId: number;

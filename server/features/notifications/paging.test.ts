@@ -17,11 +17,11 @@ const list = async (who: Student, query = '') =>
 		nextCursor: string | null;
 	};
 
-/** What a page could have ended at, as the next call says it. */
+/** Encodes a cursor. */
 const place = (...said: unknown[]) => Buffer.from(JSON.stringify(said)).toString('base64url');
 
 describe('the list of notifications', () => {
-	test('pages through everything once, ties of one moment included', async () => {
+	test('returns every entry once across all pages, even entries with equal timestamps', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const at = new Date('2026-11-20T10:00:00.123Z');
@@ -55,7 +55,7 @@ describe('the list of notifications', () => {
 		expect(new Set(paged).size).toBe(9);
 	});
 
-	test('shows thirty at a time unless asked for others', async () => {
+	test('has thirty entries per page by default', async () => {
 		const student = await t.student();
 		await t.db.insert(notifications).values(
 			Array.from({ length: 31 }, (_, index) => ({
@@ -101,7 +101,7 @@ describe('the list of notifications', () => {
 	test.each([
 		place(9_000_000_000_000_000, 999_999_999_999_999),
 		place(0, 2_147_483_647, 2_147_483_647),
-	])('takes %s for a place in the list', async (cursor) => {
+	])('accepts the cursor %s', async (cursor) => {
 		const student = await t.student();
 		await report(student.id);
 

@@ -6,7 +6,7 @@ import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { DEFAULT_PREFERENCES } from './preferences.ts';
 
-/** One entry per kind. */
+/** Returns one entry per kind. */
 export async function listPreferences(db: Db, userId: number): Promise<NotificationPreference[]> {
 	const stored = await db
 		.select({
@@ -37,7 +37,7 @@ export async function upsertPreference(
 		});
 }
 
-/** Ends mails of one kind, whatever else is chosen; for somebody who has gone there is nothing to end. */
+/** Turns off mails of one kind and leaves the other settings unchanged; does nothing for an erased user. */
 export async function disableMails(db: Db, userId: number, kind: NotificationKind): Promise<void> {
 	const { inApp } = DEFAULT_PREFERENCES[kind];
 	const preference = db
@@ -58,14 +58,14 @@ export async function disableMails(db: Db, userId: number, kind: NotificationKin
 		});
 }
 
-/** An array of the kinds that a person does not want to see in the market; warnings are always seen. */
+/** An SQL array of the kinds that the user has hidden in the app; warnings cannot be hidden. */
 export function mutedKinds(userId: number | Placeholder): SQL {
 	return sql`array(
 		select kind from ${notificationPreferences}
 		where user_id = ${userId} and not in_app and kind <> 'warning')`;
 }
 
-/** Whether the person in the row `person` of the table of users can be mailed, and wants to be mailed of this kind. */
+/** SQL condition: the user in the row `person` can get mail and wants mail of this kind. */
 export function wantsMail(kind: NotificationKind): SQL<boolean> {
 	return sql<boolean>`(
 		person.email is not null and person.email_confirmed_at is not null

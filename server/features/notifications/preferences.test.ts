@@ -20,8 +20,8 @@ const byKind = async (who: Student, kind: string) =>
 const rowsOf = (userId: number) =>
 	t.db.select().from(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 
-describe('the choices of what one is told', () => {
-	test('are from the start: everything in the market, and by mail all but announcements', async () => {
+describe('notification preferences', () => {
+	test('by default show everything in the app and mail everything but announcements', async () => {
 		const student = await t.student();
 
 		expect(await choicesOf(student)).toEqual({
@@ -37,7 +37,7 @@ describe('the choices of what one is told', () => {
 		});
 	});
 
-	test('say whether there is a confirmed address to mail to', async () => {
+	test('say whether the user has a confirmed address to mail to', async () => {
 		const confirmed = await t.student({ emailConfirmedAt: new Date() });
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 
@@ -57,7 +57,7 @@ describe('the choices of what one is told', () => {
 		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: true });
 	});
 
-	test('are each person’s own', async () => {
+	test('of one user do not affect other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 
 		await choose(one, { kind: 'report', inApp: false, byMail: false });
@@ -65,7 +65,7 @@ describe('the choices of what one is told', () => {
 		expect(await byKind(other, 'report')).toEqual({ kind: 'report', inApp: true, byMail: true });
 	});
 
-	test('leave warnings in the market', async () => {
+	test('cannot hide warnings in the app', async () => {
 		const student = await t.student();
 
 		const res = await choose(student, { kind: 'warning', inApp: false, byMail: false });
@@ -92,13 +92,13 @@ describe('the choices of what one is told', () => {
 	});
 });
 
-describe('unsubscribing', () => {
+describe('unsubscribing by a link', () => {
 	const post = (token: string, more = {}) => t.as(null).call('POST', `/unsubscribe/${token}`, more);
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	const oneClick = { payload: 'List-Unsubscribe=One-Click', headers: form };
 
 	test.each(NOTIFICATION_KINDS)(
-		'ends mails of the one kind, without a session: %s',
+		'turns off mails of its kind only, without a session: %s',
 		async (kind) => {
 			const student = await t.student();
 			await choose(student, { kind, inApp: true, byMail: true });
@@ -116,7 +116,7 @@ describe('unsubscribing', () => {
 		},
 	);
 
-	test('again is the same, and what is hidden in the market stays hidden', async () => {
+	test('has the same result the second time, and leaves the in-app setting unchanged', async () => {
 		const student = await t.student();
 		await choose(student, { kind: 'report', inApp: false, byMail: true });
 		const token = tokens.sign({ userId: student.id, kind: 'report' });
@@ -153,7 +153,7 @@ describe('unsubscribing', () => {
 		expect(await byKind(student, 'message')).toMatchObject({ byMail: false });
 	});
 
-	test('is the only call that takes such a form', async () => {
+	test('is the only route that accepts a URL-encoded form', async () => {
 		const student = await t.student();
 		const form = { payload: 'kind=report', headers: oneClick.headers };
 
@@ -162,7 +162,7 @@ describe('unsubscribing', () => {
 		expect(res.statusCode).toBe(415);
 	});
 
-	test('takes no form of any size', async () => {
+	test('refuses a large form', async () => {
 		const token = tokens.sign({ userId: 1, kind: 'message' });
 
 		const res = await post(token, { payload: `a=${'x'.repeat(5000)}`, headers: form });
@@ -170,7 +170,7 @@ describe('unsubscribing', () => {
 		expect(res.statusCode).toBe(413);
 	});
 
-	test('by a link that we did not make is refused, and ends nothing', async () => {
+	test('refuses forged tokens and changes nothing', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 		const signature = token.split('-').slice(2).join('-');
@@ -198,7 +198,7 @@ describe('unsubscribing', () => {
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);
 	});
 
-	test('by opening the address alone ends nothing', async () => {
+	test('does nothing when the link is only opened with GET', async () => {
 		const student = await t.student();
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 
@@ -206,7 +206,7 @@ describe('unsubscribing', () => {
 		expect(await rowsOf(student.id)).toEqual([]);
 	});
 
-	test('leaves nothing behind of somebody who has gone', async () => {
+	test('stores nothing for an erased user', async () => {
 		const student = await t.student();
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
 
@@ -217,7 +217,7 @@ describe('unsubscribing', () => {
 	});
 });
 
-test('a token says whose mails and of which kind, and nothing else', () => {
+test('an unsubscribe token contains only the user id and the kind', () => {
 	const subscription: Subscription = { userId: 7, kind: 'message' };
 
 	const token = tokens.sign(subscription);

@@ -1,12 +1,12 @@
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 
-/** How one is told of something. */
+/** Where a user gets notifications of one kind. */
 export interface Preference {
 	inApp: boolean;
 	byMail: boolean;
 }
 
-/** What holds until a person chooses otherwise. */
+/** Used until the user changes a preference. */
 export const DEFAULT_PREFERENCES: Record<NotificationKind, Preference> = {
 	message: { inApp: true, byMail: true },
 	sale: { inApp: true, byMail: true },

@@ -22,8 +22,8 @@ export interface NewNotification {
 }
 
 /**
- * Adds an entry to the notification centre of somebody who is still there.
- * @returns its number, and whether it is to be mailed as well
+ * Inserts a notification unless the user is erased.
+ * @returns its id and whether to mail it
  */
 export async function insertNotification(
 	db: Db,
@@ -44,7 +44,7 @@ export async function insertNotification(
 interface SoldItem {
 	id: number;
 	sellerId: number;
-	/** What those who wrote are told. */
+	/** Title of the notification for everybody who wrote about the item. */
 	title: string;
 	message: string;
 	/** A page of this site. */
@@ -52,8 +52,8 @@ interface SoldItem {
 }
 
 /**
- * Adds an entry to the notification centre of everybody who wrote to the seller about an item; not of those on the other side
- * of a block, who are to hear nothing of each other.
+ * Inserts a notification for each user who wrote to the seller about an item. Skips users with a block between them and
+ * the seller, who must learn nothing of each other.
  */
 export async function insertSaleNotifications(
 	db: Db,
@@ -79,9 +79,9 @@ export async function insertSaleNotifications(
 type UnreadSummary = Omit<NotificationSummary, 'success' | 'chats'>;
 
 /**
- * What has not been seen: how many entries, the oldest warning, and the newest announcement; and the address that is not
- * confirmed, which nobody wrote to for the people of a demo. Messages are counted as unread
- * chats (`countUnreadChats`), not here again.
+ * Counts unread entries and finds the oldest unread warning, the newest unread announcement and the unconfirmed email
+ * address. Demo users get no address: no confirmation was mailed to them. Unread messages are counted as chats by
+ * `countUnreadChats`, not here.
  */
 export async function findUnreadSummary(db: Db, userId: number): Promise<UnreadSummary> {
 	const [unread] = await unreadSummary(db, { userId });
@@ -126,7 +126,7 @@ const unreadSummary = prepareStatement<UnreadSummary>(
 	from mine`,
 );
 
-/** @returns false when the person has no such notice */
+/** @returns false when the user has no such notification */
 export async function setNotificationRead(db: Db, userId: number, id: number): Promise<boolean> {
 	const updated = await db
 		.update(notifications)
@@ -137,8 +137,9 @@ export async function setNotificationRead(db: Db, userId: number, id: number): P
 }
 
 /**
- * Notes that a person knows of a chat's messages, which then need no mail. The other side's ticks stay as they are.
- * @returns false when nothing has been written to them there
+ * Marks a chat's messages as seen in the notification centre, so that no mail is sent about them. The sender's read
+ * receipts do not change.
+ * @returns false when the user has received no message in this chat
  */
 export async function setChatNotificationRead(
 	db: Db,
@@ -164,8 +165,8 @@ export async function setChatNotificationRead(
 }
 
 /**
- * Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other.
- * @param upTo milliseconds since 1970: what has come after that millisecond stays as it is
+ * Marks all entries as read. Locks the chats in the same order as storing messages does, to avoid deadlocks.
+ * @param upTo milliseconds since 1970; later entries stay unread
  */
 export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {
 	const end =
@@ -196,7 +197,7 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
 }
 
-/** A person is told as everybody is from the start. */
+/** Restores the default preferences. */
 export async function deletePreferences(db: Db, userId: number): Promise<void> {
 	await db.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 }

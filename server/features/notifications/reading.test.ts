@@ -26,7 +26,7 @@ const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 const NO_NEWS = { success: true, notifications: 0, warning: null, announcement: null };
 
 describe('marking as read', () => {
-	test('one notice leaves the others, and is told to all devices', async () => {
+	test("one notification leaves the others unread, and notifies the user's devices", async () => {
 		const student = await t.student();
 		await report(student.id, 'One');
 		await report(student.id, 'Two');
@@ -60,7 +60,7 @@ describe('marking as read', () => {
 		expect(await readAt()).toEqual(first);
 	});
 
-	test('the messages of a chat give no receipt, and the chat stays unread', async () => {
+	test('a chat entry sends no read receipt, and the chat stays unread', async () => {
 		const { seller, buyer, room, entry } = await written('Hi');
 
 		const res = await t.as(seller).put(`/notifications/${entry}/read`);
@@ -78,7 +78,7 @@ describe('marking as read', () => {
 	});
 
 	test.each(['n1', 'n999999999999999', 'm1-1', 'm2147483648-1', 'm9999999999-9999999999'])(
-		'%s, which is not there, is refused',
+		'a missing entry is refused: %s',
 		async (entry) => {
 			const student = await t.student();
 
@@ -90,7 +90,7 @@ describe('marking as read', () => {
 	);
 
 	test.each(['x', 'n0', 'n-1', 'm1', 'm1-0', 'n1;m1-1', randomUUID()])(
-		'%s, which is no entry, is refused',
+		'an invalid entry id is refused: %s',
 		async (entry) => {
 			const student = await t.student();
 
@@ -101,7 +101,7 @@ describe('marking as read', () => {
 		},
 	);
 
-	test('what belongs to somebody else is as if it were not there', async () => {
+	test("another user's entry is refused as missing", async () => {
 		const stranger = await t.student();
 		const { seller, buyer, entry } = await written('Hi');
 		await report(seller.id);
@@ -116,7 +116,7 @@ describe('marking as read', () => {
 		expect(toUser).not.toHaveBeenCalled();
 	});
 
-	test('everything that was shown leaves what has come since: a warning, a report, words in a chat', async () => {
+	test('everything up to the last entry shown leaves later warnings and messages unread', async () => {
 		const { seller, buyer, room } = await written('Hi');
 		await report(seller.id);
 		const [newest] = await entriesOf(seller);
@@ -139,7 +139,7 @@ describe('marking as read', () => {
 	});
 
 	test.each(['yesterday', '5', '2026-02-30T10:00:00Z'])(
-		'everything up to %s is refused',
+		'everything up to an invalid time is refused: %s',
 		async (upTo) => {
 			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
 
@@ -148,7 +148,7 @@ describe('marking as read', () => {
 		},
 	);
 
-	test('everything leaves nothing unread but the chats themselves, and others untouched', async () => {
+	test('everything leaves only chats unread, and does not affect other users', async () => {
 		const { seller, buyer, room } = await written('Hi');
 		await t.message(room, seller, 'Yes?');
 		await report(seller.id);
@@ -165,7 +165,7 @@ describe('marking as read', () => {
 	});
 });
 
-test('marking everything as read and messages that arrive at the same time do not end each other', async () => {
+test('marking everything as read does not deadlock with arriving messages', async () => {
 	const { seller, buyer, room } = await written('Hi');
 
 	const answers = await Promise.all([

@@ -104,8 +104,8 @@ function preferenceRoutes(app: FastifyInstance, db: Db): void {
 }
 
 /**
- * Mail programs post a form of either kind that says `List-Unsubscribe=One-Click` (RFC 8058, section 3.2); the address alone
- * decides. Forms are taken here and nowhere else.
+ * Mail programs post a form of either content type with `List-Unsubscribe=One-Click` (RFC 8058, section 3.2); only the
+ * token in the URL is used. No other route accepts forms of these types without files.
  */
 function unsubscribeRoute(app: FastifyInstance, db: Db, secrets: Secrets): void {
 	const tokens = createUnsubscribeTokens(secrets);

@@ -18,7 +18,7 @@ const tokens = createUnsubscribeTokens(SECRETS);
 const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
 const confirmed = { emailConfirmedAt: new Date() };
 
-/** A seller whom a buyer has written about an item. */
+/** A seller to whom a buyer has written about an item. */
 async function written(...words: string[]) {
 	const seller = await t.student({ ...confirmed, userName: 'Meera' });
 	const buyer = await t.student({ userName: 'Ravi' });
@@ -32,7 +32,7 @@ type Written = Awaited<ReturnType<typeof written>>;
 
 type Task = Parameters<typeof sendNotificationMail>[1];
 
-/** What a person is to be mailed, by now. */
+/** The mail tasks queued for a user, after the job has run. */
 async function tasksOf(who: { id: number }): Promise<Task[]> {
 	await mailUnread({ db: t.db, addTasks: t.queue.addTasks });
 	const { rows } = await t.db.execute<{ data: Task }>(sql`
@@ -57,7 +57,7 @@ async function letterTo(who: { id: number }): Promise<Mail> {
 }
 
 describe('the mail about unread messages', () => {
-	test('names sender and item, says how many, and leads to the chat', async () => {
+	test('names sender, item and number of messages, and links to the chat', async () => {
 		const { seller, room } = await written('Hi', 'Is it <there>?');
 
 		const letter = await letterTo(seller);
@@ -72,7 +72,7 @@ describe('the mail about unread messages', () => {
 		expect(letter.text).not.toContain('“Hi”');
 	});
 
-	test('holds no more than 200 characters of the words, on one line', async () => {
+	test('quotes at most 200 characters of the message, on one line', async () => {
 		const { seller } = await written(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
 
 		const { subject, text } = await letterTo(seller);
@@ -84,7 +84,7 @@ describe('the mail about unread messages', () => {
 		expect(quoted).toMatch(/^Hi -- Passdown देवी .+…$/);
 	});
 
-	test('says what is unread when it is written, not when it was asked for', async () => {
+	test('contains what is unread when it is written, not when it was queued', async () => {
 		const { seller, write } = await written('Hi');
 		const tasks = await tasksOf(seller);
 		await write('Hello?');
@@ -95,7 +95,7 @@ describe('the mail about unread messages', () => {
 		expect(letter?.text).toContain('“Hello?”');
 	});
 
-	test('can be ended with the link in it, by person or by program', async () => {
+	test('has an unsubscribe link for its reader and one for mail programs', async () => {
 		const { seller, write } = await written('Hi');
 
 		const letter = await letterTo(seller);
@@ -116,7 +116,7 @@ describe('the mail about unread messages', () => {
 });
 
 describe('the mail about several chats', () => {
-	/** A seller whom buyers have written about an item each. */
+	/** A seller to whom each buyer has written about another item. */
 	async function writtenInChats(...buyers: string[]) {
 		const seller = await t.student({ ...confirmed, userName: 'Meera' });
 		const rooms: Room[] = [];
@@ -135,7 +135,7 @@ describe('the mail about several chats', () => {
 			.set({ readId: sql`${participants.lastReceivedId}` })
 			.where(and(eq(participants.itemId, itemId), eq(participants.userId, who.id)));
 
-	test('names sender and item of each, the newest first, nobody’s words, and leads to the chats', async () => {
+	test('lists sender and item of each chat, newest first, without message text, and links to the chats', async () => {
 		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha\nPassdown');
 		const [first] = rooms;
 		if (!first) throw new Error('There is no chat.');
@@ -157,7 +157,7 @@ describe('the mail about several chats', () => {
 		expect(letter.unsubscribe).toMatch(`${header.origin}/api/unsubscribe/`);
 	});
 
-	test('names ten of many', async () => {
+	test('lists ten of many chats', async () => {
 		const names = Array.from({ length: 12 }, (_, n) => `Buyer ${n}`);
 		const { seller } = await writtenInChats(...names);
 
@@ -169,7 +169,7 @@ describe('the mail about several chats', () => {
 		expect(text).toContain('\nAnd 2 more.\n');
 	});
 
-	test('is about the one that is left where the others were read meanwhile, and none where all were', async () => {
+	test('is about the only chat still unread, and is not sent if all were read meanwhile', async () => {
 		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha');
 		const [ofRavi, ofLekha] = rooms;
 		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
@@ -185,7 +185,7 @@ describe('the mail about several chats', () => {
 	});
 });
 
-describe('nothing is mailed that was asked for and', () => {
+describe('a queued mail is not sent if the message', () => {
 	const change = (who: { id: number }, given: Partial<typeof users.$inferInsert>) =>
 		t.db.update(users).set(given).where(eq(users.id, who.id));
 	const block = (blocker: { id: number }, blocked: { id: number }) =>

@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notificatio
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
-/** Whose mails of which kind a link ends. */
+/** The user and the kind of mails that a link turns off. */
 export interface Subscription {
 	userId: number;
 	kind: NotificationKind;
@@ -10,15 +10,15 @@ export interface Subscription {
 
 export interface UnsubscribeTokens {
 	sign: (subscription: Subscription) => string;
-	/** Undefined for anything that we did not sign. */
+	/** Returns undefined for a token that we did not sign. */
 	read: (token: string) => Subscription | undefined;
 }
 
 const TOKEN_PATTERN = /^([a-z]+)-([1-9]\d{0,9})-([\w-]{43})$/;
 
 /**
- * Tokens as `{kind}-{number}-{signature}`. They stay good: who finds a mail of ours years later must be able to end them.
- * All that a stolen one can do is to end them, too.
+ * Tokens of the form `{kind}-{userId}-{signature}`. They never expire: the link in a mail must still work years later.
+ * A stolen token can only turn off these mails.
  */
 export function createUnsubscribeTokens(secrets: Secrets): UnsubscribeTokens {
 	const signedTextOf = ({ userId, kind }: Subscription) => `unsubscribe ${kind} ${userId}`;

@@ -10,7 +10,7 @@ import { openPhotoWorkerPool } from './worker/pool.ts';
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
-test('a photo that the machine has no time for is answered as other overloads are', () => {
+test('a photo that the machine has no time to decode is answered like other overloads', () => {
 	const outcomes = [new ImageError('busy'), new ImageError('busy')];
 
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
@@ -18,7 +18,7 @@ test('a photo that the machine has no time for is answered as other overloads ar
 	);
 });
 
-test('a file that is at fault itself is named, however busy the machine is', () => {
+test('an invalid file is named in the error, even if another file failed because the machine is busy', () => {
 	const outcomes = [new ImageError('busy'), new ImageError('unreadable')];
 
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
@@ -29,7 +29,7 @@ test('a file that is at fault itself is named, however busy the machine is', () 
 	);
 });
 
-test('a photo whose process does not answer in time finds the machine busy, and the process ends', async () => {
+test('a photo whose worker does not answer in time is refused as busy, and the worker is killed', async () => {
 	const program = join(await openFolder(), 'silent.mts');
 	await writeFile(program, `process.on('message', () => undefined);\n`);
 	const workshop = openPhotoWorkerPool({ script: program, timeoutMs: 50 });

@@ -12,21 +12,24 @@ import { openPhotoWorkerPool } from './worker/pool.ts';
 import type { PreparedPhoto } from './worker/sizes.ts';
 
 export interface PhotoFile {
-	/** As the sender calls it; a refusal names it. */
+	/** The sender's file name; error messages contain it. */
 	name: string;
 	path: string;
 }
 
-/** Two photos at a time: more would need more memory and not be done sooner. What waits is on disk, not in memory. */
+/**
+ * At most two photos are prepared at once: more would need more memory without being faster. Waiting files are on disk,
+ * not in memory.
+ */
 const preparationLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 200 });
 const workerPool = openPhotoWorkerPool();
 const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
 
 /**
- * Turns files into photos: upright, sRGB, without metadata, in all sizes. Writes nothing.
- * @param field under which they were sent
- * @throws Refusal invalid, naming every file that is no photo of a kind we take, or has too many pixels; too_many when
- * too many photos are waiting; unavailable when the machine is too busy to decode a file in time
+ * Turns files into photos: upright, sRGB, without metadata, in all sizes. Stores nothing.
+ * @param field the form field of the files
+ * @throws AppError invalid, naming every file that is not an accepted image or has too many pixels; too_many when too
+ * many photos are waiting; unavailable when the machine is too busy to decode a file in time
  */
 export async function preparePhotos(
 	files: readonly PhotoFile[],
@@ -44,8 +47,8 @@ export async function preparePhotos(
 type Outcome = PreparedPhoto | ImageError;
 
 /**
- * @param outcomes one for each of the files, in their order
- * @throws Refusal as `preparePhotos` does; unavailable only where no file is at fault itself
+ * @param outcomes one per file, in the same order
+ * @throws AppError as `preparePhotos` does; unavailable only if no file is invalid
  */
 export function rejectFailures(
 	files: readonly Pick<PhotoFile, 'name'>[],
@@ -73,12 +76,12 @@ function isPrepared(outcome: Outcome): outcome is PreparedPhoto {
 }
 
 /**
- * Stores photos so that an item or a person can refer to them: call it after `preparePhotos` and before the transaction
+ * Stores photos so that an item or a user can refer to them. Call it after `preparePhotos` and before the transaction
  * that writes `photo_hash`, on the pool and not inside that transaction.
  *
- * The rows come first, so that there is never a file without a row: whatever a crash leaves behind is a row that nothing
- * refers to, and the sweep finds it. Announcing also waits for a sweep that is just removing the same photo, and makes its
- * row new again, so that the files written afterwards stay (see `jobs.ts`).
+ * The rows are written first, so that no file exists without a row: a crash leaves at most an unused row, which the
+ * sweep finds. Writing the row also waits for a sweep that is removing the same photo, and renews the row's date, so
+ * that the files written afterwards stay (see `jobs.ts`).
  */
 export async function storePhotos(
 	db: Db,

@@ -6,7 +6,7 @@ import { openUploads } from '#tests/support/photo-files.ts';
 import { heic } from '#tests/support/pictures.ts';
 import { preparePhotos } from './commands.ts';
 
-/** A phone's photo of 48 tiles, where it is at hand. */
+/** A phone's photo of 48 tiles; used if the file exists. */
 const PHONE = join(import.meta.dirname, '../../../../shared/photos/iphone_13_pro_max.HEIC');
 
 const upload = await openUploads();
@@ -21,14 +21,14 @@ function withZeros(bytes: Buffer, from: number): Buffer {
 
 const REFUSED = { kind: 'invalid', message: PHOTO_MESSAGES.unreadable(['IMG_0042.HEIC']) };
 
-// The drawn one ends with its metadata, which no photo shows.
+// The generated file ends with metadata, which does not affect the image.
 describe.each([
 	{ name: 'a drawn HEIC', bytes: heic().bytes, zeroed: [0.5, 0.6] },
 	...(existsSync(PHONE)
 		? [{ name: "a phone's HEIC", bytes: readFileSync(PHONE), zeroed: [0.3, 0.999] }]
 		: []),
 ])('$name', ({ bytes, zeroed }) => {
-	test('that is whole becomes a photo', async () => {
+	test('that is complete becomes a photo', async () => {
 		expect(await prepare(bytes)).toHaveLength(1);
 	});
 
@@ -39,7 +39,7 @@ describe.each([
 		},
 	);
 
-	test.each(zeroed)('with zeros behind the share %d is refused by name', async (share) => {
+	test.each(zeroed)('with zeros after the share %d is refused by name', async (share) => {
 		await expect(prepare(withZeros(bytes, Math.floor(bytes.length * share)))).rejects.toMatchObject(
 			REFUSED,
 		);

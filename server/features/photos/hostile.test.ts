@@ -10,7 +10,7 @@ import { decodeHeic } from './worker/heic.ts';
 const upload = await openUploads();
 const TASK = { maxPixels: PHOTO_LIMITS.maxPixels, bounds: { width: 1600, height: 4800 } };
 
-/** A JPEG whose last refinement is repeated: a few hundred kilobytes that ask for minutes of work. */
+/** A JPEG whose last scan is repeated: a few hundred kilobytes that take minutes to decode. */
 async function endlessJpeg(): Promise<TestPicture> {
 	const big = { width: 4000, height: 4000, channels: 3 as const, background: 'teal' };
 	const bytes = await sharp({ create: big }).jpeg({ progressive: true }).toBuffer();
@@ -22,7 +22,7 @@ async function endlessJpeg(): Promise<TestPicture> {
 	};
 }
 
-/** 49 megapixels of 16 bits and four channels in a small file: 392 MB if it were ever held whole. */
+/** 49 megapixels of 16 bits and four channels in a small file: 392 MB if decoded as a whole. */
 async function bomb(): Promise<TestPicture> {
 	const big = { width: 7000, height: 7000, channels: 4 as const, background: 'teal' };
 	const bytes = await sharp({ create: big })
@@ -32,8 +32,8 @@ async function bomb(): Promise<TestPicture> {
 	return { name: 'bomb.png', bytes };
 }
 
-describe('hostile files', () => {
-	test('asking for endless work are refused soon', async () => {
+describe('hostile files:', () => {
+	test('an image that would take minutes to decode is refused soon', async () => {
 		const file = await upload(await endlessJpeg());
 		const start = performance.now();
 
@@ -43,7 +43,7 @@ describe('hostile files', () => {
 		expect(performance.now() - start).toBeLessThan(15_000);
 	});
 
-	test('two at once neither stop a third person’s photo nor hold up the server', async () => {
+	test("two hostile files at once neither stop another user's photo nor block the server", async () => {
 		const [first, second, good] = [
 			await upload(await endlessJpeg()),
 			await upload(await bomb()),
@@ -64,7 +64,7 @@ describe('hostile files', () => {
 		expect(delay.max / 1e6).toBeLessThan(500);
 	});
 
-	test('a HEIC that takes too long ends with its worker, and the next one is read', async () => {
+	test('a HEIC that takes too long is stopped with its worker, and the next file is decoded', async () => {
 		const { path } = await upload(heic());
 
 		await expect(decodeHeic({ ...TASK, path }, 1)).rejects.toMatchObject({ reason: 'busy' });
@@ -73,7 +73,7 @@ describe('hostile files', () => {
 		expect(png.subarray(1, 4).toString()).toBe('PNG');
 	});
 
-	test('a HEIC with more pixels than allowed is not decoded', async () => {
+	test('a HEIC with too many pixels is not decoded', async () => {
 		const { path } = await upload(heic());
 
 		const decoding = decodeHeic({ ...TASK, path, maxPixels: 480 * 360 - 1 });
@@ -81,7 +81,7 @@ describe('hostile files', () => {
 		await expect(decoding).rejects.toMatchObject({ reason: 'tooManyPixels' });
 	});
 
-	test('a HEIC whose coded picture is larger than it says is not decoded beyond the limit', async () => {
+	test('a HEIC whose image is larger than its header says is not decoded beyond the limit', async () => {
 		const { name, bytes } = heic();
 		const box = bytes.indexOf('ispe');
 		bytes.writeUInt32BE(100, box + 8);

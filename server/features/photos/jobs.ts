@@ -22,25 +22,26 @@ interface SweepDeps {
 }
 
 const HOUR_MS = 3_600_000;
-/** Longer than any request may take: a photo announced since then may still be about to be used. */
+/** Longer than any request may take: a request may be about to use a photo registered since then. */
 const UNUSED_GRACE_MS = HOUR_MS;
 const ORPHAN_GRACE_MS = 24 * HOUR_MS;
 const PENDING_GRACE_MS = UPLOAD_LIMITS.maxAgeHours * HOUR_MS;
-/** As people are told (the page about privacy): until then an administrator's decision can still be looked into. */
+/** As the privacy page says. Until then an administrator's decision about the item can be reviewed. */
 const DELETED_ITEM_GRACE_MS = 30 * 24 * HOUR_MS;
-/** Photos held at a time; a batch takes some tens of milliseconds. */
+/** Photos locked at once; one batch takes some tens of milliseconds. */
 const BATCH_SIZE = 100;
 
 /**
- * Removes photos that nothing refers to, or only an item deleted long ago, rows and files, and files that have no row. Safe at
- * any time and twice at once:
+ * Removes photos that are unused or belong only to items deleted long ago, with their files, and files without a row.
+ * Safe at any time and when two sweeps run at once:
  *
- * A post announces a photo's row (making it new), then writes its files, then refers to it. The sweep locks the old row,
- * looks again whether it is unused, removes the files and commits. So a post of the same picture announces either before
- * the lock, and the row is too new to be swept; or it waits for the commit, makes a new row and writes the files after
- * they were removed. A reference cannot be made while the lock is held, because its foreign key takes the same lock, and
- * not afterwards, because the row is gone. A crash after files were removed brings back a row that nothing refers to: the
- * next sweep takes it. Files without a row get an old row first and go the same way.
+ * A post writes a photo's row (or renews its date), then the files, then the reference. The sweep locks an old row,
+ * checks again that it is unused, removes the files and commits. A post of the same picture either writes the row
+ * before the lock, and the row is too new to be swept; or it waits for the commit, inserts a new row and writes the
+ * files after they were removed. A reference cannot be inserted while the lock is held, because its foreign key needs
+ * the same lock, nor afterwards, because the row is gone. If a crash rolls back after files were removed, the row is
+ * still unused and the next sweep removes it. Files without a row first get an old row and are then removed the same
+ * way.
  */
 export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDeps): Promise<void> {
 	const orphans = await registerOrphanFiles({ db, store, log, now });
@@ -55,7 +56,10 @@ async function registerOrphanFiles(sweep: Required<SweepDeps>): Promise<number> 
 	const known = await countPhotos(db);
 	const found = await findOrphanFiles(sweep, known);
 	if (!found) {
-		log.warn({ photos: known }, 'more stray files than photos are left alone: whose are they?');
+		log.warn(
+			{ photos: known },
+			'orphan files not removed: there are more of them than known photos',
+		);
 		return 0;
 	}
 	for (const name of found.unfinished) await store.remove(name);
@@ -69,13 +73,13 @@ async function registerOrphanFiles(sweep: Required<SweepDeps>): Promise<number> 
 
 interface OrphanFiles {
 	hashes: Set<string>;
-	/** Names of what interrupted writes left behind. */
+	/** Temporary files of interrupted writes. */
 	unfinished: string[];
 }
 
 /**
- * Files that no row knows. Undefined when there are more than `known` of them: then it is more likely that this is the store
- * of another market, or the database of one, than that most of the files are strays.
+ * Finds files without a row. Returns undefined when there are more than `known` of them: then the store or the database
+ * probably belongs to another installation.
  */
 async function findOrphanFiles(
 	{ db, store, now }: Required<SweepDeps>,
@@ -100,7 +104,7 @@ async function findOrphanFiles(
 	return orphans.hashes.size > known ? undefined : orphans;
 }
 
-/** Removes what nothing refers to and is out of its grace; without looking at every file, which takes a while. */
+/** Removes unused photos whose grace period is over, without listing all files, which takes long. */
 export async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
 	await removeUnused({ ...sweep, now: new Date() });
 }
@@ -118,8 +122,8 @@ async function removeUnused({ db, store, now }: RemovalDeps): Promise<number> {
 }
 
 /**
- * Files go inside the transaction, against our habit: the lock must hold until they are gone. None go during a backup; the next
- * sweep takes them.
+ * Exception to the rule that no file work happens in a transaction: the lock must hold until the files are removed.
+ * Removes nothing during a backup; the next sweep does.
  */
 function removeBatch(
 	db: Db,

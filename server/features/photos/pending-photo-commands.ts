@@ -12,16 +12,17 @@ import {
 } from './pending-photo-queries.ts';
 
 /**
- * Before a body is read: nobody can fill the store with photos that no item shows.
- * @throws Refusal too_many
+ * Runs before the body is read, so that no user can fill the store with photos that no item uses.
+ * @throws AppError too_many
  */
 export async function requirePendingCapacity(db: Db, userId: number): Promise<void> {
 	requireCapacity(await countPendingPhotos(db, userId));
 }
 
 /**
- * Prepares and stores one photo, which is the sender's to use for a day.
- * @throws Refusal invalid unless it is one readable photo of at most 8 MB; too_many when others have taken the room meanwhile
+ * Prepares and stores one photo, which its sender can use in an item for a day.
+ * @throws AppError invalid unless it is one readable photo of at most 8 MB; too_many when concurrent uploads have
+ * reached the limit
  */
 export async function storePendingPhoto(
 	{ db, store }: { db: Db; store: PhotoStore },
@@ -32,10 +33,10 @@ export async function storePendingPhoto(
 	if (message) throw invalidField('photo', message);
 	const prepared = await preparePhotos(files, 'photo');
 	const [photo] = prepared;
-	if (!photo) throw new Error('A file became no photo.');
+	if (!photo) throw new Error('No photo was prepared from the file.');
 	await storePhotos(db, store, prepared);
 	await db.transaction(async (tx) => {
-		// One after the other: many at once are no way around the limit.
+		// Concurrent uploads of one user run one after another here, so that they cannot exceed the limit.
 		await lockUser(tx, userId);
 		requireCapacity(await countPendingPhotos(tx, userId, { exceptHash: photo.hash }));
 		await insertPendingPhoto(tx, userId, photo.hash);

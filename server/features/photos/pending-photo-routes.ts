@@ -16,7 +16,7 @@ interface PendingPhotoDeps {
 	photoUrls: PhotoUrls;
 }
 
-/** Photos ahead of their item, which only their sender sees. */
+/** Photos uploaded before their item is posted; only their sender sees them. */
 export function pendingPhotoRoutes(
 	app: FastifyInstance,
 	{ db, store, photoUrls }: PendingPhotoDeps,

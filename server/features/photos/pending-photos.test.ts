@@ -27,7 +27,7 @@ const send = (who: Student | null, ...pictures: TestPicture[]) =>
 		pictures.map((file) => ({ field: 'photo', ...file })),
 	);
 
-/** Sends a picture of this width ahead; others have other contents. */
+/** Uploads a pending photo of this width; different widths give different content. */
 async function sendAhead(who: Student, width: number): Promise<Photo> {
 	return (await send(who, await jpeg({ width, height: 300 }))).json().photo;
 }
@@ -48,8 +48,8 @@ const hashOf = ({ url }: Photo) => hashOfPhotoUrl(url) ?? '';
 const openOf = async (who: Student): Promise<Photo[]> =>
 	(await t.as(who).get('/item/photos')).json().photos;
 
-describe('sending a photo ahead of its item', () => {
-	test('stores it at once, for its sender’s eyes only', async () => {
+describe('uploading a photo before its item is posted', () => {
+	test('stores it at once, visible only to its sender', async () => {
 		const student = await t.student();
 
 		const res = await send(student, await jpeg({ width: 800, height: 600 }));
@@ -61,7 +61,7 @@ describe('sending a photo ahead of its item', () => {
 		expect((await t.app.inject(photo.url.replace(/\?.*/, ''))).statusCode).toBe(404);
 	});
 
-	test('makes a picture that every browser shows of an iPhone’s', async () => {
+	test("converts an iPhone's HEIC to WebP, which all browsers can show", async () => {
 		const { photo } = (await send(await t.student(), heic())).json();
 
 		const picture = await t.app.inject(photo.url);
@@ -69,7 +69,7 @@ describe('sending a photo ahead of its item', () => {
 		expect(picture.headers['content-type']).toBe('image/webp');
 	});
 
-	test('is listed to its sender, newest first, and to nobody else', async () => {
+	test('lists it to its sender, newest first, and not to other users', async () => {
 		const student = await t.student();
 		const first = await sendAhead(student, 500);
 		const second = await sendAhead(student, 501);
@@ -78,7 +78,7 @@ describe('sending a photo ahead of its item', () => {
 		expect(await openOf(await t.student())).toEqual([]);
 	});
 
-	test('takes one photo at a time', async () => {
+	test('accepts one photo per request', async () => {
 		const [student, photo] = [await t.student(), await jpeg()];
 
 		for (const res of [await send(student), await send(student, photo, photo)]) {
@@ -101,14 +101,14 @@ describe('sending a photo ahead of its item', () => {
 		expect(await openOf(student)).toEqual([]);
 	});
 
-	test('refuses half a photo', async () => {
+	test('refuses a truncated photo', async () => {
 		const res = await send(await t.student(), await damagedJpeg());
 
 		const message = PHOTO_MESSAGES.unreadable(['cut-off.jpg']);
 		expect(res.json()).toMatchObject({ message, issues: [{ path: 'photo', message }] });
 	});
 
-	test('stops at forty that no item uses', async () => {
+	test('is limited to forty unused photos', async () => {
 		const student = await t.student();
 		await sendAheadMany(student, UPLOAD_LIMITS.maxPending);
 
@@ -118,7 +118,7 @@ describe('sending a photo ahead of its item', () => {
 		expect(res.json().message).toBe(UPLOAD_MESSAGES.tooMany);
 	});
 
-	test('stops at forty also for many that come at once', async () => {
+	test('is limited to forty unused photos even for concurrent uploads', async () => {
 		const student = await t.student();
 		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
 		const pictures = await Promise.all(
@@ -131,7 +131,7 @@ describe('sending a photo ahead of its item', () => {
 		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
 	});
 
-	test('takes the fortieth once more from who sent it twice at once', async () => {
+	test('accepts the fortieth photo twice if the same file is uploaded twice at once', async () => {
 		const student = await t.student();
 		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
 		const picture = await jpeg({ width: 564, height: 300 });
@@ -146,7 +146,7 @@ describe('sending a photo ahead of its item', () => {
 });
 
 describe('a new item', () => {
-	test('shows what was sent ahead, in the order asked for, beside files of its own', async () => {
+	test('uses pending photos and uploaded files in the requested order', async () => {
 		const seller = await t.student();
 		const [first, second] = [await sendAhead(seller, 510), await sendAhead(seller, 511)];
 		const order = JSON.stringify(['up:1', 'new:0', 'up:0']);
@@ -161,7 +161,7 @@ describe('a new item', () => {
 		expect(await openOf(seller)).toEqual([]);
 	});
 
-	test('shows them as they were listed where no order is asked for', async () => {
+	test('uses pending photos in the order of the list if no order is given', async () => {
 		const seller = await t.student();
 		const photos = [await sendAhead(seller, 515), await sendAhead(seller, 514)];
 
@@ -170,7 +170,7 @@ describe('a new item', () => {
 		expect(item.photos.map(({ width }: Photo) => width)).toEqual([515, 514]);
 	});
 
-	test('has at most four altogether', async () => {
+	test('has at most four photos in total', async () => {
 		const seller = await t.student();
 		const photo = await sendAhead(seller, 520);
 		const pictures = [await jpeg(), await jpeg()];
@@ -185,7 +185,7 @@ describe('a new item', () => {
 		['another’s', async () => sendAhead(await t.student(), 530)],
 		['of nobody', async () => ({ url: `/photos/${'0'.repeat(64)}-1600.webp` })],
 		['elsewhere', async () => ({ url: 'https://example.org/cat.jpg' })],
-	])('refuses a photo that is %s, and keeps nothing', async (_whose, find) => {
+	])('refuses a photo that is %s, and keeps the pending photos', async (_whose, find) => {
 		const seller = await t.student();
 		const own = await sendAhead(seller, 531);
 
@@ -199,7 +199,7 @@ describe('a new item', () => {
 		expect((await openOf(seller)).map(hashOf)).toEqual([hashOf(own)]);
 	});
 
-	test('refuses what was sent more than a day ago', async () => {
+	test('refuses a photo that was uploaded more than a day ago', async () => {
 		const seller = await t.student();
 		const photo = await sendAhead(seller, 540);
 		await t.db
@@ -212,7 +212,7 @@ describe('a new item', () => {
 		expect(res.json().message).toBe(PHOTO_MESSAGES.uploadNotYours);
 	});
 
-	test.each(['not json', '{"a":1}', '[1]'])('refuses the ill-formed list %s', async (uploaded) => {
+	test.each(['not json', '{"a":1}', '[1]'])('refuses the malformed list %s', async (uploaded) => {
 		const res = await add(await t.student(), { uploaded });
 
 		expect(res.statusCode).toBe(400);
@@ -224,7 +224,7 @@ describe('an edited item', () => {
 	const edit = (who: Student, id: number, fields: Record<string, string>) =>
 		t.as(who).form('PUT', `/item/update-item/${id}`, { ...ITEM_FIELDS, ...fields });
 
-	test('takes what was sent ahead among what it keeps, and the same form twice', async () => {
+	test('combines pending and existing photos, even if the form is sent twice', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 2 });
 		const photo = await sendAhead(seller, 550);
@@ -241,7 +241,7 @@ describe('an edited item', () => {
 		expect(shown).toEqual([hashOf(photo), hashes[1]]);
 	});
 
-	test('has at most four altogether', async () => {
+	test('has at most four photos after the edit', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 4 });
 		const kept = hashes.map((hash) => ({ url: `/photos/${hash}-1600.webp` }));

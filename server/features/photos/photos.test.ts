@@ -24,7 +24,7 @@ async function onSale() {
 }
 
 describe('GET /photos/:name', () => {
-	test('gives anyone the photo of an item on sale, at every width, for ever', async () => {
+	test('returns the photo of an item on sale to anyone, at every width, cacheable for ever', async () => {
 		const { hash, url } = await onSale();
 
 		for (const width of [320, 640, 1600] as const) {
@@ -43,7 +43,7 @@ describe('GET /photos/:name', () => {
 	});
 
 	test.each([320, 640, 1600] as const)(
-		'says that nothing changed to who has it %i wide already',
+		'returns 304 to a client that has the photo at width %i already',
 		async (width) => {
 			const { url: largest } = await onSale();
 			const url = photoUrlAt(largest, width);
@@ -59,7 +59,7 @@ describe('GET /photos/:name', () => {
 		},
 	);
 
-	test('tells its size without sending it', async () => {
+	test('returns the size without the content for HEAD', async () => {
 		const { url, hash } = await onSale();
 
 		const res = await t.app.inject({ method: 'HEAD', url });
@@ -70,8 +70,8 @@ describe('GET /photos/:name', () => {
 	});
 });
 
-describe('who sees a photo', () => {
-	test('everyone, that of a sold item', async () => {
+describe('the photo of an item', () => {
+	test('is visible to everyone if the item is sold', async () => {
 		const { id, url } = await onSale();
 
 		await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, id));
@@ -85,7 +85,7 @@ describe('who sees a photo', () => {
 		['an item of a banned student', { seller: { bannedAt: new Date() } }],
 		['an item of a student who left', { seller: { deletedAt: new Date() } }],
 	])(
-		'hides the photo of %s, and lets nobody keep that answer',
+		'is hidden for %s, and the 404 is not cacheable',
 		async (_, change: { item?: object; seller?: object }) => {
 			const { id, seller, url } = await onSale();
 			const { etag } = (await fetch(url)).headers;
@@ -100,7 +100,7 @@ describe('who sees a photo', () => {
 		},
 	);
 
-	test('everyone, as long as one item that shows it is there', async () => {
+	test('is visible as long as one visible item contains it', async () => {
 		const [first, second] = [await onSale(), await t.student()];
 		const shared = await t.item(second);
 		await t.db.insert(itemPhotos).values({ itemId: shared.id, position: 1, photoHash: first.hash });
@@ -110,8 +110,8 @@ describe('who sees a photo', () => {
 	});
 });
 
-describe('who sees other photos', () => {
-	test('everyone, the picture of a student until they are banned', async () => {
+describe('other photos:', () => {
+	test('a profile picture is visible to everyone until its user is banned', async () => {
 		const pictureHash = await t.photo();
 		const { id } = await t.student({ pictureHash });
 		const url = photoUrl(pictureHash);
@@ -122,7 +122,7 @@ describe('who sees other photos', () => {
 		expect((await fetch(url)).statusCode).toBe(404);
 	});
 
-	test('who holds a signed address, a hidden one, which is to be kept nowhere', async () => {
+	test('a hidden photo is visible through a signed URL for ten minutes, and is not cacheable', async () => {
 		const { id, hash } = await onSale();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
 		const signed = photoUrl(hash, { signed: { secrets: SECRETS, now: new Date() } });
@@ -143,14 +143,14 @@ describe('who sees other photos', () => {
 		'/photos/nothing',
 		'/photos/..%2f..%2fetc%2fpasswd',
 		`/photos/${'0'.repeat(64)}-321.webp`,
-	])('nobody, what is not there: %s', async (url) => {
+	])('a missing photo is not found: %s', async (url) => {
 		const res = await fetch(url);
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json()).toEqual({ success: false, message: COMMON_MESSAGES.notFound });
 	});
 
-	test('nobody, one that nothing shows yet', async () => {
+	test('a stored photo that nothing uses yet is not found', async () => {
 		const photos = await preparePhotos([await upload(await jpeg())], 'images');
 		await storePhotos(t.db, t.store, photos);
 		const hash = photos[0]?.hash ?? '';

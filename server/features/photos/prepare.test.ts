@@ -30,7 +30,7 @@ async function prepare(picture: pictures.TestPicture): Promise<PreparedPhoto> {
 	return prepared;
 }
 
-/** Where one size of a photo lies as a file. */
+/** Writes one size of a photo to a file; returns its path. */
 async function fileOf({ hash, sizes }: PreparedPhoto, index = 0): Promise<string> {
 	const size = sizes[index];
 	if (!size) throw new Error('there is no such size');
@@ -39,7 +39,7 @@ async function fileOf({ hash, sizes }: PreparedPhoto, index = 0): Promise<string
 	return path;
 }
 
-describe('a photo of every kind we take', () => {
+describe('a photo of each accepted type is prepared:', () => {
 	test.each([
 		['JPEG', pictures.jpeg],
 		['PNG', pictures.png],
@@ -57,7 +57,7 @@ describe('a photo of every kind we take', () => {
 
 describe('a photo', () => {
 	test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-		'held as EXIF orientation %i says is stored upright',
+		'with EXIF orientation %i is stored upright',
 		async (orientation) => {
 			const photo = await prepare(await pictures.jpeg({ orientation }));
 
@@ -69,26 +69,21 @@ describe('a photo', () => {
 	test.each([
 		['JPEG', () => pictures.jpeg({ gps: true, orientation: 6 })],
 		['HEIC', async () => pictures.heic()],
-	])(
-		'loses where it was taken, and everything else that was said beside it: %s',
-		async (_, make) => {
-			const taken = await make();
-			expect(taken.bytes.includes('Exif')).toBe(true);
+	])('loses its location and all other metadata: %s', async (_, make) => {
+		const taken = await make();
+		expect(taken.bytes.includes('Exif')).toBe(true);
 
-			const photo = await prepare(taken);
+		const photo = await prepare(taken);
 
-			for (const [index, { bytes }] of photo.sizes.entries()) {
-				expect(await metadataIn(await fileOf(photo, index))).toEqual([]);
-				expect(bytes.includes('EXIF') || bytes.includes('XMP') || bytes.includes('ICCP')).toBe(
-					false,
-				);
-			}
-		},
-	);
+		for (const [index, { bytes }] of photo.sizes.entries()) {
+			expect(await metadataIn(await fileOf(photo, index))).toEqual([]);
+			expect(bytes.includes('EXIF') || bytes.includes('XMP') || bytes.includes('ICCP')).toBe(false);
+		}
+	});
 });
 
-describe('a finished photo', () => {
-	test('comes in three widths, each in its proportions', async () => {
+describe('a prepared photo', () => {
+	test('has three widths, each with the original proportions', async () => {
 		const photo = await prepare(await pictures.jpeg({ width: 4032, height: 3024 }));
 
 		expect(photo).toMatchObject({ width: 1600, height: 1200 });
@@ -101,7 +96,7 @@ describe('a finished photo', () => {
 		]);
 	});
 
-	test('smaller than a width keeps its own size there', async () => {
+	test('is not enlarged to a width above its own', async () => {
 		const photo = await prepare(await pictures.png({ width: 400, height: 300 }));
 
 		expect(photo).toMatchObject({ width: 400, height: 300 });
@@ -129,14 +124,14 @@ describe('a finished photo', () => {
 		expect(await quartersOf(await fileOf(photo))).toEqual(UPRIGHT);
 	});
 
-	test('of a printing house keeps what its inks can show', async () => {
+	test('of CMYK colours keeps the colours that can be shown', async () => {
 		const inks = await pictures.drawing().toColourspace('cmyk').jpeg().toBuffer();
 		const photo = await prepare({ name: 'poster.jpg', bytes: inks });
 
 		expect(await quartersOf(await fileOf(photo), 70)).toEqual(UPRIGHT);
 	});
 
-	test('has the same name whenever it is sent', async () => {
+	test('has the same hash whenever the same file is sent', async () => {
 		const [first, second] = [
 			await prepare(await pictures.jpeg()),
 			await prepare(await pictures.jpeg()),
@@ -148,21 +143,21 @@ describe('a finished photo', () => {
 		expect(other.hash).not.toBe(first.hash);
 	});
 
-	test('has a small stand-in of a few bytes', async () => {
+	test('has a placeholder (ThumbHash) of a few bytes', async () => {
 		const { thumbhash } = await prepare(await pictures.jpeg());
 
 		expect(Buffer.from(thumbhash, 'base64').length).toBeGreaterThan(4);
 		expect(thumbhash.length).toBeLessThan(40);
 	});
 
-	test('of noise with padding behind it is a photo all the same', async () => {
+	test('is made from a noise JPEG with padding at its end', async () => {
 		const photo = await prepare(await pictures.noiseJpegOfAtLeast(1_000_000));
 
 		expect(photo).toMatchObject({ width: 640, height: 480 });
 	});
 });
 
-describe('what is no photo', () => {
+describe('refused files:', () => {
 	const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content, 'latin1') });
 	const tiff = () =>
 		sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -188,7 +183,7 @@ describe('what is no photo', () => {
 			'a HEIC that says another size than it has',
 			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 900, 900) }),
 		],
-	])('is refused by name: %s', async (_, make) => {
+	])('an invalid file is refused by name: %s', async (_, make) => {
 		const file = await upload(await make());
 
 		await expect(preparePhotos([file], 'images')).rejects.toMatchObject({
@@ -197,7 +192,7 @@ describe('what is no photo', () => {
 		});
 	});
 
-	test('names every bad file and no good one', async () => {
+	test('the error names every invalid file and no valid one', async () => {
 		const files = await Promise.all([
 			upload(text('first.jpg', 'no')),
 			upload(await pictures.jpeg()),
@@ -215,7 +210,7 @@ describe('what is no photo', () => {
 			'HEIC',
 			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 20_000, 20_000) }),
 		],
-	])('nor is more than 50 megapixels: %s', async (_, make) => {
+	])('an image of more than 50 megapixels is refused by name: %s', async (_, make) => {
 		const file = await upload(await make());
 
 		const message = PHOTO_MESSAGES.tooManyPixels([file.name]);
@@ -227,7 +222,7 @@ describe('what is no photo', () => {
 	});
 });
 
-/** The same file with other sides in its `ispe` box. */
+/** The same file with other dimensions in its `ispe` box. */
 function withSides(bytes: Buffer, width: number, height: number): Buffer {
 	const changed = Buffer.from(bytes);
 	const box = changed.indexOf('ispe');
@@ -255,7 +250,7 @@ describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and pho
 		['landscape_3.jpg', 'landscape_6.jpg', 600, 450],
 		['portrait_5.jpg', 'portrait_8.jpg', 450, 600],
 	])(
-		'%s and %s, the same view held differently, look the same',
+		'%s and %s, the same view in two orientations, look the same',
 		async (one, other, width, height) => {
 			const [first, second] = await Promise.all(
 				[one, other].map((name) =>

@@ -9,7 +9,7 @@ const t = await openApp();
 const ITEMS = 10_000;
 const SELLERS = 500;
 
-/** Ten thousand items that share two dozen photos, and a last one with a photo of its own. */
+/** Ten thousand items that share two dozen photos, and one more item with a photo of its own. */
 async function fillShelves(db: Db): Promise<void> {
 	await db.execute(sql`
 		insert into photos (hash, width, height, thumbhash)
@@ -38,18 +38,18 @@ async function rowsRead(tx: Db): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-test('who may see a photo is found without reading those of other items, however many items share one', async () => {
+test('checking whether a photo is public reads few rows, however many items share photos', async () => {
 	await fillShelves(t.db);
 
 	await t.db.transaction(async (tx) => {
-		// The plan for all photos, on which PostgreSQL settles after a few times.
+		// The generic plan, which PostgreSQL chooses after a few executions.
 		await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
 		const before = await rowsRead(tx);
 
 		expect((await findPublicUse(tx, 'its own'))?.itemId).toEqual(expect.any(Number));
 		expect((await findPublicUse(tx, 'shared 1'))?.itemId).toEqual(expect.any(Number));
 
-		// Of each, little more than its line in the table of photos, its item and that item's seller.
+		// For each photo little more than its row, one item and the item's seller.
 		expect((await rowsRead(tx)) - before).toBeLessThan(20);
 	});
 });

@@ -18,8 +18,8 @@ export const isPending: SQL = gt(
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
 
 /**
- * Makes rows for photos about to be stored, or makes those that are there new again. Waits while a sweep holds one of them.
- * Rows are taken in the order of their hash, so that two posts of the same photos cannot wait for each other.
+ * Inserts rows for photos about to be stored, or renews the date of existing rows. Waits while a sweep locks one of
+ * them. Rows are sorted by hash, so that two posts of the same photos cannot deadlock.
  */
 export async function registerPhotos(db: Db, newPhotos: readonly NewPhoto[]): Promise<void> {
 	const byHash = new Map(newPhotos.map((photo) => [photo.hash, photo]));
@@ -39,15 +39,15 @@ export async function registerPhotos(db: Db, newPhotos: readonly NewPhoto[]): Pr
 		});
 }
 
-/** What shows a photo to everybody. */
+/** What makes a photo public. */
 export interface PublicUse {
-	/** Null where it is no item but the picture of a person. */
+	/** Null for a profile picture. */
 	itemId: number | null;
 }
 
 /**
- * What shows a photo: an item that is neither banned nor deleted, and its seller neither; or it is the picture of such a
- * person. Undefined for what nobody may see.
+ * Finds a public use of a photo: an item, or a profile picture, that is neither banned nor deleted, nor its seller.
+ * Returns undefined for a photo that the public must not see.
  */
 export async function findPublicUse(db: Db, hash: string): Promise<PublicUse | undefined> {
 	const [publicUse] = await publicUses(db, { hash });
@@ -55,8 +55,8 @@ export async function findPublicUse(db: Db, hash: string): Promise<PublicUse | u
 }
 
 /**
- * Along the photo's own index, item by item. That a hash is asked for as a range says so: where many items share photos, the
- * planner would hope to come upon one of them by reading all items from the first.
+ * Uses the index on `photo_hash`, item by item. The hash is written as a range to force that: where many items share
+ * photos, the planner would otherwise scan all items in the hope of an early match.
  */
 const publicUses = prepareStatement<PublicUse>(
 	'shown photo',
@@ -126,13 +126,13 @@ export async function deletePendingPhotos(
 		.where(and(eq(pendingPhotos.userId, userId), inArray(pendingPhotos.photoHash, [...hashes])));
 }
 
-/** Those of items that were deleted before `before`; whoever else shows the same photos keeps them. */
+/** Removes the photos of items deleted before `before` from those items; other items with the same photos keep them. */
 export async function deletePhotosOfDeletedItems(db: Db, before: Date): Promise<void> {
 	const deleted = db.select({ id: items.id }).from(items).where(lt(items.deletedAt, before));
 	await db.delete(itemPhotos).where(inArray(itemPhotos.itemId, deleted));
 }
 
-/** Takes the grace from photos that must go as soon as nothing refers to them; whoever announces one makes it new again. */
+/** Ends the grace period of photos that must be removed once unused. `registerPhotos` renews it. */
 export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<void> {
 	if (hashes.length === 0) return;
 	await db
@@ -141,7 +141,10 @@ export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<v
 		.where(inArray(photos.hash, [...hashes]));
 }
 
-/** No backup begins until the transaction ends. False while one runs, which has still to copy photos that it names. */
+/**
+ * Prevents backups from starting until the transaction ends. Returns false while a backup runs, which may still have to
+ * copy the photos it lists.
+ */
 export async function lockOutBackups(db: Db): Promise<boolean> {
 	const { rows } = await db.execute<{ isHad: boolean }>(
 		sql`select pg_try_advisory_xact_lock_shared(${LOCKS.photoFiles}) as "isHad"`,
@@ -150,8 +153,8 @@ export async function lockOutBackups(db: Db): Promise<boolean> {
 }
 
 /**
- * Locks up to `limit` photos that nothing refers to and that were announced before `before`; those that a post holds are
- * passed over. Until the transaction ends nobody can announce them or refer to them.
+ * Locks up to `limit` unused photos registered before `before`, skipping rows locked by a post. Until the transaction
+ * ends the photos can be neither registered nor referred to.
  */
 export async function lockUnusedPhotos(db: Db, before: Date, limit: number): Promise<string[]> {
 	const rows = await db
@@ -164,8 +167,8 @@ export async function lockUnusedPhotos(db: Db, before: Date, limit: number): Pro
 }
 
 /**
- * Deletes those of the locked photos that are still unused, and says which. The look before the lock may be outdated: a
- * reference made in between is seen by this statement, and none can be made after it.
+ * Deletes those of the locked photos that are still unused and returns their hashes. The check before the lock may be
+ * outdated: this statement sees references made in between, and none can be made after it.
  */
 export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Promise<string[]> {
 	const rows = await db
@@ -176,8 +179,8 @@ export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Pro
 }
 
 /**
- * Makes an old row for each hash that has none, so that the sweep treats stray files like any unused photo. Says how many it
- * made.
+ * Inserts an old row for each hash without one, so that the sweep handles orphan files like unused photos. Returns the
+ * number of new rows.
  */
 export async function registerOrphans(db: Db, hashes: readonly string[]): Promise<number> {
 	if (hashes.length === 0) return 0;
@@ -191,7 +194,7 @@ export async function registerOrphans(db: Db, hashes: readonly string[]): Promis
 	return rows.length;
 }
 
-/** Those of the hashes that have no row. */
+/** Returns those hashes that have no row. */
 export async function listUnknownPhotos(db: Db, hashes: readonly string[]): Promise<string[]> {
 	if (hashes.length === 0) return [];
 	const rows = await db

@@ -20,26 +20,26 @@ import { findPublicUse, type PublicUse } from './queries.ts';
 interface Deps {
 	readFromReplica: ReadFromReplica;
 	store: PhotoStore;
-	/** Signs the addresses of photos that the public does not see. */
+	/** Sign the URLs of photos that are not public. */
 	secrets: Secrets;
 	now?: () => Date;
 }
 
-/** A name stands for its content, so what has been fetched once stays good for ever. */
+/** The file name depends on the content, so a fetched photo can be cached for ever. */
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 const WEBP_TYPE = 'image/webp';
 
-/** The photos, at the root of the origin and not below `/api`: nothing here is JSON but the refusals. */
+/** Photo files, at the root of the origin instead of below `/api`: only error responses are JSON. */
 export function photoRoutes(
 	app: FastifyInstance,
 	{ readFromReplica, store, secrets, now = () => new Date() }: Deps,
 ): void {
-	/** @throws Refusal not_found for a photo that the public does not see */
+	/** @throws AppError not_found for a photo that is not public */
 	async function requirePublic(hash: string): Promise<PublicUse> {
 		return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));
 	}
 
-	/** The sizes of lists and pages, which a crowd asks for: a few kilobytes, made ready like any answer to anybody. */
+	/** Sends the small sizes, which lists and pages request often, from the response cache: they have a few kilobytes. */
 	async function sendCachedPhoto(url: string, name: string, hash: string, reply: FastifyReply) {
 		const key = `photo ${name}`;
 		const answer = await app.responseCache.getOrCreate(key, { source: 'items' }, () =>
@@ -57,7 +57,7 @@ export function photoRoutes(
 			...{ etag: etagOf(name), type: WEBP_TYPE, isPrecompressed: true },
 			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
-			// Which picture a person has is told to nobody.
+			// Profile pictures are not cached: a change of the user does not invalidate the cache.
 			isIncomplete: itemId === null,
 		};
 	}
@@ -91,20 +91,20 @@ export function photoRoutes(
 	});
 }
 
-/** @throws Refusal not_found, the same for what is hidden and what never was */
+/** @throws AppError not_found, the same for a hidden and a missing photo */
 function requireFound<T>(found: T | undefined): T {
 	if (found === undefined) throw new AppError('not_found', COMMON_MESSAGES.notFound);
 	return found;
 }
 
-/** Called once the photo is at hand: a refusal must not be kept for ever. */
+/** Call it only once the photo is found: an error response must not be cached for ever. */
 function setPhotoHeaders(reply: FastifyReply, name: string, cacheControl: string): FastifyReply {
 	return (
 		reply
 			.type(WEBP_TYPE)
 			.header('cache-control', cacheControl)
 			.header('etag', etagOf(name))
-			// As it is called by us, whatever its sender called it.
+			// Our own file name, not the sender's.
 			.header('content-disposition', `inline; filename="${name}"`)
 			.header('cross-origin-resource-policy', 'cross-origin')
 			.header('x-content-type-options', 'nosniff')

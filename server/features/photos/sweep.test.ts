@@ -40,7 +40,7 @@ const asPrepared = (hash: string): PreparedPhoto => ({
 	})),
 });
 
-test('a photo that nothing shows goes after an hour, row and files', async () => {
+test('the sweep removes the row and files of a photo unused for an hour', async () => {
 	const [fresh, old] = [await t.photo(), await t.photo()];
 	await ageByHours(fresh, 0.9);
 	await ageByHours(old, 1.1);
@@ -51,7 +51,7 @@ test('a photo that nothing shows goes after an hour, row and files', async () =>
 	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
 });
 
-test('a photo that an item or a student shows stays, however old, even 29 days after the item was deleted', async () => {
+test('the sweep keeps photos in use, however old, and those of an item deleted 29 days ago', async () => {
 	const deletedAt = hoursFromNow(-29 * 24);
 	const { hashes } = await t.item(await t.student(), { photoCount: 3, deletedAt });
 	const picture = await t.photo();
@@ -64,7 +64,7 @@ test('a photo that an item or a student shows stays, however old, even 29 days a
 	expect(await Promise.all(shown.map(filesOf))).toEqual([3, 3, 3, 3]);
 });
 
-test('a photo of an item that was deleted 31 days ago goes, unless another item shows it', async () => {
+test('the sweep removes the photos of an item deleted 31 days ago, unless another item uses them', async () => {
 	const seller = await t.student();
 	const deleted = await t.item(seller, { photoCount: 2, deletedAt: hoursFromNow(-31 * 24) });
 	const [own = '', shared = ''] = deleted.hashes;
@@ -78,7 +78,7 @@ test('a photo of an item that was deleted 31 days ago goes, unless another item 
 	expect([await isKnown(shared), await filesOf(shared)]).toEqual([true, 3]);
 });
 
-test('a photo that was sent ahead of its item stays for a day, and goes then', async () => {
+test('the sweep keeps a pending photo for a day', async () => {
 	const [fresh, old] = [await t.photo(), await t.photo()];
 	const { id: userId } = await t.student();
 	await t.db.insert(pendingPhotos).values([
@@ -93,7 +93,7 @@ test('a photo that was sent ahead of its item stays for a day, and goes then', a
 	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
 });
 
-test('many go in one sweep', async () => {
+test('one sweep removes more photos than one batch', async () => {
 	const hashes = await Promise.all(Array.from({ length: 230 }, () => t.photo()));
 	for (const hash of hashes) await ageByHours(hash, 2);
 
@@ -104,7 +104,7 @@ test('many go in one sweep', async () => {
 	expect(await filesOf(hashes[229] ?? '')).toBe(0);
 });
 
-test('files that no row knows go after a day, and so does what an interrupted write left', async () => {
+test('the sweep removes files without a row, and temporary files of interrupted writes, after a day', async () => {
 	await t.item(await t.student());
 	const stray = 'e'.repeat(64);
 	await t.store.put(photoFileName(stray, 320), Buffer.from('who am I?'));
@@ -120,7 +120,7 @@ test('files that no row knows go after a day, and so does what an interrupted wr
 	expect(await t.store.find('unfinished-1')).toBeUndefined();
 });
 
-test('a picture posted again is new again', async () => {
+test('posting a picture again renews its grace period', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 
@@ -130,7 +130,7 @@ test('a picture posted again is new again', async () => {
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('a picture posted again while a sweep removes it is there afterwards', async () => {
+test('a picture posted while a sweep removes it is stored again', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 	const { id } = await t.item(await t.student());
@@ -156,7 +156,7 @@ test('a picture posted again while a sweep removes it is there afterwards', asyn
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('a post that has announced its photo is passed over by a sweep at the same time', async () => {
+test('the sweep skips a photo that a concurrent post has registered', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 
@@ -168,7 +168,7 @@ test('a post that has announced its photo is passed over by a sweep at the same 
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('a sweep that fails to remove a file leaves the photo for the next one', async () => {
+test('the sweep keeps the row of a photo whose files it fails to remove, for the next sweep', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 	const brokenStore = { ...t.store, remove: () => Promise.reject(new Error('the disk is gone')) };
@@ -182,7 +182,7 @@ test('a sweep that fails to remove a file leaves the photo for the next one', as
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
 });
 
-test('a database that knows fewer photos than there are strays takes no files with it, and says so', async () => {
+test('the sweep removes no files if more are unknown than known to the database, and logs a warning', async () => {
 	const other = await openApp();
 	const later = hoursFromNow(48);
 	const sweepOther = () => sweepPhotos({ db: other.db, store: other.store, log, now: later });

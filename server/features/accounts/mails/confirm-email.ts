@@ -3,7 +3,9 @@ import { PAGES } from '#contract/core/pages.ts';
 import { type MailHeader, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 
-/** Goes to an address that nobody has proved theirs, so it says nothing that its sender could choose. */
+/**
+ * The address is not confirmed yet, so the mail contains no text that the person who entered the address could choose.
+ */
 export function confirmEmailMail(header: MailHeader, address: string, token: string): Mail {
 	return renderMail(
 		header,

@@ -1,7 +1,10 @@
 import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 
-/** Goes to the old address, which can no longer open the account: support must help where it was not the owner. */
+/**
+ * Goes to the old address, which can no longer reset the password: it names support in case the owner did not make the
+ * change.
+ */
 export function emailChangedMail(header: MailHeader, to: Recipient): Mail {
 	return renderMail(header, to, {
 		subject: `Your email address at ${header.siteName} is changed`,

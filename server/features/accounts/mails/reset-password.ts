@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 
-/** The token is the address's fragment, which browsers send to nobody: no log and no referrer holds it. */
+/** The token is in the URL fragment, which browsers never send: it reaches neither logs nor referrers. */
 export function resetPasswordMail(header: MailHeader, to: Recipient, token: string): Mail {
 	return renderMail(header, to, {
 		subject: `Set a new password for ${header.siteName}`,

@@ -21,7 +21,7 @@ const t = await openApp();
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const forget = (email: string) => t.as(null).post('/auth/forgot-password', { email });
 
-/** Delivers the app's mails through a server, in a process of its own as far as the queue can tell. */
+/** Delivers the app's mails with a job queue of its own, as a second instance does. */
 async function deliverThrough(url: string) {
 	const lines: string[] = [];
 	const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -57,7 +57,7 @@ const officeWith = (send: MailTransport['send']) => ({
 const jobsOf = (userId: number) =>
 	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
 
-test('a mail that was asked for while nobody could send it goes out afterwards, once', async () => {
+test('a mail queued while no worker was running is delivered later, once', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
 	await forget(student.email);
 	const server = await openMailServer();
@@ -70,7 +70,7 @@ test('a mail that was asked for while nobody could send it goes out afterwards, 
 	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
 });
 
-test('a mail that is refused is tried again until it is taken; nothing notes to whom it went', async () => {
+test('a mail that the server rejects temporarily is retried until it is accepted, and no log names the recipient', async () => {
 	const server = await openMailServer({ refuseFirst: 2 });
 	const { lines, queue } = await deliverThrough(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });
@@ -91,7 +91,7 @@ test('a mail that is refused is tried again until it is taken; nothing notes to 
 	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
 });
 
-test('a mail to an address that is refused for good is not tried again, and noted by number only', async () => {
+test('a mail to a permanently rejected address is not retried and is logged with the user id only', async () => {
 	const server = await openMailServer({ noToRecipient: '550 5.1.1 Unknown user' });
 	const { lines, queue } = await deliverThrough(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date() });
@@ -107,7 +107,7 @@ test('a mail to an address that is refused for good is not tried again, and note
 	expect(noted).not.toContain(student.email);
 });
 
-test('two who send take turns: nobody gets a mail twice', async () => {
+test('two instances deliver queued mails without sending any of them twice', async () => {
 	const server = await openMailServer();
 	const students = await Promise.all(
 		Array.from({ length: 6 }, () => t.student({ email: `${randomUUID()}@campus.example` })),
@@ -122,7 +122,7 @@ test('two who send take turns: nobody gets a mail twice', async () => {
 	expect(addresses.sort()).toEqual(students.map(({ email }) => email).sort());
 });
 
-test('a mail whose sender died at it is sent by whoever looks next', async () => {
+test('a mail whose worker died is delivered by another worker', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
 	await forget(student.email);
 	const dying = new PgBoss({ connectionString: t.url, supervise: false, schedule: false });
@@ -151,20 +151,17 @@ const CHANGES = [
 	'identity-unlinked',
 ] as const;
 
-test.each(CHANGES)(
-	'nothing is mailed of %s to an address that nobody has proved',
-	async (letter) => {
-		const stranger = await t.student();
-		const letters: Mail[] = [];
-		const office = officeWith(async (sent) => void letters.push(sent));
+test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (letter) => {
+	const stranger = await t.student();
+	const letters: Mail[] = [];
+	const office = officeWith(async (sent) => void letters.push(sent));
 
-		await sendAccountMail(office, { letter, userId: stranger.id });
+	await sendAccountMail(office, { letter, userId: stranger.id });
 
-		expect(letters).toEqual([]);
-	},
-);
+	expect(letters).toEqual([]);
+});
 
-test('who changes something to and fro is told of it a few times an hour, and of everything else as ever', async () => {
+test('repeated changes of one kind send a few mails an hour, without limiting mails about other changes or to other users', async () => {
 	const [restless, other] = [
 		await t.student({ emailConfirmedAt: new Date() }),
 		await t.student({ emailConfirmedAt: new Date() }),
@@ -188,7 +185,7 @@ test('who changes something to and fro is told of it a few times an hour, and of
 	expect(toldTo(other)).toEqual([ofPassword]);
 });
 
-test('a mail of a change that was not taken is not counted', async () => {
+test('a mail about a change that the server rejected does not count towards the hourly limit', async () => {
 	const { id } = await t.student({ emailConfirmedAt: new Date() });
 	let tries = 0;
 	let taken = 0;
@@ -204,7 +201,7 @@ test('a mail of a change that was not taken is not counted', async () => {
 	expect(taken).toBe(1);
 });
 
-test('a former address that takes no mail for a while keeps no other from being told, and is told later', async () => {
+test('a former address that rejects its mail temporarily does not delay the others, and is retried', async () => {
 	const [first, second] = ['first@campus.example', 'second@campus.example'];
 	const { id } = await t.student();
 	for (const address of [first, second]) await insertFormerAddress(t.db, id, address);
@@ -222,7 +219,7 @@ test('a former address that takes no mail for a while keeps no other from being 
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
-test('an address that is left while the one before is told is still told', async () => {
+test('a former address added while the previous one gets its mail is kept for its own mail', async () => {
 	const [first, second] = ['third@campus.example', 'fourth@campus.example'];
 	const { id } = await t.student();
 	await insertFormerAddress(t.db, id, first);

@@ -19,11 +19,13 @@ import { resetPasswordMail } from './reset-password.ts';
 export interface MailDeps extends DeliveryDeps {
 	db: Db;
 	header: MailHeader;
-	/** How often who has been told of which change of their account. */
+	/** Counts the mails about account changes, by user and kind of change. */
 	changeMailCounter: Counter;
 }
 
-/** Mails of one kind of change to one account. Whoever got so many knows: the first was warning enough. */
+/**
+ * The most mails about one kind of change that one account gets in an hour. After the first the user is warned already.
+ */
 export const CHANGE_MAILS_PER_HOUR = 5;
 
 export const countSentMails = (openCounter: OpenCounter): Counter =>
@@ -33,7 +35,7 @@ type Change = 'password-changed' | AccountChange;
 type LinkMail = Exclude<MailName, 'email-changed' | Change>;
 type WriteMail = (deps: MailDeps, user: UserRow) => Promise<Mail | undefined>;
 
-/** Each mail with a link as it is when it is written: undefined where its reason has gone meanwhile. */
+/** Writers of the mails that carry a link. A writer returns undefined when the reason for the mail no longer exists. */
 const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
 	'reset-password': async ({ db, header }, user) => {
 		const to = recipientOf(user);
@@ -47,8 +49,8 @@ const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
 };
 
 /**
- * Writes a mail and sends it. Who has gone meanwhile is written nothing.
- * @throws MailFault when it was not taken; trying again writes it anew
+ * Writes and sends one mail about an account. Nothing is sent to an account erased meanwhile.
+ * @throws MailError when the mail server does not accept it; a retry writes the mail again
  */
 export async function sendAccountMail(
 	deps: MailDeps,
@@ -67,8 +69,8 @@ function isLinkMail(name: MailName): name is LinkMail {
 }
 
 /**
- * Nothing to an address that nobody has proved, where a stranger's account could fill the mailbox by changing to and fro; and to
- * one that is proved no more than a few an hour, which would use up what the mail server takes.
+ * Sends nothing to an unconfirmed address: a stranger's account could flood that mailbox with repeated changes. A
+ * confirmed address gets a few mails an hour, so that one account cannot use up the mail server's quota.
  */
 async function notifyOfChange(deps: MailDeps, user: UserRow, change: Change): Promise<void> {
 	const { header, changeMailCounter } = deps;
@@ -91,7 +93,7 @@ function changeMail(change: Change, header: MailHeader, to: Recipient): Mail {
 		: accountChangedMail(header, to, change);
 }
 
-/** One that takes no mail for now keeps none of the others waiting. */
+/** Tries every address, so that a failing one does not delay the others. Throws the first failure, for a retry. */
 async function notifyFormerAddresses(
 	deps: MailDeps,
 	{ id, userName: name }: UserRow,
@@ -108,7 +110,7 @@ async function notifyFormerAddresses(
 	if (failure) throw failure.reason;
 }
 
-/** Whoever changes what addresses somebody has, or had, holds the person first. */
+/** Locks the user first: every change of a user's current or former addresses does. */
 function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Promise<void> {
 	return db.transaction(async (tx) => {
 		await lockUser(tx, userId);
@@ -116,7 +118,7 @@ function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Pro
 	});
 }
 
-/** The address and the token are of the same moment: a change of the address in between would void the token. */
+/** One transaction for token and address: a change of the address in between would invalidate the token. */
 function createConfirmation(
 	db: Db,
 	userId: number,
@@ -130,7 +132,10 @@ function createConfirmation(
 	});
 }
 
-/** What a link to confirm an address confirms: the new one, else the one that nobody has proved yet. */
+/**
+ * The address that a confirmation link confirms: the pending new address, otherwise the current address if it is
+ * unconfirmed.
+ */
 export function addressToConfirm(user: UserRow): string | undefined {
 	const unconfirmed = user.emailConfirmedAt === null ? user.email : null;
 	return user.pendingEmail ?? unconfirmed ?? undefined;

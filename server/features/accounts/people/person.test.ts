@@ -5,7 +5,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 const look = (id: number | string) => t.as(null).get(`/people/${id}`);
 
-test('anyone sees who sells: never how to reach them', async () => {
+test("anyone can see a seller's public profile, without contact details", async () => {
 	const pictureHash = await t.photo();
 	const createdAt = new Date('2024-08-17T10:11:12.345Z');
 	const seller = await t.student({ pictureHash, createdAt, phone: '+919876520000' });
@@ -34,7 +34,7 @@ test.each([
 	['2023-12-31T18:29:59.999Z', '2023-12-01T12:00:00.000Z'],
 	['2023-12-31T18:30:00.000Z', '2024-01-01T12:00:00.000Z'],
 ])(
-	'who joined at %s did so in the month of %s, by the college’s calendar: nobody is told more',
+	"a user who joined at %s is shown with only the month, %s, in the college's time zone",
 	async (moment, joined) => {
 		const seller = await t.student({ createdAt: new Date(moment) });
 
@@ -42,13 +42,13 @@ test.each([
 	},
 );
 
-test('a verified seller is shown as one', async () => {
+test('a verified seller is shown as verified', async () => {
 	const seller = await t.student({ verifiedAt: new Date() });
 
 	expect((await look(seller.id)).json().person.isVerified).toBe(true);
 });
 
-test('who is suspended, gone or never was has no page', async () => {
+test('a suspended, erased or unknown user has no public profile', async () => {
 	const banned = await t.student({ bannedAt: new Date() });
 	const gone = await t.student({ deletedAt: new Date() });
 	const { id: itemId } = await t.item(await t.student());
@@ -59,6 +59,6 @@ test('who is suspended, gone or never was has no page', async () => {
 	}
 });
 
-test.each(['0', '-1', 'asha', '2147483648', '1e3'])('%s is no number of a person', async (id) => {
+test.each(['0', '-1', 'asha', '2147483648', '1e3'])('%s is not a valid user id', async (id) => {
 	expect((await look(id)).statusCode).toBe(400);
 });

@@ -1,9 +1,9 @@
 /**
- * Tells the month of a moment by the college's calendar, as noon of its first day, which is in that month by every clock. The
- * moment of a sign-up is nobody's: it would tell which accounts were made together, and by whom where that was seen elsewhere.
+ * Formats the month of a date in the college's time zone, as noon UTC of its first day, which is in that month in every
+ * time zone. The exact time of a sign-up stays private: it would show which accounts were created together.
  */
 export function createMonthFormatter(timeZone: string): (moment: Date) => string {
-	// In Sweden dates are written as ISO 8601 has them.
+	// The Swedish locale writes dates as in ISO 8601.
 	const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' });
 	return (moment) => new Date(`${format.format(moment)}-01T12:00:00Z`).toISOString();
 }

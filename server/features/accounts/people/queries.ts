@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 
-/** What somebody whom the public finds has on sale. */
+/** Call for users with a public page only: ON_SALE does not check the seller. */
 export async function countItemsOnSale(db: Db, sellerId: number): Promise<number> {
 	const [row] = await db
 		.select({ onSale: count() })

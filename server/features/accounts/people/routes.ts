@@ -10,7 +10,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createMonthFormatter } from './present.ts';
 import { countItemsOnSale } from './queries.ts';
 
-/** The public side of people. Who is suspended or gone has none. */
+/** Public profiles of users. A suspended or erased user has none. */
 export function peopleRoutes(
 	app: FastifyInstance,
 	{ read, photoUrls, timeZone }: { read: ReadFromReplica; photoUrls: PhotoUrls; timeZone: string },

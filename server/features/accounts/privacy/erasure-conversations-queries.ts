@@ -11,19 +11,19 @@ import { deletePreferences } from '#server/features/notifications/queries.ts';
 import { ERASED_TEXT } from './erasure-queries.ts';
 import { confirmedEmailOf, isFeedbackOf, isMessageOf } from './export-conversations-queries.ts';
 
-/** A person's messages keep their place, without their words. */
+/** Keeps the messages in their chats, without their text. */
 export async function eraseMessages(db: Db, userId: number): Promise<void> {
 	await db.update(messages).set({ body: null, clientId: null }).where(isMessageOf(userId));
 }
 
-/** Both whom they have blocked and who has blocked them. */
+/** Deletes blocks by the user and of the user. */
 export async function deleteBlocks(db: Db, userId: number): Promise<void> {
 	await db.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
 }
 
 /**
- * What a person reported stays for the administrators to decide, without their words. Each keeps a number of its own:
- * of reports about the same thing that wait, no two may say the same.
+ * Keeps the user's reports for the administrators to decide, without their text. The report id is appended, because
+ * pending reports about the same target must have different texts (unique index).
  */
 export async function eraseReports(db: Db, userId: number): Promise<void> {
 	await db
@@ -37,8 +37,8 @@ export async function eraseReports(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Takes a person's feedback from the testimonials and erases everything but the rating. Where somebody else gave this
- * address, the address goes and their words stay.
+ * Removes the user's feedback from the testimonials and erases everything but the rating. Where another user entered
+ * this address, only the address is erased.
  */
 export async function eraseFeedback(db: Db, userId: number): Promise<void> {
 	const email = sql`'deleted-' || ${feedback.id} || '@invalid'`;
@@ -64,8 +64,8 @@ export async function deleteNotifications(db: Db, userId: number): Promise<void>
 }
 
 /**
- * Takes a person's name, and the titles of their items, out of what others were told of their reports. Such a notice is
- * made in the transaction that decides the report, so both have one time.
+ * Removes a user's name and item titles from the outcome notifications of those who reported them. Such a notification
+ * is created in the transaction that decides the report, so both have the same timestamp.
  */
 export async function redactNotifications(db: Db, userId: number): Promise<void> {
 	await db

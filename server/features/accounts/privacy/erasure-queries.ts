@@ -4,13 +4,13 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** In place of words that may not be empty. */
+/** Replaces texts that must not be empty. */
 export const ERASED_TEXT = '—';
 
 /**
- * Takes a person's items off the market and erases their words; those that a search compares with are forgotten afterwards,
- * while nobody is posting with the same.
- * @returns the photos they showed
+ * Deletes a user's items and erases their texts. Title words for the search are removed later by a job, when no item is
+ * being posted with the same words.
+ * @returns the hashes of their photos
  */
 export async function eraseItems(db: Db, userId: number): Promise<string[]> {
 	await db
@@ -30,7 +30,7 @@ export async function eraseItems(db: Db, userId: number): Promise<string[]> {
 	return deleted.map(({ hash }) => hash);
 }
 
-/** @returns the photos that were sent ahead */
+/** @returns the hashes of photos uploaded for an item that was never posted */
 export async function deletePendingPhotos(db: Db, userId: number): Promise<string[]> {
 	const deleted = await db
 		.delete(pendingPhotos)
@@ -43,7 +43,7 @@ export async function deleteIdempotencyKeys(db: Db, userId: number): Promise<voi
 	await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }
 
-/** @returns the picture they had, if any */
+/** @returns the hash of the profile picture, if there was one */
 export async function erasePerson(db: Db, userId: number, userName: string): Promise<string[]> {
 	const [previous] = await db
 		.select({ hash: users.pictureHash })

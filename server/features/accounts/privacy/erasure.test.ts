@@ -25,7 +25,7 @@ import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
 const postOffice = await openPostOffice(t);
-/** What opens an account is kept from the export as from everyone. */
+/** Secrets that open an account; no export contains them. */
 const LINKS = ['one_time_links.token_hash', 'one_time_links.older_tokens'];
 const SECRETS = ['users.password_hash', ...LINKS];
 
@@ -38,7 +38,7 @@ const TESTIMONIAL = {
 
 let lastNumber = 9_876_530_000;
 
-/** Somebody of whom every column of every table knows something that nothing else has. */
+/** A user who has a unique value in every column of every table about users. */
 async function plantPerson() {
 	const word = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 	const email = `${word}@campus.example`;
@@ -78,7 +78,7 @@ async function plantPerson() {
 	return { ...student, word, token: login.json().accessToken as string };
 }
 
-/** Everything that they say, and that they are told; all of it is shown to somebody. */
+/** Adds chats, blocks, reports, feedback and notifications of the user. */
 async function plantTalk(student: Student, onSale: { id: number }, word: string): Promise<void> {
 	const other = await t.student({ userName: 'Other side' });
 	const bought = await t.conversation(await t.item(other), student);
@@ -128,7 +128,7 @@ async function filesOf(hashes: readonly string[]): Promise<string[]> {
 	return names.filter((name) => hashes.some((hash) => name.includes(hash)));
 }
 
-test('of whoever is planted, every column of every table that concerns people knows something', async () => {
+test('the test user has a value in every column of every table about users', async () => {
 	const student = await plantPerson();
 
 	const columns = await personalColumns(t.url, student.id);
@@ -140,7 +140,7 @@ test('of whoever is planted, every column of every table that concerns people kn
 	expect(columns.length).toBeGreaterThanOrEqual(28);
 });
 
-test('the export holds everything that the database has of a person', async () => {
+test('the export contains everything that the database stores about a user', async () => {
 	const student = await plantPerson();
 
 	const res = await t.as(student).get('/account/export');
@@ -158,7 +158,7 @@ test('the export holds everything that the database has of a person', async () =
 	}
 });
 
-test('the export holds nothing of anyone else, and asks for a session', async () => {
+test('the export contains nothing about other users, and requires a session', async () => {
 	const [student, other] = [await plantPerson(), await plantPerson()];
 
 	const text = (await t.as(student).get('/account/export')).body;
@@ -167,7 +167,7 @@ test('the export holds nothing of anyone else, and asks for a session', async ()
 	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
 });
 
-test('the export names the former addresses that still are to be told, in the order in which they were left', async () => {
+test('the export lists the former addresses that still wait for their mail, in the order in which they were left', async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
 	for (const address of left) await insertFormerAddress(t.db, student.id, address);
@@ -178,7 +178,7 @@ test('the export names the former addresses that still are to be told, in the or
 	expect(await formerOf(other)).toBeNull();
 });
 
-test('photos in the export can be opened, of items that the public no longer sees, too', async () => {
+test('photos in the export can be opened, those of hidden items included', async () => {
 	const student = await plantPerson();
 	const { items: exported } = (await t.as(student).get('/account/export')).json();
 
@@ -188,7 +188,7 @@ test('photos in the export can be opened, of items that the public no longer see
 	expect(exported).toHaveLength(4);
 });
 
-test('an erased account leaves nothing that identifies the person: no row, no file, no line in the log', async () => {
+test('an erased account leaves no personal data: no row, no file, no log line', async () => {
 	const student = await plantPerson();
 	const columns = await personalColumns(t.url, student.id);
 	const values = columns.flatMap(({ values: known }) => known);
@@ -213,7 +213,7 @@ test('an erased account leaves nothing that identifies the person: no row, no fi
 });
 
 describe('an erased account', () => {
-	test('is gone for everyone: no session, no sign-in, no page, no items, no photos', async () => {
+	test('is gone for everyone: no session, no sign-in, no profile, no items, no photos', async () => {
 		const student = await plantPerson();
 		const { items: exported } = (await t.as(student).get('/account/export')).json();
 
@@ -232,7 +232,7 @@ describe('an erased account', () => {
 		}
 	});
 
-	test('leaves its email address and phone number to whoever signs up next', async () => {
+	test('frees its email address and phone number for a new account', async () => {
 		const student = await plantPerson();
 		await erase(student);
 
@@ -243,7 +243,7 @@ describe('an erased account', () => {
 		expect(res.json().user.id).not.toBe(student.id);
 	});
 
-	test('takes no photo away that somebody else shows', async () => {
+	test("does not remove a photo that another seller's item shows", async () => {
 		const student = await plantPerson();
 		const other = await t.item(await t.student());
 		const [shared] = await t.db
@@ -263,7 +263,7 @@ describe('an erased account', () => {
 		expect(await filesOf([photoHash])).toHaveLength(3);
 	});
 
-	test('is erased again of what a request under way has added', async () => {
+	test('loses what a request in progress wrote after the erasure', async () => {
 		const student = await plantPerson();
 		await erase(student);
 		const { id } = await t.item(student, { title: 'Posted at the last moment' });
@@ -275,8 +275,8 @@ describe('an erased account', () => {
 	});
 });
 
-describe('erasing', () => {
-	test('asks for the password', async () => {
+describe('erasing an account', () => {
+	test('requires the password', async () => {
 		const student = await t.student();
 
 		const answers = [
@@ -294,7 +294,7 @@ describe('erasing', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('asks who has no password to type a word', async () => {
+	test('requires a typed confirmation word if the account has no password', async () => {
 		const student = await t.student({ passwordHash: null });
 
 		const refused = await erase(student, { confirmation: 'yes' });
@@ -306,7 +306,7 @@ describe('erasing', () => {
 		expect(erased.statusCode).toBe(200);
 	});
 
-	test('never happens to who still has an account', async () => {
+	test('does nothing in the second pass if the account still exists', async () => {
 		const student = await t.student();
 
 		await eraseLateWrites({ db: t.db, addTask: t.queue.addTask }, student.id);

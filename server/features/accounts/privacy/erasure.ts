@@ -33,13 +33,13 @@ interface ErasureDeps {
 	addTask: AddTask;
 }
 
-/** Longer than a request may run: one that began before the account was erased has ended by then. */
+/** Longer than any request may run: requests that began before the erasure have ended by then. */
 const SECOND_PASS_DELAY_SECONDS = 600;
 
 /**
- * Erases an account for good: what identifies the person, their words and their photos. The numbers stay, so that what
- * others wrote to them keeps its place.
- * @throws Refusal invalid without the password, or the word where there is none
+ * Erases an account for good: personal data, texts and photos. The ids stay, so that the other side of a chat keeps its
+ * messages.
+ * @throws AppError invalid without the password, or without the confirmation word if the account has no password
  */
 export async function eraseAccount(
 	{ db, addTask }: ErasureDeps,
@@ -57,8 +57,8 @@ export async function eraseAccount(
 }
 
 /**
- * Erases whom a restored backup has brought back.
- * @returns false for who is not there, or has been given the number only since: numbers begin again where the backup ends
+ * Erases an account again that a restored backup has brought back.
+ * @returns false when the account does not exist, or was created after `erasedAt`: ids restart where the backup ends
  */
 export async function eraseRestored(
 	{ db, addTask }: ErasureDeps,
@@ -76,13 +76,13 @@ async function eraseAndSchedule({ db, addTask }: ErasureDeps, userId: number): P
 	await addTask(db, 'erase-account', { userId }, SECOND_PASS_DELAY_SECONDS);
 }
 
-/** Erases what a request that was under way has added to an erased account. */
+/** Erases what a request in progress wrote after the account was erased. */
 export async function eraseLateWrites({ db, addTask }: ErasureDeps, userId: number): Promise<void> {
 	if (await findUser(db, userId)) return;
 	await db.transaction((tx) => eraseAll({ db: tx, addTask }, userId));
 }
 
-/** May run again and again; what it leaves is always the same. */
+/** Idempotent: running it again leaves the same result. */
 async function eraseAll({ db, addTask }: ErasureDeps, userId: number): Promise<void> {
 	await eraseConversations(db, userId);
 	await deleteIdempotencyKeys(db, userId);
@@ -91,7 +91,7 @@ async function eraseAll({ db, addTask }: ErasureDeps, userId: number): Promise<v
 		...(await deletePendingPhotos(db, userId)),
 		...(await erasePerson(db, userId, ACCOUNT_MESSAGES.deletedName)),
 	];
-	// Who changes their address holds the person: what they have noted until now is here, and nothing follows.
+	// A change of address locks the user: former addresses written so far are visible here, and none can follow.
 	await deleteFormerAddresses(db, userId);
 	await deleteIdentities(db, userId);
 	await deleteLinks(db, userId);
@@ -101,7 +101,7 @@ async function eraseAll({ db, addTask }: ErasureDeps, userId: number): Promise<v
 	await addTask(db, 'forget-title-words', {});
 }
 
-/** Runs while the account still has its address, under which there may be feedback. */
+/** Runs before the account loses its address, which is needed to find feedback sent under that address. */
 async function eraseConversations(db: Db, userId: number): Promise<void> {
 	await eraseMessages(db, userId);
 	await deleteBlocks(db, userId);

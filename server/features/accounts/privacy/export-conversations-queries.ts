@@ -6,7 +6,7 @@ import { notificationPreferences, notifications } from '#server/db/schema/notifi
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** The chats that a person is in, and how far they have come in each. */
+/** The user's chats with the positions up to which messages are delivered, read, notified and mailed. */
 export async function listAllChats(db: Db, userId: number) {
 	return db
 		.select({
@@ -32,7 +32,7 @@ export async function listAllChats(db: Db, userId: number) {
 }
 export type StoredChat = Awaited<ReturnType<typeof listAllChats>>[number];
 
-/** Found by the chats they are in: nothing else asks for what somebody wrote, so no index is kept for it. */
+/** Finds the messages through the user's chats: no other query asks by sender, so there is no index for it. */
 export const isMessageOf = (userId: number) =>
 	and(
 		eq(messages.senderId, userId),
@@ -40,7 +40,7 @@ export const isMessageOf = (userId: number) =>
 			select item_id, buyer_id from ${participants} where user_id = ${userId})`,
 	);
 
-/** What a person wrote. Whether it was withheld is not told: it would say that somebody has blocked them. */
+/** The messages a user wrote. `is_withheld` is left out: it would reveal that somebody has blocked the user. */
 export async function listOwnMessages(db: Db, userId: number) {
 	return db
 		.select({
@@ -98,14 +98,14 @@ export async function listOwnUserReports(db: Db, userId: number) {
 		.orderBy(asc(userReports.id));
 }
 
-/** The address of an account, if it is proved: feedback stands under whatever address was typed. */
+/** The account's address if it is confirmed: anybody can type any address into the feedback form. */
 export function confirmedEmailOf(userId: number): SQL {
 	return sql`(
 		select ${users.email} from ${users}
 		where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null)`;
 }
 
-/** What a person sent while they were signed in, or without signing in under their address. */
+/** Feedback sent while signed in, or sent signed out under the user's confirmed address. */
 export function isFeedbackOf(userId: number): SQL | undefined {
 	const isByEmail = and(isNull(feedback.userId), eq(feedback.email, confirmedEmailOf(userId)));
 	return or(eq(feedback.userId, userId), isByEmail);

@@ -16,7 +16,7 @@ async function meet() {
 	return { asha, other, item: await t.item(other) };
 }
 
-test('the export has the chats that one is in with how far one has come, and what one wrote', async () => {
+test("the export contains a user's chats with their read positions, and only the messages the user wrote", async () => {
 	const { asha, other, item } = await meet();
 	const room = await t.conversation(item, asha);
 	const clientId = randomUUID();
@@ -45,7 +45,7 @@ test('the export has the chats that one is in with how far one has come, and wha
 	expect(JSON.stringify(ofBuyer)).not.toContain('These words are not hers');
 });
 
-test('the export says whom one has blocked, never that one is blocked', async () => {
+test('the export lists whom the user has blocked, and never reveals who has blocked the user', async () => {
 	const { asha, other, item } = await meet();
 	await t.db.insert(blocks).values({ blockerId: other.id, blockedId: asha.id });
 	const room = await t.conversation(item, asha);
@@ -61,7 +61,7 @@ test('the export says whom one has blocked, never that one is blocked', async ()
 	expect(JSON.stringify(ofBlocked)).not.toMatch(/withheld/i);
 });
 
-test('the export has what one reported, and nothing of what others reported of one', async () => {
+test("the export contains the user's own reports, and nothing from reports about the user", async () => {
 	const { asha, other, item } = await meet();
 	const resolvedAt = new Date('2026-10-02T09:30:00Z');
 	const decided = { status: 'resolved', action: 'user_warned', adminNotes: 'Note', resolvedAt };
@@ -108,7 +108,7 @@ test('the export has what one reported, and nothing of what others reported of o
 	expect(JSON.stringify(data)).not.toContain('Writes all day');
 });
 
-test('the export has feedback sent while signed in or under the confirmed address, and nothing of anyone else', async () => {
+test('the export contains feedback sent while signed in or under the confirmed address, and no feedback of others', async () => {
 	const { asha, other } = await meet();
 	const said = { name: 'Asha', rating: 5, category: 'general' };
 	await t.db.insert(feedback).values([
@@ -125,7 +125,7 @@ test('the export has feedback sent while signed in or under the confirmed addres
 	expect(words(await exported(other))).toEqual(['By somebody else']);
 });
 
-test('the export has what one was told, and how one wants to be told', async () => {
+test("the export contains the user's notifications and notification preferences", async () => {
 	const { asha } = await meet();
 	const words = { title: 'A warning', message: 'Please be kind', link: null };
 	await t.db.insert(notifications).values({ ...words, userId: asha.id, kind: 'warning' });

@@ -28,8 +28,8 @@ type ConversationData = Pick<
 >;
 
 /**
- * What a person has said on the market, and what the market has told them.
- * @param db a transaction, whose connection takes one statement at a time
+ * The part of the export about chats, blocks, reports, feedback and notifications.
+ * @param db a transaction; its connection runs one statement at a time
  */
 export async function exportConversations(db: Db, userId: number): Promise<ConversationData> {
 	const blocked = await listOwnBlocks(db, userId);

@@ -4,7 +4,7 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { sessions } from '#server/db/schema/users.ts';
 
-/** Everything that a person ever put on the market, what was taken off it included. */
+/** All items a user ever posted, deleted items included. */
 export async function listAllItems(db: Db, userId: number) {
 	return db
 		.select({
@@ -36,7 +36,7 @@ export async function listIdempotencyKeys(db: Db, userId: number) {
 	return db.select().from(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }
 
-/** Those that are over, too, until they are swept. */
+/** Includes expired sessions until a job deletes them. */
 export async function listAllSessions(db: Db, userId: number) {
 	return db.select().from(sessions).where(eq(sessions.userId, userId));
 }

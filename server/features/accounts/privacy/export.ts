@@ -21,19 +21,20 @@ import {
 	type StoredItem,
 } from './export-queries.ts';
 
-/** What somebody has said in years is held as a whole: more at a time would take the memory of others. */
+/** An export is built in memory as a whole, so few run at once. */
 const exportLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 20 });
 
-/** The database does nothing that nobody waits for any longer. */
+/** Ends statements whose result no client is waiting for any more. */
 const STATEMENT_LIMIT = sql`set local statement_timeout = ${sql.raw(String(EXPORT_TIMEOUT_MS))}`;
 
-/** All of one moment, and over one connection: the others are for who else has much to do. */
+/** One snapshot over one connection, which leaves the other connections to other requests. */
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 /**
- * Everything that the database has of a person, but the hashes that would help somebody to sign in.
- * @param signal ends it, so that it keeps nobody else waiting
- * @throws Refusal too_many when too many are waiting; not_found when the account has gone; `gone.reason`
+ * Everything the database stores about a user, except hashes that would help somebody to sign in.
+ * @param signal aborts the export, so that it does not delay others
+ * @throws AppError too_many when too many exports are waiting; not_found when the account is gone; `signal.reason` when
+ * aborted
  */
 export function exportPerson(
 	db: PooledDb,
@@ -45,7 +46,7 @@ export function exportPerson(
 	return exportLimit.run(() => abortableTransaction(signal, db, collect, SNAPSHOT), signal);
 }
 
-/** Statement by statement, as a connection takes them. */
+/** Runs one statement after another: a transaction has one connection. */
 async function collectPersonalData(
 	db: Db,
 	photoUrls: PhotoUrls,
@@ -122,7 +123,7 @@ function exportLink(link: LinkRow): PersonalData['mailedLinks'][number] {
 	};
 }
 
-/** Photos that the public no longer sees have addresses that are good for ten minutes, as their owner's page has. */
+/** Photos of hidden items get signed URLs that expire after ten minutes, as on the owner's profile page. */
 function exportItem(item: StoredItem, photoUrls: PhotoUrls): PersonalData['items'][number] {
 	const isHidden = item.bannedAt !== null || item.deletedAt !== null;
 	return {

@@ -8,9 +8,9 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { setPicture } from './queries.ts';
 
 /**
- * Replaces a person's picture; it follows the rules of a photo on edit (decisions, "People and sessions").
- * @returns the new picture's hash
- * @throws Refusal invalid without exactly one readable photo of at most 8 MB
+ * Replaces the profile picture, by the rules for photos of an edited item (decisions, "People and sessions").
+ * @returns the hash of the new picture
+ * @throws AppError invalid without exactly one readable photo of at most 8 MB
  */
 export async function changePicture(
 	{ db, store }: { db: Db; store: PhotoStore },

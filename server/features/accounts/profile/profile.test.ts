@@ -22,8 +22,8 @@ const change = (who: Student, pictures: TestPicture[], id = who.id) =>
 	);
 const pictureOf = async ({ id }: Student) => (await findUser(t.db, id))?.pictureHash;
 
-describe('my profile', () => {
-	test('has everything that the wire contract says, and nothing else', async () => {
+describe("a user's own profile", () => {
+	test('has exactly the fields of the wire contract', async () => {
 		const pictureHash = await t.photo();
 		const student = await t.student({ userName: 'Asha', pictureHash, verifiedAt: new Date() });
 		const { id, email } = student;
@@ -54,7 +54,7 @@ describe('my profile', () => {
 		});
 	});
 
-	test('lists what I put on the market, newest first, sold and banned things included', async () => {
+	test("lists the user's items, newest first, including sold and banned items", async () => {
 		const student = await t.student();
 		const other = await t.student();
 		const first = await t.item(student, { soldAt: new Date() });
@@ -73,7 +73,7 @@ describe('my profile', () => {
 		]);
 	});
 
-	test('shows the photos of a banned thing to me', async () => {
+	test('shows the photos of a banned item to its owner', async () => {
 		const student = await t.student();
 		await t.item(student, { bannedAt: new Date() });
 
@@ -84,7 +84,7 @@ describe('my profile', () => {
 		expect((await t.app.inject(address.split('?', 1)[0])).statusCode).toBe(404);
 	});
 
-	test('is there for someone who has no email', async () => {
+	test('works for a user without an email address', async () => {
 		const student = await t.student({ email: null, phone: '+919876577777' });
 
 		const res = await t.as(student).get('/profile/get-profile');
@@ -96,8 +96,8 @@ describe('my profile', () => {
 	});
 });
 
-describe('my picture', () => {
-	test('is replaced by the one I send, everywhere', async () => {
+describe('the profile picture', () => {
+	test('is replaced everywhere by the uploaded picture', async () => {
 		const student = await t.student();
 
 		const res = await change(student, [portrait]);
@@ -114,7 +114,7 @@ describe('my picture', () => {
 		expect((await t.as(student).get('/auth')).json().user.profilePicUrl).toBe(url);
 	});
 
-	test('changes nothing about anyone else', async () => {
+	test('of other users does not change when a user uploads one', async () => {
 		const other = await t.student();
 
 		await change(await t.student(), [portrait]);
@@ -122,7 +122,7 @@ describe('my picture', () => {
 		expect(await pictureOf(other)).toBeNull();
 	});
 
-	test('can be changed again and to the same', async () => {
+	test('can be changed again, and back to the same picture', async () => {
 		const student = await t.student();
 		await change(student, [portrait]);
 		const first = await pictureOf(student);
@@ -135,7 +135,7 @@ describe('my picture', () => {
 		expect(await pictureOf(student)).toBe(first);
 	});
 
-	test('is mine alone: another’s number is refused', async () => {
+	test('of another user cannot be changed', async () => {
 		const victim = await t.student();
 
 		const res = await change(await t.student(), [portrait], victim.id);
@@ -145,7 +145,7 @@ describe('my picture', () => {
 		expect(await pictureOf(victim)).toBeNull();
 	});
 
-	test('another’s number is refused before anything that was sent is looked at', async () => {
+	test('of another user is refused before the uploaded files are read', async () => {
 		const res = await change(await t.student(), [notAPicture, notAPicture], 1);
 
 		expect(res.statusCode).toBe(403);
@@ -155,7 +155,7 @@ describe('my picture', () => {
 	test.each([
 		['none', [], PROFILE_MESSAGES.noPicture],
 		['two', [portrait, portrait], PROFILE_MESSAGES.onePicture],
-	])('is one, not %s', async (_, pictures, message) => {
+	])('must be one file, not %s', async (_, pictures, message) => {
 		const student = await t.student();
 
 		const res = await change(student, pictures);
@@ -169,7 +169,7 @@ describe('my picture', () => {
 		expect(await pictureOf(student)).toBeNull();
 	});
 
-	test('can not be sent as anything but a form', async () => {
+	test('can only be sent as a form', async () => {
 		const student = await t.student();
 
 		const res = await t
@@ -180,7 +180,7 @@ describe('my picture', () => {
 		expect(res.json().message).toBe(PROFILE_MESSAGES.noPicture);
 	});
 
-	test('of 8 MB is taken, and of a byte more refused by name', async () => {
+	test('may have 8 MB, and a file one byte larger is refused by name', async () => {
 		const student = await t.student();
 		const largest = await noiseJpegOfAtLeast(PHOTO_LIMITS.editMaxBytes);
 		const tooLarge = { ...largest, bytes: Buffer.concat([largest.bytes, Buffer.alloc(1)]) };
@@ -194,7 +194,7 @@ describe('my picture', () => {
 		expect(taken.statusCode).toBe(200);
 	});
 
-	test('that is none is refused by name, and the one before stays', async () => {
+	test('stays the same when the uploaded file is not an image, which is refused by name', async () => {
 		const student = await t.student();
 		await change(student, [portrait]);
 		const before = await pictureOf(student);
@@ -208,10 +208,10 @@ describe('my picture', () => {
 	});
 });
 
-describe('removing my picture', () => {
+describe('removing the profile picture', () => {
 	const remove = (who: Student | null) => t.as(who).delete('/profile/picture');
 
-	test('leaves none, for me and for everyone', async () => {
+	test('removes it from the profile, the public page and the export', async () => {
 		const student = await t.student();
 		await change(student, [portrait]);
 
@@ -226,7 +226,7 @@ describe('removing my picture', () => {
 		expect(exported.json().account.profilePicUrl).toBeNull();
 	});
 
-	test('changes nothing where there is none, and nothing about anyone else', async () => {
+	test('does nothing if the user has none, and does not affect other users', async () => {
 		const other = await t.student();
 		await change(other, [portrait]);
 		const student = await t.student();
@@ -238,12 +238,12 @@ describe('removing my picture', () => {
 		expect(await pictureOf(other)).not.toBeNull();
 	});
 
-	test('is for who is signed in', async () => {
+	test('requires a session', async () => {
 		expect((await remove(null)).statusCode).toBe(401);
 	});
 });
 
-test('a profile of nobody is refused', async () => {
+test('the profile routes refuse signed-out callers and erased accounts', async () => {
 	for (const res of [
 		await t.as(null).get('/profile/get-profile'),
 		await t.as(null).form('PUT', '/profile/update-profile-picture/1', {}),

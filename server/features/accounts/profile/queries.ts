@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
 
-/** @param pictureHash null where there is none any more; the photo itself goes with the next sweep, unless it is used elsewhere */
+/** @param pictureHash null removes the picture; the photo sweep deletes its files unless they are used elsewhere */
 export async function setPicture(
 	db: Db,
 	userId: number,

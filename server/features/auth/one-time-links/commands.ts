@@ -18,9 +18,9 @@ const VALID_MS: Record<LinkPurpose, number> = {
 };
 
 /**
- * Has a link mailed to a person, as part of a transaction. One that confirms an address takes the place of an older one.
- * @param minIntervalSeconds at least since they were mailed such a link
- * @returns false when it was less: then none is mailed
+ * Queues the mail of a link, within the caller's transaction. A link that confirms an address replaces an older one.
+ * @param minIntervalSeconds the minimum time since the last such link
+ * @returns false when the last link is newer: then no mail is queued
  */
 export async function requestLink(
 	tx: Db,
@@ -35,9 +35,9 @@ export async function requestLink(
 }
 
 /**
- * Makes the token of a requested link: called when its mail is written, so that the token is in the mail only. A mail that
- * is tried again has a new one.
- * @returns undefined when the link is not wanted any more
+ * Creates the token of a requested link. Called when the mail is written, so that only the mail contains the token; a
+ * retried mail gets a new token.
+ * @returns undefined when the link is no longer wanted
  */
 export async function createToken(
 	db: Db,
@@ -51,30 +51,33 @@ export async function createToken(
 }
 
 /**
- * Looks whose token this is, without spending it: before work that costs, and before its person is locked.
- * @throws Refusal invalid for one that is forged, used, void or too old, all alike
+ * Finds the user of a token without using the token up: before expensive work and before the user is locked.
+ * @throws AppError invalid, the same for a forged, used, revoked or expired token
  */
 export async function findTokenOwner(db: Db, purpose: LinkPurpose, token: string): Promise<number> {
 	return (await findLinkOwner(db, purpose, hashToken(token))) ?? rejectToken();
 }
 
 /**
- * Uses a token up, and every other for this purpose. Lock its person first: whoever changes a person and their links takes them in this order.
- * @throws Refusal invalid when it is not good any more
+ * Uses up a token and all others of this purpose. Lock the user first: everything that changes a user and their links
+ * locks in this order.
+ * @throws AppError invalid when the token is no longer valid
  */
 export async function consumeToken(tx: Db, purpose: LinkPurpose, token: string): Promise<void> {
 	if (!(await markTokenUsed(tx, purpose, hashToken(token)))) rejectToken();
 }
 
 /**
- * The one answer to every token that opens nothing.
- * @throws Refusal invalid
+ * The same error for every invalid token.
+ * @throws AppError invalid
  */
 export function rejectToken(): never {
 	throw invalidField('token', RECOVERY_MESSAGES.linkExpired);
 }
 
-/** Of 256 random bits, so that one round without salt is enough, and the time of a look-up tells nothing of the token. */
+/**
+ * One round without a salt is enough for 256 random bits, and the time of a look-up reveals nothing about the token.
+ */
 function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex');
 }

@@ -6,9 +6,9 @@ export type LinkPurpose = 'reset-password' | 'confirm-email';
 export type LinkRow = typeof oneTimeLinks.$inferSelect;
 
 /**
- * Notes that a person wants a link.
- * @returns false when they asked less than `seconds` ago: then nothing changes. The statement decides between two at once. A
- * time to come was noted by a clock that has been set back since.
+ * Records the request for a link.
+ * @returns false, without a change, when the last request is less than `minIntervalSeconds` ago. The statement decides
+ * between two concurrent requests. A request time in the future, left by a clock that was set back, counts as old.
  */
 export async function upsertLinkRequest(
 	db: Db,
@@ -28,7 +28,8 @@ export async function upsertLinkRequest(
 				usedAt: null,
 				olderTokens: tokensStillValid(purpose),
 			},
-			// Of two at once the second began before the first one's note: its own time is not yet this one's.
+			// The second of two concurrent requests began before the first one committed, so its now() may be earlier than
+			// `requestedAt`.
 			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${minIntervalSeconds}) and clock_timestamp()`,
 		})
 		.returning({ userId: oneTimeLinks.userId });
@@ -36,8 +37,8 @@ export async function upsertLinkRequest(
 }
 
 /**
- * Gives a wanted link its token. When it ends is a matter of the database's clock alone, which judges it.
- * @returns false when nobody wants it any more
+ * Stores the token of a requested link. The database's clock alone sets and checks the expiry.
+ * @returns false when the link is no longer wanted
  */
 export async function setToken(
 	db: Db,
@@ -57,7 +58,7 @@ export async function setToken(
 	return changed.length === 1;
 }
 
-/** Whose link this token opens now. */
+/** The user whose link this token opens now. */
 export async function findLinkOwner(
 	db: Db,
 	purpose: LinkPurpose,
@@ -70,7 +71,7 @@ export async function findLinkOwner(
 	return row?.userId;
 }
 
-/** @returns false when it is not good any more: of two at once, one spends it */
+/** @returns false when the token is no longer valid; only one of two concurrent calls uses it */
 export async function markTokenUsed(db: Db, purpose: LinkPurpose, hash: string): Promise<boolean> {
 	const used = await db
 		.update(oneTimeLinks)
@@ -80,7 +81,7 @@ export async function markTokenUsed(db: Db, purpose: LinkPurpose, hash: string):
 	return used.length === 1;
 }
 
-/** Voids a link whose reason is gone, and with it the mail that may still wait to be written. */
+/** Revokes a link whose reason is gone, and with it a queued mail that is not written yet. */
 export async function revokeLink(db: Db, userId: number, purpose: LinkPurpose): Promise<void> {
 	await db
 		.update(oneTimeLinks)
@@ -96,7 +97,7 @@ export async function deleteLinks(db: Db, userId: number): Promise<void> {
 	await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
 }
 
-/** Links that can open nothing any more; this only keeps the table small. */
+/** Deletes expired links, which only keeps the table small. */
 export async function deleteOldLinks(db: Db): Promise<void> {
 	await db
 		.delete(oneTimeLinks)
@@ -115,14 +116,15 @@ function isLinkOf(userId: number, purpose: LinkPurpose) {
 function isValidToken(purpose: LinkPurpose, hash: string) {
 	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
 	const isNewest = and(eq(tokenHash, hash), gt(expiresAt, sql`now()`));
-	// The first half is what the index knows.
+	// The first condition can use the index.
 	const isOlder = sql`${olderTokens} ? ${hash} and (${olderTokens} ->> ${hash}::text)::timestamptz > now()`;
 	return and(eq(oneTimeLinks.purpose, purpose), isNull(usedAt), or(isNewest, isOlder));
 }
 
 /**
- * Those that a newer link leaves as they are. To set a password, all that are good: anybody can ask for a newer one, and would keep
- * the owner out by asking again and again. To confirm an address none: an older one may have gone to another address.
+ * The tokens that stay valid when a newer link is requested. For setting a password: all valid ones, because anybody
+ * can request a newer link and could lock the owner out that way. For confirming an address: none, because an older
+ * link may have gone to another address.
  */
 function tokensStillValid(purpose: LinkPurpose): SQL {
 	if (purpose === 'confirm-email') return sql`'{}'`;

@@ -7,14 +7,14 @@ import type { Claims } from './tokens.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** A session is noted as seen again when it was last noted longer ago than this. */
+/** How often the last use of a session is updated at most. */
 const LAST_SEEN_INTERVAL = sql`interval '5 minutes'`;
 
 /**
- * The row `session` of a token's session when that is open, the token of its newest version, and its person neither banned nor
- * gone: a statement from its `from` on. The two as one expression, which no partial index promises: PostgreSQL would go through
- * the index of names to find a number.
- * @param claims what the token says, each as the statement has it
+ * The open session of a token, as SQL from `from` on: not expired, the current token version, and a user neither banned
+ * nor deleted. The two dates are one expression on purpose: as separate conditions they match a partial index, and
+ * PostgreSQL would scan the name index to find one id.
+ * @param claims the token's claims as SQL expressions
  */
 export const fromOpenSession = ({ id, sid, ver }: Record<keyof Claims, SQLWrapper>): SQL => sql`
 	from ${sessions} session
@@ -30,13 +30,13 @@ const CLAIM_PLACEHOLDERS = {
 	ver: placeholder('ver'),
 };
 
-/** Whether it is time to note that it was seen comes along, so that most requests write nothing. */
+/** Also returns whether the last use is due for an update, so that most requests write nothing. */
 const selectOpenSession = prepareStatement<{ isSeenAgain: boolean }>(
 	'open session',
 	sql`select session.last_seen_at < now() - ${LAST_SEEN_INTERVAL} as "isSeenAgain" ${fromOpenSession(CLAIM_PLACEHOLDERS)}`,
 );
 
-/** Undefined for a token that opens nothing. */
+/** Returns undefined when the token opens no session. */
 export async function findOpenSession(
 	db: Db,
 	{ id, sid, ver }: Claims,
@@ -45,7 +45,7 @@ export async function findOpenSession(
 	return found;
 }
 
-/** @returns those of these sessions whose time is not over */
+/** @returns the ids of those sessions that have not expired */
 export async function listOpenSessions(db: Db, ids: readonly string[]): Promise<string[]> {
 	const isRequested = sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`;
 	const found = await db
@@ -78,7 +78,7 @@ export async function insertSession(
 	await sessionInsert(db).execute({ ...session, userAgent });
 }
 
-/** Whether a person has this session, and it is open. */
+/** Whether the user has this session and the session is open. */
 export async function hasSession(db: Db, userId: number, id: string): Promise<boolean> {
 	const found = await db
 		.select({ id: sessions.id })
@@ -89,7 +89,7 @@ export async function hasSession(db: Db, userId: number, id: string): Promise<bo
 	return found.length === 1;
 }
 
-/** Whether a session began no longer ago than this: its owner has just proved who they are. */
+/** Whether the session began within `minutes`: its owner has just signed in. */
 export async function hasRecentSession(
 	db: Db,
 	userId: number,
@@ -113,7 +113,7 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
 	await db.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** @returns false when the person has no such session */
+/** @returns false when the user has no such session */
 export async function deleteUserSession(db: Db, userId: number, id: string): Promise<boolean> {
 	const deleted = await db
 		.delete(sessions)
@@ -122,7 +122,7 @@ export async function deleteUserSession(db: Db, userId: number, id: string): Pro
 	return deleted.length === 1;
 }
 
-/** Open sessions, the most recently seen first: no more than are kept. */
+/** Open sessions, the most recently used first, limited to the number that is kept. */
 export async function listSessions(db: Db, userId: number): Promise<SessionRow[]> {
 	return db
 		.select()
@@ -132,7 +132,7 @@ export async function listSessions(db: Db, userId: number): Promise<SessionRow[]
 		.limit(MAX_SESSIONS);
 }
 
-/** Ends all sessions of a person, at once: their rows go, and tokens of an older version open nothing. */
+/** Ends all sessions of a user at once: deletes the rows and raises the token version. */
 export async function endAllSessions(db: Db, userId: number): Promise<void> {
 	await db.delete(sessions).where(eq(sessions.userId, userId));
 	await db
@@ -141,12 +141,15 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
 		.where(eq(users.id, userId));
 }
 
-/** Sessions whose time is over open nothing; this only keeps the table small. */
+/** Deletes expired sessions, which only keeps the table small. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
 	await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`);
 }
 
-/** Ends what people have beyond so many, those that were seen longest ago. Opening a session costs nothing for it. */
+/**
+ * Deletes the least recently used sessions of users with more than MAX_SESSIONS. A job runs it, so that opening a
+ * session stays cheap.
+ */
 export async function deleteExcessSessions(db: Db): Promise<void> {
 	await db.execute(sql`
 		delete from ${sessions} where id in (

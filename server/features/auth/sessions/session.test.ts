@@ -24,7 +24,7 @@ async function signedIn() {
 }
 
 describe('an access token', () => {
-	test('says the person, the session and the version, for thirty days, and no more', async () => {
+	test('contains only user, session and version, and is valid for thirty days', async () => {
 		const { id, email } = await t.student();
 		const began = Math.floor(Date.now() / 1000);
 
@@ -40,7 +40,7 @@ describe('an access token', () => {
 		expect(Number(session?.expiresAt)).toBeGreaterThanOrEqual((began + THIRTY_DAYS_S) * 1000);
 	});
 
-	test('of another secret opens nothing', async () => {
+	test('signed with another secret is refused', async () => {
 		const { claims } = await signedIn();
 		const forged = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS256' })
@@ -50,7 +50,7 @@ describe('an access token', () => {
 		expect((await whoAmI(forged)).statusCode).toBe(401);
 	});
 
-	test('without a signature opens nothing', async () => {
+	test('without a signature is refused', async () => {
 		const { claims, token } = await signedIn();
 		const unsecured = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
 
@@ -58,7 +58,7 @@ describe('an access token', () => {
 		expect((await whoAmI(token.replace(/[^.]+$/, ''))).statusCode).toBe(401);
 	});
 
-	test('signed in another way than ours opens nothing', async () => {
+	test('signed with another algorithm is refused', async () => {
 		const { claims } = await signedIn();
 		const other = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS512' })
@@ -73,7 +73,7 @@ describe('an access token', () => {
 		expect((await whoAmI(ours)).statusCode).toBe(401);
 	});
 
-	test('whose words were changed opens nothing', async () => {
+	test('with changed claims is refused', async () => {
 		const { token, claims } = await signedIn();
 		const other = await t.student();
 		const words = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString('base64url');
@@ -82,7 +82,7 @@ describe('an access token', () => {
 		expect((await whoAmI(`${head}.${words}.${signature}`)).statusCode).toBe(401);
 	});
 
-	test('that has expired opens nothing', async () => {
+	test('that has expired is refused', async () => {
 		const { claims } = await signedIn();
 		const old = await sign(claims, Math.floor(Date.now() / 1000) - 1);
 
@@ -96,14 +96,14 @@ describe('an access token', () => {
 		['a session that is none', { sid: "' or 1=1 --" }],
 		['another version', { ver: 2 }],
 		['a number in words', { id: '1' }],
-	])('with %s opens nothing, although we signed it', async (_, wrong) => {
+	])('with %s is refused, although we signed it', async (_, wrong) => {
 		const { claims } = await signedIn();
 		const token = await sign({ ...claims, ...wrong });
 
 		expect((await whoAmI(token)).statusCode).toBe(401);
 	});
 
-	test('that is right opens the session, however “Bearer” is written', async () => {
+	test('is accepted with any spelling of “Bearer”', async () => {
 		const { claims, id } = await signedIn();
 		const authorization = `bearer   ${await sign(claims)}`;
 
@@ -112,7 +112,7 @@ describe('an access token', () => {
 		expect(res.json().user.id).toBe(id);
 	});
 
-	test('in a cookie or in the address opens nothing', async () => {
+	test('in a cookie or in the URL is refused', async () => {
 		const { token } = await signedIn();
 
 		const res = await t.app.inject({
@@ -125,7 +125,7 @@ describe('an access token', () => {
 });
 
 describe('a session', () => {
-	test('ends by logging out, once and for all', async () => {
+	test('ends for good when the user logs out', async () => {
 		const { token } = await signedIn();
 
 		const out = await t.as({ token }).post('/auth/logout');
@@ -153,7 +153,7 @@ describe('a session', () => {
 		expect((await whoAmI(token)).statusCode).toBe(401);
 	});
 
-	test('ends when its time is over, whatever the token says', async () => {
+	test('ends when its row expires, even if the token is still valid', async () => {
 		const { token, claims } = await signedIn();
 
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${claims.sid}`);
@@ -161,7 +161,7 @@ describe('a session', () => {
 		expect((await whoAmI(token)).statusCode).toBe(401);
 	});
 
-	test('is swept away when its time is over, and no other is', async () => {
+	test('is deleted by the clean-up only after it has expired', async () => {
 		const over = await signedIn();
 		const open = await signedIn();
 		await t.db
@@ -179,8 +179,8 @@ describe('a session', () => {
 	});
 });
 
-describe('more sessions than one person has devices for', () => {
-	/** @param count seen one after the other, the last one a minute ago */
+describe('sessions above the limit of one user', () => {
+	/** @param count sessions last used 1 to `count` minutes ago */
 	async function open(userId: number, count: number): Promise<void> {
 		await t.db.execute(sql`
 			insert into sessions (id, user_id, expires_at, last_seen_at)
@@ -195,14 +195,14 @@ describe('more sessions than one person has devices for', () => {
 	};
 	const firstOnes = Array.from({ length: MAX_SESSIONS }, (_, n) => n);
 
-	test('are listed as far as they are kept, the most recently seen first', async () => {
+	test('are not listed; the most recently used come first', async () => {
 		const student = await t.student();
 		await open(student.id, MAX_SESSIONS + 20);
 
 		expect(await minutesSeen(student)).toEqual(firstOnes);
 	});
 
-	test('end in the night, those that were seen longest ago, and nobody else’s', async () => {
+	test('are deleted by the nightly job, least recently used first, without touching other users', async () => {
 		const [many, few] = [await t.student(), await t.student()];
 		await open(many.id, MAX_SESSIONS + 20);
 		await open(few.id, MAX_SESSIONS - 1);
@@ -216,8 +216,8 @@ describe('more sessions than one person has devices for', () => {
 	});
 });
 
-describe('a person', () => {
-	test('is seen by others with a name and a picture, and never with contact details', async () => {
+describe('a user', () => {
+	test('is shown to others with name and picture, without contact details', async () => {
 		const pictureHash = await t.photo();
 		const phone = '+919876599999';
 		const seen = await t.student({ userName: 'Ravi', phone, pictureHash, verifiedAt: new Date() });
@@ -238,7 +238,7 @@ describe('a person', () => {
 		expect(res.body).not.toContain(phone);
 	});
 
-	test('is seen with contact details by nobody but themselves', async () => {
+	test('sees their own contact details', async () => {
 		const phone = '+919876588888';
 		const { email, token, id } = await t.student({ phone });
 
@@ -250,7 +250,7 @@ describe('a person', () => {
 	test.each([
 		['that nobody has', 2_147_483_647],
 		['of something on sale', undefined],
-	])('with a number %s is not there', async (_, number) => {
+	])('is not found by an id %s', async (_, number) => {
 		const student = await t.student();
 		const id = number ?? (await t.item(student)).id;
 
@@ -260,7 +260,7 @@ describe('a person', () => {
 		expect(res.json()).toEqual({ success: false, message: AUTH_MESSAGES.userNotFound });
 	});
 
-	test('who is banned is seen without the picture, which is not there for anyone', async () => {
+	test('who is banned is shown without a picture', async () => {
 		const banned = await t.student({ pictureHash: await t.photo(), bannedAt: new Date() });
 
 		const res = await t.as(await t.student()).get(`/auth/user/${banned.id}`);
@@ -268,7 +268,7 @@ describe('a person', () => {
 		expect(res.json().data).toMatchObject({ id: banned.id, profilePicUrl: null });
 	});
 
-	test('who is gone is not there', async () => {
+	test('whose account is erased is not found', async () => {
 		const gone = await t.student({ deletedAt: new Date() });
 
 		const res = await t.as(await t.student()).get(`/auth/user/${gone.id}`);
@@ -277,7 +277,7 @@ describe('a person', () => {
 	});
 
 	test.each(['0', '01', '-1', '1e3', '0x1', '2147483648', '9999999999', 'me', '1.5', '%00'])(
-		'has no number like %s',
+		'cannot have the id %s',
 		async (id) => {
 			const res = await t.as(await t.student()).get(`/auth/user/${id}`);
 

@@ -5,17 +5,17 @@ import { createClaimSigner } from '../signed-claims.ts';
 
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** What an access token says (decisions, "People and sessions"). */
+/** The claims of an access token (decisions, "People and sessions"). */
 const claims = z.object({ id: z.int(), sid: z.uuid(), ver: z.int() });
 export type Claims = z.infer<typeof claims>;
 
 export interface Tokens {
 	sign: (claims: Claims) => string;
-	/** Undefined for anything that we did not sign, or that has expired. */
+	/** Returns undefined for a token that we did not sign or that has expired. */
 	verify: (token: string) => Claims | undefined;
 }
 
-/** Access tokens, good for as long as their session. */
+/** Access tokens, valid as long as their session. */
 export function createTokens(secrets: Secrets): Tokens {
 	const { sign, verify } = createClaimSigner(secrets, { validForSeconds: SESSION_SECONDS });
 	return {
@@ -30,7 +30,7 @@ export function createTokens(secrets: Secrets): Tokens {
 	};
 }
 
-/** When a session that is opened now ends. */
+/** When a session opened now expires. */
 export function sessionExpiry(now: Date): Date {
 	return new Date(now.getTime() + SESSION_SECONDS * 1000);
 }

@@ -3,33 +3,36 @@ import type { Config } from '#server/config/config.ts';
 import { createClaimSigner } from '#server/features/auth/signed-claims.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 
-/** Keeps a return ticket from passing for another token of ours, and the reverse. */
+/** Keeps return tickets and our other tokens apart. */
 const AUDIENCE = 'return to a client';
 const TEN_MINUTES_S = 10 * 60;
-/** A prefix of addresses: redirects to our own pages are relative. */
+/** A prefix of URLs: redirects to our own pages are relative. */
 const OWN_ORIGIN = '';
 
 const claims = z.object({ origin: z.string(), state: z.string() });
 
 interface OriginRequest {
-	/** The `origin` parameter as it was sent; several are an array. */
+	/** The `origin` parameter as sent; an array if repeated. */
 	requested: string | readonly string[] | undefined;
-	/** Where this request reached us. */
+	/** The origin at which this request reached the server. */
 	ownOrigin: string;
 }
 
 export interface ClientOrigins {
-	/** Other origins whose pages may begin a sign-in. */
+	/** Other origins whose pages may start a sign-in. */
 	allowedStartOrigins: readonly string[];
-	/** The origin to return to as a prefix of addresses; undefined where it is not allowed. */
+	/** The origin to return to, as a prefix of URLs; undefined if it is not allowed. */
 	returnOriginFor: (asked: OriginRequest) => string | undefined;
-	/** Binds the origin to one sign-in, by the `state` that goes to the provider. */
+	/** Binds the origin to one sign-in by the `state` sent to the provider. */
 	sign: (origin: string, state: string) => string | undefined;
-	/** @throws Error when the ticket is not ours, has expired, belongs to another sign-in, or names an origin that is no longer allowed */
+	/**
+	 * @throws Error when the ticket is not ours, has expired, belongs to another sign-in, or names an origin that is no
+	 * longer allowed
+	 */
 	verify: (token: string | undefined, state: string) => string;
 }
 
-/** Which origins third-party sign-in may return to: our own, and those of CLIENT_ORIGINS. */
+/** The origins to which third-party sign-in may return: our own and those in CLIENT_ORIGINS. */
 export function createClientOrigins(
 	secrets: Secrets,
 	{ corsOrigins, clientOrigins: listedOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,

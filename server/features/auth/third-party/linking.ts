@@ -12,8 +12,8 @@ import type { LinkTokenClaims } from './link-tokens.ts';
 import type { ProviderIdentity } from './sign-in.ts';
 
 /**
- * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open, and
- * tells them by mail. Where the provider vouches for the address they have here, that is confirmed, too.
+ * Links a provider identity to the user who asked for it, if the session of the request is still open, and tells the
+ * user by mail. Confirms the account's address if the provider has verified the same address.
  */
 export async function linkProviderIdentity(
 	{ db, addTask, collegeDomains }: Pick<AuthDeps, 'db' | 'addTask' | 'collegeDomains'>,

@@ -9,7 +9,7 @@ export interface ProviderSettings {
 	clientSecret: string;
 }
 
-/** What the browser must bring back from the provider, kept in a cookie meanwhile. */
+/** What the callback must match; a cookie keeps it while the browser is at the provider. */
 interface PendingSignIn {
 	state: string;
 	nonce: string;
@@ -17,9 +17,9 @@ interface PendingSignIn {
 }
 
 export interface IdentityProvider {
-	/** Where to send the browser, and what to remember until it comes back. */
+	/** Returns the URL to redirect the browser to, and the data to keep until the callback. */
 	start: (redirectUri: string) => Promise<{ url: string; pending: PendingSignIn }>;
-	/** @throws Error when the answer is not the one to `pending`, or the provider's own refusal */
+	/** @throws Error when the callback does not match `pending`, or when the provider refuses */
 	finish: (url: URL, pending: PendingSignIn) => Promise<ProviderIdentity>;
 }
 
@@ -28,7 +28,7 @@ export function connectIdentityProvider(settings: ProviderSettings): IdentityPro
 	let discovered: Promise<client.Configuration> | undefined;
 	function configuration(): Promise<client.Configuration> {
 		discovered ??= discover(settings).catch((error: unknown) => {
-			// The next sign-in asks again; a provider that was down must not stay unknown.
+			// Do not cache the failure: the next sign-in tries again.
 			discovered = undefined;
 			throw error;
 		});
@@ -78,7 +78,7 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings) {
 	const url = new URL(issuer);
 	return client.discovery(url, clientId, clientSecret, undefined, {
 		execute: [
-			// The line to the provider vouches for its answers; their signatures are looked at all the same.
+			// TLS already authenticates the provider's answers; their signatures are checked as well.
 			client.enableNonRepudiationChecks,
 			...(isLoopback(url.hostname) ? [client.allowInsecureRequests] : []),
 		],

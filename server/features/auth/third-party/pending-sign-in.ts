@@ -13,13 +13,13 @@ const pendingSignIn = z.object({
 	state: z.string(),
 	nonce: z.string(),
 	codeVerifier: z.string(),
-	/** Of a person who is signed in and wants to link the identity, rather than to sign in by it. */
+	/** The link token of a signed-in user who links an identity instead of signing in. */
 	ticket: z.optional(z.string()),
 	/** Signed: the other origin to return to. */
 	returnTo: z.optional(z.string()),
 });
 
-/** What the browser keeps in a cookie while it is at the provider. */
+/** What a cookie keeps while the browser is at the provider. */
 export type StoredSignIn = z.infer<typeof pendingSignIn>;
 
 export interface Exchange {
@@ -27,7 +27,7 @@ export interface Exchange {
 	reply: FastifyReply;
 }
 
-/** @param publicUrl decides whether the cookie is for https alone */
+/** @param publicUrl decides whether the cookie is Secure */
 export function createPendingSignIns(publicUrl: string | undefined) {
 	const cookieOf = (request: FastifyRequest) => secureCookie(request, publicUrl, COOKIE);
 	return {
@@ -35,7 +35,10 @@ export function createPendingSignIns(publicUrl: string | undefined) {
 			const { name, options } = cookieOf(request);
 			reply.setCookie(name, JSON.stringify(stored), options);
 		},
-		/** What the browser has kept, for one answer only. Another answer's cookie may be that of a tab which left earlier. */
+		/**
+		 * Reads the cookie and clears it if its `state` matches the callback. A callback of an earlier tab must not clear
+		 * the cookie of a newer one.
+		 */
 		consume({ request, reply }: Exchange, callbackUrl: URL): StoredSignIn | undefined {
 			const { name, options } = cookieOf(request);
 			const pending = parsePending(request.cookies[name]);
@@ -46,7 +49,7 @@ export function createPendingSignIns(publicUrl: string | undefined) {
 	};
 }
 
-/** Undefined when the browser kept nothing of ours. */
+/** Returns undefined when the cookie is missing or invalid. */
 function parsePending(stored = 'null'): StoredSignIn | undefined {
 	try {
 		return z.parse(pendingSignIn, JSON.parse(stored));

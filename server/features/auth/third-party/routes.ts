@@ -16,10 +16,10 @@ import { type IdentitySignInDeps, type ProviderIdentity, signInByIdentity } from
 
 export interface ThirdPartyDeps extends IdentitySignInDeps {
 	linkTokens: LinkTokens;
-	/** Undefined where none is configured: every attempt then ends at the sign-up page. */
+	/** Undefined if none is configured: every attempt then ends at the sign-up page. */
 	identityProvider: IdentityProvider | undefined;
 	publicUrl: string | undefined;
-	/** Where it may begin and end, besides our own pages. */
+	/** Origins other than our own where a sign-in may begin and end. */
 	clients: ClientOrigins;
 	realtime: Realtime;
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
@@ -27,7 +27,7 @@ export interface ThirdPartyDeps extends IdentitySignInDeps {
 
 type ExtraFields = (state: string) => Pick<StoredSignIn, 'ticket' | 'returnTo'>;
 
-/** "Login with Google", or with whichever provider is configured (decisions, "People and sessions"). */
+/** "Login with Google", or with another configured provider (decisions, "People and sessions"). */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
 	const { identityProvider, linkTokens, clients } = deps;
 	const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl);
@@ -48,7 +48,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 	)(async (call) => {
 		const { request, query, log } = call;
 		const client = clients.returnOriginFor({ requested: query.origin, ownOrigin: origin(request) });
-		// Nobody is signed in by following a link from elsewhere.
+		// A link on another site must not sign anybody in.
 		if (client === undefined || !isFromOurPages(request, clients.allowedStartOrigins)) {
 			log.warn({ reason: 'origin not listed' }, 'third-party sign-in did not start');
 			return SIGNUP_AFTER_FAILURE;
@@ -100,7 +100,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 	});
 }
 
-/** @returns where the browser goes on, on whichever origin it came from */
+/** @returns where to redirect the browser, relative to the origin where the sign-in began */
 async function completeSignIn(
 	deps: ThirdPartyDeps,
 	request: FastifyRequest,
@@ -127,8 +127,8 @@ async function completeLink(
 }
 
 /**
- * Who gets as far as being suspended has proved who they are: nothing is told to strangers.
- * @param client the other origin that began it: only the documents' address is known there
+ * The redirect after a failure. Only a user who has signed in at the provider learns that the account is suspended.
+ * @param client the other origin where the sign-in began; it has only the documented failure page
  */
 function failureRedirect(error: unknown, client = ''): string {
 	if (error instanceof SuspendedError && client === '') return LOGIN_WHEN_SUSPENDED;
@@ -139,7 +139,7 @@ function linkRedirect(outcome: LinkOutcome): string {
 	return `${PAGES.account}?link=${outcome}`;
 }
 
-/** The error itself may carry codes and tokens, which no log may hold. */
+/** Only the message: the error object may contain codes and tokens, which must not be logged. */
 function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'unknown';
 }

@@ -21,9 +21,9 @@ import { AppError } from '#server/lib/app-error.ts';
 
 interface ResolvedAccount {
 	user: UserRow;
-	/** The identity opens this account from now on. */
+	/** Whether the identity was linked to this account just now. */
 	isNewlyLinked: boolean;
-	/** Nobody had proved the address before: whoever was signed in to the account no longer is. */
+	/** Whether all sessions were ended, because the address was unconfirmed until now. */
 	endedSessions: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface IdentitySignInDeps extends AuthDeps {
 	onIdentityTakeover: (tx: Db, userId: number) => Promise<void>;
 }
 
-/** A person as a third-party sign-in provider tells of them. */
+/** A user as described by the sign-in provider. */
 export interface ProviderIdentity {
 	issuer: string;
 	subject: string;
@@ -46,9 +46,10 @@ export interface ProviderIdentity {
 }
 
 /**
- * Opens a session for a person whom the provider vouches for: the account they used before, else the one with the
- * same verified email, else a new one (decisions, "People and sessions").
- * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
+ * Opens a session for a user whom the provider has authenticated: in the account already linked to the identity, else
+ * in the account with the same verified email address, else in a new account (decisions, "People and sessions").
+ * @throws AppError unauthenticated when a new identity has no verified email address; forbidden for users who may not
+ * sign in
  */
 export async function signInByIdentity(
 	deps: IdentitySignInDeps,
@@ -91,8 +92,8 @@ async function linkOrCreate(
 }
 
 /**
- * Where nobody had proved an address, what was set up under it may be a stranger's and ends. Who proves an address owns the
- * account.
+ * Removes what may have been set up by a stranger under an unconfirmed address. Whoever proves an address owns the
+ * account (decision 0005).
  */
 async function revokeUnconfirmedAccess(
 	tx: Db,

@@ -58,14 +58,14 @@ async function reader() {
 }
 
 describe('an announcement', () => {
-	test('for all is there at once, and waits to be delivered', async () => {
+	test('for all users is stored at once and queued for delivery', async () => {
 		const id = await makeForAll();
 
 		expect(await rowOf(id)).toMatchObject({ ...WORDS, target: 'all', deliveredAt: null });
 		expect(await tasksOf(id)).toBe(1);
 	});
 
-	test('for administrators reaches no student', async () => {
+	test('for administrators is delivered to no user', async () => {
 		const student = await t.student();
 		const id = await announce(parts, { ...WORDS, target: 'admins' });
 
@@ -76,7 +76,7 @@ describe('an announcement', () => {
 		expect((await t.as(student).get('/notices')).json()).toMatchObject({ announcement: null });
 	});
 
-	test('that is taken back with its cause is never delivered', async () => {
+	test('is not delivered if its transaction is rolled back', async () => {
 		const made = t.db.transaction(async (tx) => {
 			await announce({ ...parts, db: tx }, { ...WORDS, title: 'Taken back', target: 'all' });
 			throw new Error('taken back');
@@ -89,7 +89,7 @@ describe('an announcement', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('reaches everybody who has not gone, and tells their devices', async () => {
+	test('is delivered to all users who are not erased, and their devices are notified', async () => {
 		const gone = await t.student();
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id));
 		await t.student();
@@ -104,7 +104,7 @@ describe('an announcement', () => {
 		expect(toAll.mock.calls).toEqual([[REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
-	test('is mailed to those alone who have chosen it and have a confirmed address', async () => {
+	test('is mailed only to users with a confirmed address who have chosen such mails', async () => {
 		const [chosen, unconfirmed, banned, silent] = [
 			await reader(),
 			await reader(),
@@ -120,7 +120,7 @@ describe('an announcement', () => {
 		for (const { id } of [unconfirmed, banned, silent]) expect(await mailTasksOf(id)).toEqual([]);
 	});
 
-	test('is delivered and mailed once when its task is done twice', async () => {
+	test('is delivered and mailed once even if its job runs twice', async () => {
 		const student = await reader();
 		const id = await makeForAll();
 
@@ -132,7 +132,7 @@ describe('an announcement', () => {
 		expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
-	test('is delivered and mailed once when its task is done by several at the same time', async () => {
+	test('is delivered and mailed once even if several jobs run at the same time', async () => {
 		const student = await reader();
 		const id = await makeForAll();
 
@@ -142,7 +142,7 @@ describe('an announcement', () => {
 		expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
-	test('whose delivery dies in the middle reaches the rest at the next try', async () => {
+	test('whose delivery fails half-way is delivered to the other users by the retry', async () => {
 		const [first, last] = [await reader(), await reader()];
 		const id = await makeForAll();
 		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
@@ -157,7 +157,7 @@ describe('an announcement', () => {
 		for (const student of [first, last]) expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
-	test('that is deleted before it is delivered reaches nobody', async () => {
+	test('deleted before its delivery is delivered to no user', async () => {
 		const id = await makeForAll();
 		await t.db.delete(announcements).where(eq(announcements.id, id));
 
@@ -166,7 +166,7 @@ describe('an announcement', () => {
 		expect(await deliveredTo(id)).toEqual([]);
 	});
 
-	test('that is read stays read when it is delivered again', async () => {
+	test('that a user has read stays read when it is delivered again', async () => {
 		const student = await t.student();
 		const id = await makeForAll();
 		await deliver(id);

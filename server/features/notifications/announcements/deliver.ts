@@ -10,12 +10,12 @@ interface AnnouncementDeps {
 	realtime: Pick<Realtime, 'toAll'>;
 }
 
-/** People at a time: a statement of some tens of milliseconds, so that nobody waits behind it. */
+/** Users per batch: one statement takes some tens of milliseconds, so that it does not delay others. */
 const BATCH_SIZE = 1000;
 
 /**
- * Gives an announcement to everyone. What an earlier try has done stays done: who has it is neither given nor mailed it
- * again, so it may be killed at any point, and run twice at once.
+ * Delivers an announcement to all users. Safe to interrupt at any point and to run twice at once: users who have it
+ * already get neither a second notification nor a second mail.
  */
 export async function deliverAnnouncement(
 	{ db, addTasks, realtime }: AnnouncementDeps,
@@ -28,7 +28,7 @@ export async function deliverAnnouncement(
 	realtime.toAll(REALTIME_EVENTS.notificationsChanged, {});
 }
 
-/** Notices and the tasks that mail them come into being together, or not at all. */
+/** One transaction inserts the notifications and the mail tasks. */
 function deliverBatch(
 	{ db, addTasks }: Omit<AnnouncementDeps, 'realtime'>,
 	announcementId: number,

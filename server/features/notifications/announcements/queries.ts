@@ -10,11 +10,11 @@ export interface NewAnnouncement {
 	message: string;
 	type: (typeof NOTIFICATION_TYPES)[number];
 	target: (typeof NOTIFICATION_TARGETS)[number];
-	/** A page of the back-office that it is about. */
+	/** The admin page that the announcement is about. */
 	link?: string;
 }
 
-/** A notice that is to be mailed as well. */
+/** A notification that is also sent by mail. */
 export interface MailedNotification {
 	userId: number;
 	noticeId: number;
@@ -44,7 +44,7 @@ export async function deleteAnnouncement(
 	return deleted;
 }
 
-/** Whether it is there, for all, and has not reached everybody yet. */
+/** Whether the announcement exists, is for all users and has not been delivered to all of them. */
 export async function isUndelivered(db: Db, announcementId: number): Promise<boolean> {
 	const found = await db
 		.select({ id: announcements.id })
@@ -60,9 +60,9 @@ export async function isUndelivered(db: Db, announcementId: number): Promise<boo
 }
 
 /**
- * Gives an announcement to the next `size` people, in the order of their numbers; who has it already keeps it as it is.
- * @param afterId the last person who was looked at
- * @returns the last one looked at now, null when there was nobody left, and whom to mail of those who were given it
+ * Inserts the announcement for the next `size` users in order of id; users who have it already keep theirs unchanged.
+ * @param afterId the id of the last user of the previous batch
+ * @returns the last user id of this batch, null when no user was left, and the new notifications to mail
  */
 export async function insertNextBatch(
 	db: Db,

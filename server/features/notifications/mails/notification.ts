@@ -16,14 +16,14 @@ interface NotificationContent {
 	message: string;
 }
 
-/** What stands around a notice's own words. */
+/** The text around a notification's own text. */
 interface MailTemplate {
 	before: readonly string[];
 	link: { label: string; page: string };
 	after: readonly string[];
 }
 
-/** An entry of somebody's notification centre, by mail. */
+/** The mail with one notification. */
 export function notificationMail(
 	header: MailHeader,
 	to: Recipient,

@@ -9,7 +9,7 @@ const SUBJECTS: Record<NotificationKind, string> = {
 	announcement: 'announcements',
 };
 
-/** Why somebody gets a mail that can be chosen, and so ended. */
+/** The reason given at the end of a mail that users can turn off. */
 export function mailReason(kind: NotificationKind, { siteName }: MailHeader): string {
 	return `You get this because your account at ${siteName} is set to send mails about ${SUBJECTS[kind]}.`;
 }

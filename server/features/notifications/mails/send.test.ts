@@ -36,7 +36,7 @@ const tasksOf = async (userId: number) =>
 			where name = 'notice-mail' and data ->> 'userId' = ${String(userId)} order by id`)
 	).rows.map(({ data }) => data);
 
-/** Sends what waits for a person through a real mail server, and reads what it got. */
+/** Sends a user's queued mails through a real mail server; returns what the server received. */
 async function deliveredTo(userId: number) {
 	const server = await openMailServer();
 	const mail = createSmtpTransport(server.url, {
@@ -53,8 +53,8 @@ async function deliveredTo(userId: number) {
 const headerOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>, name: string) =>
 	mail.headers.find(({ key }) => key === name)?.value;
 
-describe('the mail', () => {
-	test('about a report thanks, and leads to one’s reports', async () => {
+describe('the notification mail', () => {
+	test('about a report thanks the reporter and links to their reports', async () => {
 		const student = await reader();
 		await tellOfReport(student.id);
 
@@ -70,7 +70,7 @@ describe('the mail', () => {
 		expect(mail?.text).toContain('https://market.example/my-reports\n');
 	});
 
-	test('about a warning gives the administrators’ words, the rules, and a way to appeal', async () => {
+	test("about a warning contains the administrators' text, the rules and the support address", async () => {
 		const student = await reader();
 		await notifyWarning(parts, student.id, 'No dealers, please.\nThis is the last time.');
 
@@ -82,7 +82,7 @@ describe('the mail', () => {
 		expect(mail?.text).toContain('write to help@market.example.');
 	});
 
-	test('about an announcement says it', async () => {
+	test('about an announcement contains its text', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 		await t.db.execute(sql`
@@ -106,7 +106,7 @@ describe('the mail', () => {
 		expect(mail?.text).toContain('https://market.example/notifications\n');
 	});
 
-	test('tells mail programs how to end it with one click, and its reader where', async () => {
+	test('has one-click unsubscribe headers and an unsubscribe link', async () => {
 		const student = await reader();
 		await tellOfReport(student.id);
 
@@ -122,7 +122,7 @@ describe('the mail', () => {
 	});
 });
 
-describe('nobody is mailed', () => {
+describe('no notification mail is sent to a user', () => {
 	test.each([
 		['whose address is not confirmed', { emailConfirmedAt: null }],
 		['who is banned', { bannedAt: new Date() }],
@@ -139,7 +139,7 @@ describe('nobody is mailed', () => {
 		expect(told).toHaveLength(1);
 	});
 
-	test('who has chosen not to be, by kind', async () => {
+	test('who has turned off mails of this kind', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
 
@@ -152,7 +152,7 @@ describe('nobody is mailed', () => {
 		]);
 	});
 
-	test('who has chosen so, been banned or gone between the task and its letter', async () => {
+	test('who has turned mails off, was banned or was erased after the mail was queued', async () => {
 		const [silent, banned, gone] = [await reader(), await reader(), await reader()];
 		for (const { id } of [silent, banned, gone]) await tellOfReport(id);
 
@@ -166,7 +166,7 @@ describe('nobody is mailed', () => {
 		}
 	});
 
-	test('of what is hidden in the market only: mail is a choice of its own', async () => {
+	test('only because the kind is hidden in the app: mails are a separate preference', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 

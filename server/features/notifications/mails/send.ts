@@ -22,8 +22,8 @@ export interface NotificationMailDeps extends DeliveryDeps {
 }
 
 /**
- * Writes a mail as things are now, and sends it; nothing where its reason has gone meanwhile.
- * @throws MailFault when it was not taken; trying again writes it anew
+ * Writes a mail from the current data and sends it; sends nothing if its reason no longer exists.
+ * @throws MailError when the mail server does not accept it; a retry writes the mail again
  */
 export async function sendNotificationMail(
 	deps: NotificationMailDeps,
@@ -78,7 +78,10 @@ async function renderNotificationMail(
 	);
 }
 
-/** The fragment of the page's address is sent to nobody; what mail programs call by themselves can't be kept there. */
+/**
+ * The page's token is in the fragment, which browsers do not send. Mail programs call the one-click URL themselves, so
+ * its token must be in the path.
+ */
 function unsubscribeLinks(
 	{ header, tokens }: NotificationMailDeps,
 	userId: number,

@@ -9,7 +9,7 @@ import {
 import type { Mail } from '#server/mail/mail.ts';
 import { mailReason } from './reason.ts';
 
-/** Chats that a mail names; of more it says how many there are. */
+/** The mail lists this many chats and counts the others. */
 const CHATS_LISTED = 10;
 
 interface UnreadChat {
@@ -18,7 +18,7 @@ interface UnreadChat {
 	count: number;
 }
 
-/** Of several chats at once, without anybody's words: each has a line. */
+/** The mail about unread messages in several chats: one line per chat, without message text. */
 export function unreadChatsMail(
 	header: MailHeader,
 	to: Recipient,

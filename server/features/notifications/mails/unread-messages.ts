@@ -10,20 +10,23 @@ import {
 import type { Mail } from '#server/mail/mail.ts';
 import { mailReason } from './reason.ts';
 
-/** Characters of a message that leave the market by mail. */
+/** Characters of a message that the mail contains at most. */
 const EXCERPT_CHARS = 200;
 
 interface UnreadMessages {
 	senderName: string;
 	itemTitle: string;
 	count: number;
-	/** Of the last message. */
+	/** Text of the last message. */
 	words: string;
-	/** Address of the chat. */
+	/** URL of the chat. */
 	chatUrl: string;
 }
 
-/** Other people's words stand in quotes on one line each, so that none passes for ours. */
+/**
+ * The mail about unread messages in one chat. Texts by other users are quoted on one line, so that they cannot pass for
+ * ours.
+ */
 export function unreadMessagesMail(
 	header: MailHeader,
 	to: Recipient,

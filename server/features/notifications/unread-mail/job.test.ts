@@ -15,7 +15,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 const confirmed = { emailConfirmedAt: new Date() };
 
-/** A seller and a buyer who talk about the seller's item; both can be mailed. */
+/** A seller and a buyer with a chat about the seller's item; both can get mail. */
 async function talking() {
 	const seller = await t.student({ ...confirmed, userName: 'Meera' });
 	const buyer = await t.student({ ...confirmed, userName: 'Ravi' });
@@ -38,7 +38,7 @@ async function readUpTo(room: Room, who: { id: number }, messageId: number) {
 const mailedId = async (room: Room, who: { id: number }) =>
 	(await t.db.select().from(participants).where(sideOf(room, who)))[0]?.mailedId;
 
-/** Everything that was said and mailed so far was so much earlier. */
+/** Shifts all messages and mails into the past. */
 async function hoursPass(hours: number) {
 	const earlier = sql`make_interval(hours => ${hours})`;
 	await t.db.execute(sql`update messages set created_at = created_at - ${earlier}`);
@@ -53,7 +53,7 @@ const tasksOf = async ({ id }: { id: number }) =>
 	).rows.map(({ data }) => data);
 
 describe('a message that has been unread for ten minutes', () => {
-	test('is mailed, and one of nine minutes is not yet', async () => {
+	test('is mailed, and one unread for nine minutes is not mailed yet', async () => {
 		const [old, young] = [await talking(), await talking()];
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
 		await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
@@ -67,7 +67,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(old.buyer)).toEqual([]);
 	});
 
-	test('is mailed although it was stored after a younger one', async () => {
+	test('is mailed even if it was stored after a younger message', async () => {
 		const [young, old] = [await talking(), await talking()];
 		const last = await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
@@ -82,7 +82,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(young.seller)).toHaveLength(1);
 	});
 
-	test('is mailed together with what came after it, once', async () => {
+	test('is mailed together with later messages of the chat, once', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(11) });
 		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(1) });
@@ -94,7 +94,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await mailedId(room, seller)).toBe(last);
 	});
 
-	test('is mailed once, however many instances look at the same time', async () => {
+	test('is mailed once even if several instances run the job at the same time', async () => {
 		const talks = await Promise.all(Array.from({ length: 8 }, talking));
 		for (const { room, buyer } of talks) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(15) });
@@ -105,7 +105,7 @@ describe('a message that has been unread for ten minutes', () => {
 		for (const { seller } of talks) expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is mailed again once what was mailed has been read, when something new has been unread for as long', async () => {
+	test('is mailed again after the user has read the mailed messages and a new one is unread for ten minutes', async () => {
 		const { seller, buyer, room } = await talking();
 		const first = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -122,7 +122,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(2);
 	});
 
-	test('is mailed again once what was mailed has been waved aside in the notification centre', async () => {
+	test('is mailed again after the user has marked the mailed messages as read in the notification centre', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -134,7 +134,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(2);
 	});
 
-	test('is not mailed while an earlier mail of that chat has not led there: a day later at the soonest, once for all that came', async () => {
+	test('is not mailed while the chat is unread since an earlier mail; after a day one mail covers all new messages', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -154,7 +154,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(2);
 	});
 
-	test('is not mailed a day later where it was read, waved aside or answered by nothing new', async () => {
+	test('is not mailed a day later if the chat was read or marked as read, or has no new message', async () => {
 		const talks = [await talking(), await talking(), await talking()] as const;
 		const [read, waved, silent] = talks;
 		for (const { room, buyer } of talks) {
@@ -175,7 +175,7 @@ describe('a message that has been unread for ten minutes', () => {
 		}
 	});
 
-	test('is mailed with those of other chats, in one mail for each person', async () => {
+	test('shares one mail per user with unread messages of other chats', async () => {
 		const [seller, one, other] = [
 			await t.student(confirmed),
 			await t.student(confirmed),
@@ -199,7 +199,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(one)).toEqual([{ letter: 'unread-messages', userId: one.id, ...bought }]);
 	});
 
-	test('is mailed to who can be mailed since, although another of that chat could not be', async () => {
+	test('is mailed to a user who can get mail now, even if an earlier message of the chat could not be mailed', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, seller.id));
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
@@ -212,7 +212,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is not mailed once it has been read, nor are one’s own words', async () => {
+	test('is not mailed after it was read, and never to its sender', async () => {
 		const { seller, buyer, room } = await talking();
 		const asked = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await readUpTo(room, seller, asked);
@@ -224,7 +224,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect([...(await tasksOf(seller)), ...(await tasksOf(buyer))]).toEqual([]);
 	});
 
-	test('counts from the oldest unread one, not from one’s own answer', async () => {
+	test('is due by its own age, even if the user has sent an answer since', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await t.message(room, seller, 'Written elsewhere', { createdAt: minutesAgo(15) });
@@ -235,7 +235,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(buyer)).toHaveLength(1);
 	});
 
-	test('is not mailed when it was withheld', async () => {
+	test('is not mailed if it is withheld', async () => {
 		const { seller, buyer, room } = await talking();
 		const old = { createdAt: minutesAgo(20) };
 		await t.message(room, buyer, 'You will answer me', { ...old, isWithheld: true });
@@ -245,7 +245,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toEqual([]);
 	});
 
-	test('is not mailed when it was marked as read in the notification centre', async () => {
+	test('is not mailed if it was marked as read in the notification centre', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await t.as(seller).put('/notifications/read-all');
@@ -260,7 +260,7 @@ describe('a message that has been unread for ten minutes', () => {
 		['whose address is not confirmed', { emailConfirmedAt: null }],
 		['who is banned', { bannedAt: new Date() }],
 		['who has gone', { deletedAt: new Date() }],
-	])('is not mailed to somebody %s, and not looked at again', async (_, given) => {
+	])('is not mailed to a user %s, and not checked again', async (_, given) => {
 		const { seller, buyer, room } = await talking();
 		await t.db.update(users).set(given).where(eq(users.id, seller.id));
 		const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
@@ -271,7 +271,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await mailedId(room, seller)).toBe(last);
 	});
 
-	test('is not mailed to somebody who does not want it', async () => {
+	test('is not mailed to a user who has turned off such mails', async () => {
 		const { seller, buyer, room } = await talking();
 		await upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
@@ -281,7 +281,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toEqual([]);
 	});
 
-	test('is still to be mailed after a crash between noting and adding the task', async () => {
+	test('is still mailed after a crash between marking it and queueing the mail', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		const dying: AddTasks = () => Promise.reject(new Error('killed'));
@@ -293,9 +293,9 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is found among more than one batch of messages', async () => {
+	test('is found among more messages than one batch has', async () => {
 		const [seller, buyer] = [await t.student(confirmed), await t.student()];
-		// The next batch begins behind what is old enough: none that is too young, of another test, may be among these.
+		// Makes all messages old enough: the job stops at the first message that is too young, also one of another test.
 		await t.db.execute(sql`update messages set created_at = now() - interval '1 hour'`);
 		await t.db.execute(sql`
 			with new_items as (

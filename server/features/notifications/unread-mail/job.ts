@@ -7,19 +7,19 @@ interface UnreadMailDeps {
 	addTasks: AddTasks;
 }
 
-/** Messages that are looked at in one transaction. */
+/** Messages checked in one transaction. */
 const BATCH_SIZE = 5000;
 
 /**
- * Has people mailed who have not read a message for ten minutes: of a chat once until they read it, or until a day later
- * something else has come there; of several chats at once in one mail.
+ * Queues mails to users who have not read a message for ten minutes: one mail per chat until the chat is read, or until
+ * a new message arrives a day later; unread messages of several chats share one mail.
  */
 export async function mailUnread(deps: UnreadMailDeps): Promise<void> {
 	while (await mailBatch(deps, 'first'));
 	while (await mailBatch(deps, 'a day later'));
 }
 
-/** @returns whether there may be more; what is noted as mailed has its task, whatever happens */
+/** @returns whether more messages may be due. Marking as mailed and queueing the mail happen in one transaction. */
 function mailBatch({ db, addTasks }: UnreadMailDeps, pass: MailPass): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const { sides, isMore } = await claimUnmailed(tx, pass, BATCH_SIZE);

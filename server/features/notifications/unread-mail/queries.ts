@@ -10,22 +10,25 @@ import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { wantsMail } from '#server/features/notifications/preference-queries.ts';
 
-/** One person's side of a chat. */
+/** One participant's side of a chat. */
 export interface ChatSide extends Room {
 	userId: number;
 }
 
-/** What came of looking through messages for unread ones. */
+/** The result of checking a batch of messages. */
 interface Claim {
 	sides: (ChatSide & { isMailed: boolean })[];
-	/** There may be more that has been unread for long enough. */
+	/** Whether more messages may be due. */
 	isMore: boolean;
 }
 
-/** While somebody has not read what they were told of by mail, nothing else of that chat is mailed for so long. */
+/** After a mail about a chat that is still unread, the next mail about the same chat waits this long. */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
 
-/** When all messages are looked through, each of them: the second time for what came while its chat had just been told of. */
+/**
+ * Each message is checked twice, with two cursors: after ten minutes, and a day later for messages that arrived while
+ * an earlier mail about their chat was unread.
+ */
 const MAIL_PASSES = {
 	first: { cursorColumn: sql.identifier('message_id'), afterMs: NOTIFICATION_LIMITS.mailAfterMs },
 	'a day later': {
@@ -38,9 +41,9 @@ export type MailPass = keyof typeof MAIL_PASSES;
 const ago = (ms: number) => sql`now() - ${ms}::int * interval '1 millisecond'`;
 
 /**
- * Looks through the next `size` messages of a walk, in the order of their numbers, up to the first that is too young for it,
- * and notes the sides of chats as told of by mail to whom one is unread that they have not been told of. Those who can't be
- * mailed, or don't want it, are noted as well. Two at once go one after the other.
+ * Checks the next `size` messages of a pass in order of id, up to the first that is too young, and marks the chat sides
+ * with an unread message as mailed. Sides whose user cannot be mailed or has turned mails off are marked as well. The
+ * cursor's row lock makes concurrent calls run one after another.
  */
 export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promise<Claim> {
 	const { cursorColumn, afterMs } = MAIL_PASSES[pass];
@@ -84,21 +87,21 @@ export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promi
 	return rows[0] ?? { sides: [], isMore: false };
 }
 
-/** What a mail about unread messages says of one chat. */
+/** The content of a mail about unread messages in one chat. */
 interface UnreadMail extends Room {
 	address: string;
 	name: string;
 	senderName: string;
 	itemTitle: string;
-	/** How many are unread. */
+	/** Number of unread messages. */
 	count: number;
-	/** The last one's words. */
+	/** Text of the last message. */
 	words: string;
 }
 
 /**
- * What is unread in some chats, as long as it is to be mailed, the newest first: nothing of a chat when it was read meanwhile,
- * the person no longer wants mail, one of the two has blocked the other, or the chat is closed.
+ * The unread messages of the given chats, newest first. A chat is left out if it was read meanwhile, the user has
+ * turned mails off, one of the two has blocked the other, or the chat is closed.
  */
 export async function listUnreadMails(
 	db: Db,
@@ -134,7 +137,7 @@ export async function listUnreadMails(
 	return rows;
 }
 
-/** What a mail about a notice says. */
+/** The content of a mail about one notification. */
 export interface NotificationMail {
 	kind: Exclude<NotificationKind, 'message'>;
 	address: string;
@@ -143,7 +146,7 @@ export interface NotificationMail {
 	message: string;
 }
 
-/** A person's notice, as long as it is to be mailed. */
+/** Returns undefined if the notification is not (or no longer) to be mailed. */
 export async function findNotificationMail(
 	db: Db,
 	userId: number,

@@ -6,7 +6,7 @@ import { detectFileType, type ImageType } from './file-type.ts';
 import { decodeHeic } from './heic.ts';
 import { ImageError } from './image-error.ts';
 
-/** Pixels in memory: 8 bits a channel, sRGB, upright, and nothing beside them. */
+/** Pixels in memory: 8 bits per channel, sRGB, upright, without metadata. */
 export interface DecodedImage {
 	pixels: Buffer;
 	width: number;
@@ -15,11 +15,11 @@ export interface DecodedImage {
 	channels: 1 | 2 | 3 | 4;
 }
 
-/** How long one photo may keep a thread busy; the slowest honest one needs about two seconds on a small machine. */
+/** How long one photo may occupy a thread; the slowest valid photo needs about two seconds on a small machine. */
 const TIMEOUT_SECONDS = 20;
 
-// Only the readers of what we take: libvips could open SVG, PDF, TIFF and more, each a way in for a file that
-// says it is something else.
+// Allow only the loaders of accepted types: libvips could also open SVG, PDF, TIFF and more, and each would be an
+// attack surface for files with a false type.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
 	operation: [
@@ -31,14 +31,14 @@ sharp.unblock({
 		'VipsForeignLoadHeifFile',
 	],
 });
-// One thread a picture: the slots of the command decide how many are worked on.
+// One thread per image: `preparationLimit` decides how many images are prepared at once.
 sharp.concurrency(1);
-// Uploads are never seen twice, and a cache by path could show one upload's pixels for another's.
+// No upload is read twice, and a cache by path could return the pixels of another upload.
 sharp.cache(false);
 
-/** AVIF and HEIC are decoded whole, at up to 18 bytes a pixel; the others row by row. */
+/** AVIF and HEIC are decoded as a whole, at up to 18 bytes per pixel; other types row by row. */
 const FULLY_DECODED_TYPES: ImageType[] = ['avif', 'heic'];
-/** Above what phones take by default; such pictures are decoded one at a time, or two of them would need 1.8 GB. */
+/** More than phones use by default. Such images are decoded one at a time, because two would need 1.8 GB. */
 const LARGE_PIXELS = 16_000_000;
 const largeImageLimit = createConcurrencyLimit({
 	maxRunning: 1,
@@ -51,8 +51,8 @@ interface SizeBounds {
 }
 
 /**
- * Reads the first frame of a file, turned upright, within `bounds` (pixels); never enlarged.
- * @throws PictureFault when it is nothing we take, damaged, too large, or takes too long
+ * Decodes the first frame of a file, upright, reduced to fit `bounds` (pixels) but never enlarged.
+ * @throws ImageError when the file has no accepted type, is damaged or too large, or takes too long
  */
 export async function decodeImage(path: string, bounds: SizeBounds): Promise<DecodedImage> {
 	const kind = await detectFileType(path);
@@ -68,14 +68,14 @@ export async function decodeImage(path: string, bounds: SizeBounds): Promise<Dec
 	}
 }
 
-/** Reads the header alone, so that what is too large is told apart from what is damaged. */
+/** Reads only the header, to tell a file with too many pixels from a damaged one. */
 async function requirePixelLimit(path: string): Promise<number> {
 	const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
 	if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');
 	return width * height;
 }
 
-/** A header that says less than there is must not get around the wait of large pictures. */
+/** A header that understates the size must not bypass the limit on large images. */
 async function decodeHeicImage(
 	path: string,
 	pixels: number,
@@ -89,7 +89,7 @@ async function readPixels(source: string | Buffer, bounds: SizeBounds): Promise<
 	const startCpu = process.cpuUsage();
 	const startMs = performance.now();
 	const { data, info } = await sharp(source, {
-		// Stray bytes are forgiven, as browsers do; missing ones are not.
+		// Extra bytes are tolerated, as in browsers; missing bytes are not.
 		failOn: 'error',
 		limitInputPixels: PHOTO_LIMITS.maxPixels,
 		sequentialRead: true,
@@ -101,7 +101,7 @@ async function readPixels(source: string | Buffer, bounds: SizeBounds): Promise<
 		.raw({ depth: 'uchar' })
 		.toBuffer({ resolveWithObject: true })
 		.catch((error: unknown) => {
-			// sharp's error of a timeout has no code.
+			// The error that sharp throws on a timeout has no code.
 			const hasTimedOut = performance.now() - startMs >= TIMEOUT_SECONDS * 1000;
 			throw hasTimedOut ? new ImageError(timeoutReason(startCpu), error) : error;
 		});

@@ -1,11 +1,11 @@
 import type { ImageErrorReason } from './image-error.ts';
 
-/** CPU seconds of this process in which every honest photo is decoded, two side by side included. */
+/** CPU seconds of this process that suffice for every valid photo, even for two at once. */
 const MAX_CPU_SECONDS = 12;
 
 /**
- * Why decoding ran out of time: a file that asks for endless work uses the processor all the while, a good one on an
- * overloaded machine hardly gets any of it.
+ * Why decoding timed out: a malicious file uses the CPU all the time, while a valid file on an overloaded machine gets
+ * little CPU time.
  * @param start `process.cpuUsage()` when decoding began
  */
 export function timeoutReason(

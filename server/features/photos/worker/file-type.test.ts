@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { avif, gif, heic, jpeg, png, webp } from '#tests/support/pictures.ts';
 import { detectImageType } from './file-type.ts';
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
 	test.each([
 		['jpeg', jpeg],
 		['png', png],
@@ -10,7 +10,7 @@ describe('what a file is', () => {
 		['avif', avif],
 		['gif', gif],
 		['heic', async () => heic()],
-	])('is told from its first bytes: %s', async (kind, make) => {
+	])('is detected by its first bytes: %s', async (kind, make) => {
 		expect(detectImageType((await make()).bytes.subarray(0, 64))).toBe(kind);
 	});
 
@@ -24,11 +24,11 @@ describe('what a file is', () => {
 		['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
 		['nothing', ''],
 		['half a beginning', '\xff\xd8'],
-	])('is nothing we take: %s', (_, text) => {
+	])('is not accepted: %s', (_, text) => {
 		expect(detectImageType(Buffer.from(text, 'latin1'))).toBeUndefined();
 	});
 
-	test('takes the coding from the compatible brands where the first brand is a general one', () => {
+	test('is taken from the compatible brands if the major brand is a general one', () => {
 		const box = (...brands: string[]) =>
 			Buffer.from(
 				`\0\0\0${String.fromCharCode(8 + brands.length * 4)}ftyp${brands.join('')}`,

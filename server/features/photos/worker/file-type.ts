@@ -2,14 +2,14 @@ import { open } from 'node:fs/promises';
 
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'heic';
 
-/** Enough for the longest look: a HEIF file's list of brands. */
+/** Enough for the longest check: the brand list of a HEIF file. */
 const HEAD_BYTES = 64;
 
-/** Brands that say how a HEIF file is coded; `mif1` and its like only say that it is one (ISO/IEC 23008-12). */
+/** Brands that name the codec of a HEIF file; `mif1` and similar brands only say that it is HEIF (ISO/IEC 23008-12). */
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis'];
 const AVIF_BRANDS = ['avif', 'avis'];
 
-/** What a file is by its first bytes; its name and the type it was sent with say nothing. */
+/** Detects the type by the first bytes; the file name and the declared type are not trusted. */
 export async function detectFileType(path: string): Promise<ImageType | undefined> {
 	const file = await open(path);
 	try {
@@ -20,7 +20,7 @@ export async function detectFileType(path: string): Promise<ImageType | undefine
 	}
 }
 
-/** What these first bytes begin; undefined for anything the market does not take. */
+/** Returns undefined for a type that is not accepted. */
 export function detectImageType(header: Uint8Array): ImageType | undefined {
 	const text = Buffer.from(header).toString('latin1');
 	if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -30,7 +30,7 @@ export function detectImageType(header: Uint8Array): ImageType | undefined {
 	return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : undefined;
 }
 
-/** The major brand first, then those it is compatible with; the four bytes between are a version. */
+/** The major brand, then the compatible brands; the four bytes between them are a version. */
 function brandsOf(header: Uint8Array, text: string): string[] {
 	const boxBytes = Buffer.from(header).readUInt32BE(0);
 	const brands = text.slice(8, boxBytes).match(/[\s\S]{4}/g) ?? [];

@@ -1,15 +1,15 @@
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
 import { ImageError } from './image-error.ts';
 
-/** `hvc1`, an image coded in HEVC, as the number that libheif gives it. */
+/** `hvc1`, an image coded in HEVC, as the integer that libheif uses. */
 const HEVC_IMAGE = Buffer.from('hvc1').readUInt32BE(0);
-/** Bytes of the length in front of each unit (ISO/IEC 14496-15; every encoder of phones writes four). */
+/** Bytes of the length field before each unit (ISO/IEC 14496-15; all phone encoders use four). */
 const LENGTH_BYTES = 4;
 
 /**
- * libheif leaves tiles out whose data is missing, and decodes the rest. A photo is refused instead, as other kinds are, when
- * any coded image of its file is cut off or ends in zeros.
- * @throws PictureFault unreadable
+ * libheif skips tiles whose data is missing and decodes the rest. This check refuses such a photo, as for other types:
+ * any coded image of the file that is cut off or ends in zeros.
+ * @throws ImageError unreadable
  */
 export function requireComplete(libheif: MainModule, context: number): void {
 	const count = libheif._heif_context_get_number_of_items(context);
@@ -22,7 +22,7 @@ export function requireComplete(libheif: MainModule, context: number): void {
 	}
 }
 
-/** @throws PictureFault when the file does not hold all of it */
+/** @throws ImageError when the file does not contain all of the item's data */
 function dataOf(libheif: MainModule, context: number, id: number): Uint8Array {
 	const error = libheif._malloc(16);
 	const compression = libheif._malloc(4);
@@ -36,7 +36,10 @@ function dataOf(libheif: MainModule, context: number, id: number): Uint8Array {
 	return heap.subarray(from, from + view.getUint32(size, true));
 }
 
-/** Units one after the other, each with its length in front; the stop bit (ITU-T H.265 §7.3.2.11) keeps the last byte from 0. */
+/**
+ * Units follow one another, each with its length before it. The stop bit (ITU-T H.265 §7.3.2.11) means that the last
+ * byte is never 0.
+ */
 function areUnitsComplete(data: Uint8Array): boolean {
 	const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
 	let offset = 0;
@@ -48,7 +51,7 @@ function areUnitsComplete(data: Uint8Array): boolean {
 	return offset > 0 && offset === data.length;
 }
 
-/** Made anew each time: a call may grow the memory, which takes the old view away. */
+/** Creates a new view each time: a call may grow the memory, which detaches the old view. */
 function viewOf(libheif: MainModule): DataView {
 	return new DataView(libheif.HEAPU8.buffer);
 }

@@ -17,7 +17,7 @@ async function decode(): Promise<HeicResult> {
 	try {
 		const image = decodePrimaryImage(libheif, file, maxPixels);
 		const { width, height, channels, profile } = image;
-		// Made small here, before the colours are converted and before it is copied to the other thread.
+		// Resize here, before the colour conversion and before the pixels are copied to the other thread.
 		const { data, info } = await sharp(image.pixels, { raw: { width, height, channels } })
 			.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
 			.raw()

@@ -2,26 +2,27 @@ import { Worker } from 'node:worker_threads';
 import { timeoutReason } from './decoding-time.ts';
 import { ImageError, type ImageErrorReason } from './image-error.ts';
 
-/** What the worker is given. */
+/** Input of the worker. */
 export interface HeicTask {
 	path: string;
 	maxPixels: number;
-	/** Room for the PNG, in pixels. */
+	/** Maximum size of the PNG in pixels. */
 	bounds: { width: number; height: number };
 }
 
-/** What the worker answers: a PNG with the file's colour profile, or why there is none. */
+/** Output of the worker: a PNG with the file's colour profile, or the reason of the failure. */
 export type HeicResult = { png: Uint8Array<ArrayBuffer> } | { reason: ImageErrorReason };
 
-/** An iPhone's 12 megapixels take about a second, 48 about four, several times that on a busy machine. */
+/** An iPhone's 12 megapixels take about a second, 48 about four, and several times that on a busy machine. */
 const TIMEOUT_MS = 30_000;
-/** Megabytes of JavaScript; the decoder's own memory is bounded by what it is told of pixels. */
+/** JavaScript heap in megabytes; the pixel limit bounds the decoder's own memory. */
 const HEAP_MB = 64;
 
 /**
- * Decodes a HEIC still into an uncompressed PNG, upright and within bounds. Every file has a worker of its own: WebAssembly never gives memory
- * back, one file's damage cannot reach the next, and a file that takes too long ends with its worker.
- * @throws PictureFault
+ * Decodes a HEIC still into an uncompressed PNG, upright and within bounds. Each file gets its own worker: WebAssembly
+ * never releases memory, damage by one file cannot affect the next, and terminating the worker stops a file that takes
+ * too long.
+ * @throws ImageError
  */
 export function decodeHeic(task: HeicTask, timeoutMs = TIMEOUT_MS): Promise<Buffer> {
 	const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), {
@@ -41,7 +42,7 @@ export function decodeHeic(task: HeicTask, timeoutMs = TIMEOUT_MS): Promise<Buff
 		worker.on('error', fail);
 		worker.on('exit', () => {
 			clearTimeout(timer);
-			fail(new Error('it ended without an answer'));
+			fail(new Error('the worker exited without a result'));
 		});
 	});
 	return outcome.finally(() => worker.terminate());

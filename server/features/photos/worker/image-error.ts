@@ -1,10 +1,10 @@
 export type ImageErrorReason =
 	| 'unreadable'
 	| 'tooManyPixels'
-	/** The machine was too busy to decode it in time; the file may be good. */
+	/** The machine was too busy to decode the file in time; the file may be valid. */
 	| 'busy';
 
-/** Why a file did not become a photo; the command turns it into a refusal. */
+/** Why a file could not become a photo; `preparePhotos` turns it into an AppError. */
 export class ImageError extends Error {
 	readonly reason: ImageErrorReason;
 

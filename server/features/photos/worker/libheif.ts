@@ -5,8 +5,9 @@ import { requireComplete } from './heic-completeness.ts';
 import { ImageError } from './image-error.ts';
 import type { RawImage } from './uncompressed-png.ts';
 
-// libheif's C functions: the package's own JavaScript interface knows neither colour profiles nor limits, copies pixels
-// through strings, and prints. A C `heif_error` comes back through a pointer in front; its first word is 0 for success.
+// Calls libheif's C functions: the package's JavaScript interface supports neither colour profiles nor limits, copies
+// pixels through strings, and prints. A C `heif_error` is returned through a pointer passed first; its first word is 0
+// for success.
 
 /** `heif_colorspace_RGB`, `heif_chroma_interleaved_RGB` and `_RGBA` by channels, `heif_channel_interleaved`. */
 const COLOURSPACE_RGB = 1;
@@ -16,13 +17,13 @@ const CHANNEL_INTERLEAVED = 10;
 /** `heif_color_profile_type_rICC` and `_prof`. */
 const ICC_TYPES = ['rICC', 'prof'].map((letters) => Buffer.from(letters).readUInt32BE(0));
 
-/** In `heif_security_limits`: where the largest number of pixels stands, and what libheif sets it to. */
+/** In `heif_security_limits`: the offset of the pixel limit, and libheif's default for it. */
 const PIXEL_LIMIT_OFFSET = 8;
 const PIXEL_LIMIT_DEFAULT = 32_768n ** 2n;
 
 const require = createRequire(import.meta.url);
 
-/** A fresh libheif that decodes no plane of more than `maxPixels`, whatever a file's header says. */
+/** A new libheif instance that decodes no plane of more than `maxPixels`, whatever the file's header says. */
 export async function openLibheif(maxPixels: number): Promise<MainModule> {
 	const script = require.resolve('libheif-js/libheif-wasm/libheif.js');
 	const wasmBinary = await readFile(script.replace(/\.js$/, '.wasm'));
@@ -30,16 +31,16 @@ export async function openLibheif(maxPixels: number): Promise<MainModule> {
 	const limit = libheif._heif_get_global_security_limits() + PIXEL_LIMIT_OFFSET;
 	const memory = memoryOf(libheif);
 	if (memory.getBigUint64(limit, true) !== PIXEL_LIMIT_DEFAULT) {
-		throw new Error('this libheif keeps its limits elsewhere');
+		throw new Error('unexpected layout of the libheif security limits');
 	}
 	memory.setBigUint64(limit, BigInt(maxPixels), true);
 	return libheif;
 }
 
 /**
- * The main picture of a file. libheif turns it upright itself, by the file's rotation and mirror boxes. Frees nothing: the
- * module is thrown away with its worker.
- * @throws PictureFault
+ * Decodes the primary image of a file. libheif turns it upright, following the file's rotation and mirror boxes. Frees
+ * no memory: the module is discarded with its worker.
+ * @throws ImageError
  */
 export function decodePrimaryImage(
 	libheif: MainModule,
@@ -65,7 +66,7 @@ export function decodePrimaryImage(
 	if (
 		libheif._heif_image_get_width(image, CHANNEL_INTERLEAVED) !== width ||
 		libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED) !== height ||
-		// Parts that it could not decode.
+		// Parts that libheif could not decode.
 		libheif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0
 	) {
 		throw new ImageError('unreadable');
@@ -79,7 +80,7 @@ export function decodePrimaryImage(
 	};
 }
 
-/** The pixels where they are in libheif's memory, the gaps between the rows closed. */
+/** The pixels inside libheif's memory, moved together so that the rows have no gaps. */
 function packRows(libheif: MainModule, image: number, rows: number, rowBytes: number): Uint8Array {
 	const stride = libheif._malloc(4);
 	const start = libheif._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, stride);
@@ -105,7 +106,7 @@ function openPrimary(libheif: MainModule, file: Uint8Array): number {
 	);
 }
 
-/** The ICC profile, which an iPhone's wide colours need; without one the pixels are taken for sRGB. */
+/** The ICC profile, needed for an iPhone's wide colours; pixels without a profile are treated as sRGB. */
 function profileOf(libheif: MainModule, handle: number): Uint8Array | undefined {
 	if (!ICC_TYPES.includes(libheif._heif_image_handle_get_color_profile_type(handle)))
 		return undefined;
@@ -125,7 +126,7 @@ function call(libheif: MainModule, invoke: (error: number, out: number) => void)
 	return memory.getUint32(out, true);
 }
 
-/** Made anew each time: a call may grow the memory, which takes the old view away. */
+/** Creates a new view each time: a call may grow the memory, which detaches the old view. */
 function memoryOf(libheif: MainModule): DataView {
 	return new DataView(libheif.HEAPU8.buffer);
 }

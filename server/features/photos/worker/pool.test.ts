@@ -10,7 +10,7 @@ const upload = await openUploads();
 const folder = await openFolder();
 const good = (await upload(await jpeg())).path;
 
-/** Processes that run this program. */
+/** The ids of processes that run this program. */
 async function processesOf(program: string): Promise<number[]> {
 	const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
 	const words = await Promise.all(
@@ -19,13 +19,13 @@ async function processesOf(program: string): Promise<number[]> {
 	return ids.filter((_, index) => words[index]?.includes(program)).map(Number);
 }
 
-/** As the kernel shares the processor between them, where it does. */
+/** The CPU scheduling group of a process, on kernels that have autogroups. */
 async function sessionOf(id: number): Promise<string> {
 	const told = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
 	return told.trim();
 }
 
-/** A workshop that makes photos as ever, but for what is done first with a path. */
+/** Writes a worker program that runs `oddity` for each path before the real worker. */
 async function openOdd(name: string, oddity: string): Promise<string> {
 	const program = join(folder, `${name}.mts`);
 	const real = join(import.meta.dirname, 'worker-process.ts');
@@ -34,7 +34,7 @@ async function openOdd(name: string, oddity: string): Promise<string> {
 	return program;
 }
 
-test('who brings the reader down is refused, and a photo beside it is made all the same', async () => {
+test('a file that crashes the worker is refused, and a photo processed at the same time succeeds', async () => {
 	const program = await openOdd(
 		'crashing',
 		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGKILL');`,
@@ -53,11 +53,11 @@ test('who brings the reader down is refused, and a photo beside it is made all t
 	for (const photo of [before, beside, after]) expect(photo).toMatchObject({ width: 480 });
 });
 
-// Only Linux tells this of a process.
+// Only Linux provides this information about processes.
 test.skipIf(process.platform !== 'linux')(
-	'the process is one for all, comes after everything else, knows nothing of ours, and goes when there is no work',
+	"all photos share one low-priority process without the server's environment, which stops when idle",
 	async () => {
-		// However long it takes to look: it goes when we say that the time is over.
+		// Fake timers: the process stops when the test advances the clock, however long the checks take.
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		onTestFinished(() => void vi.useRealTimers());
 		const program = await openOdd('counted', '');
@@ -89,7 +89,7 @@ test.skipIf(process.platform !== 'linux')(
 	},
 );
 
-test('what is no fault of the file is an error with its reason', async () => {
+test('a failure that the file did not cause is thrown with its error code', async () => {
 	await expect(openPhotoWorkerPool().processPhoto(join(folder, 'gone'))).rejects.toMatchObject({
 		message: expect.stringContaining('no such file'),
 		code: 'ENOENT',

@@ -8,45 +8,44 @@ export interface PhotoTask {
 	path: string;
 }
 
-/** One of the three. */
+/** Exactly one of the three fields is set. */
 export interface PhotoResult {
 	id: number;
 	photo?: PreparedPhoto;
 	imageError?: ImageErrorReason;
-	/** Of ours, with the system's word for it where it has one. */
+	/** A failure that the file did not cause, with the system's error code if there is one. */
 	internalError?: { message: string; code?: string | undefined };
 }
 
 export interface PhotoWorkerPool {
 	/**
-	 * Makes a file into a photo.
-	 * @throws Error for what is no fault of the file
+	 * Turns a file into a photo.
+	 * @throws Error for a failure that the file did not cause
 	 */
 	processPhoto: (path: string) => Promise<PreparedPhoto | ImageError>;
 }
 
 interface Options {
-	/** What makes the photos. */
+	/** The program of the worker process. */
 	script?: string;
-	/** For which it is kept without work. */
+	/** How long an idle worker process is kept. */
 	idleMs?: number;
-	/** How long one photo may take before its process is ended. */
+	/** The time limit for one photo; after it the worker process is killed. */
 	timeoutMs?: number;
 }
 
 const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
-/** Long enough for who posts one thing after the other; then its memory is given back. */
+/** Long enough for a user who posts several items; then the memory is released. */
 const IDLE_MS = 60_000;
-/** No photo takes so long: its reader has limits of its own. */
+/** No photo takes this long: the decoders have time limits of their own. */
 const TIMEOUT_MS = 60_000;
-/** Memory that one photo leaves behind is then good for the next; without it the process grows by half. */
+/** Lets the next photo reuse the memory of the last; without it the process grows by half. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /**
- * Photos are made in a process of its own, which is there from the first photo until there are none for a while. It comes
- * after everything else on the computer, so that nobody waits for somebody else's photos; pictures of many megabytes never
- * weigh on the memory that serves people; and a file that brings the reader down brings down nothing else. Of our
- * configuration it knows nothing.
+ * Prepares photos in a separate process, started for the first photo and stopped when idle. The process has the lowest
+ * priority, so that requests do not wait for photos; its large images do not use the server's memory; and a file that
+ * crashes a decoder does not crash the server. It gets none of the server's configuration.
  */
 export function openPhotoWorkerPool({
 	script = WORKER_SCRIPT,
@@ -61,22 +60,23 @@ export function openPhotoWorkerPool({
 			});
 			const photo = await sharedWorker.processPhoto(path);
 			if (photo) return photo;
-			// It ended, because of this file or of another one: nobody else's is at risk now.
+			// The process died because of this file or another one. Retry the file in its own process, where it can harm no
+			// other file.
 			const isolatedWorker = startWorker({ script, idleMs: 0, timeoutMs });
 			return (await isolatedWorker.processPhoto(path)) ?? new ImageError('unreadable');
 		},
 	};
 }
 
-/** One process. */
+/** One worker process. */
 interface PhotoWorker {
-	/** Undefined where the process has ended without an answer. */
+	/** Returns undefined when the process ended without a result. */
 	processPhoto: (path: string) => Promise<PreparedPhoto | ImageError | undefined>;
 }
 
 type ResolveTask = (result: PhotoResult | undefined) => void;
 
-/** @param onExit told once, when it takes no more */
+/** @param onExit called once when the process accepts no more tasks */
 function startWorker(
 	{ script, idleMs, timeoutMs }: Required<Options>,
 	onExit: () => void = () => undefined,
@@ -84,7 +84,7 @@ function startWorker(
 	const child = fork(script, [], {
 		env: MALLOC_ENV,
 		execArgv: [],
-		// A session of its own, whose share of the processor is not that of the market and its database.
+		// A new session, so that Linux does not share the CPU time of the server and the database with it.
 		detached: true,
 		windowsHide: true,
 		serialization: 'advanced',
@@ -110,7 +110,7 @@ function startWorker(
 		pendingTasks.get(result.id)?.(result);
 		pendingTasks.delete(result.id);
 		if (pendingTasks.size > 0) return;
-		// Nothing waits for it, so it keeps nobody from ending.
+		// No task is pending, so the channel must not keep the server process running.
 		child.channel?.unref();
 		idleTimer = setTimeout(stop, idleMs).unref();
 	});
@@ -123,7 +123,7 @@ function startWorker(
 			let timeoutTimer: NodeJS.Timeout | undefined;
 			const result = await new Promise<PhotoResult | undefined>((resolveTask) => {
 				pendingTasks.set(id, resolveTask);
-				// One that never comes to an end, whatever it was told, is ended.
+				// Kills a process that ignores its own time limits.
 				timeoutTimer = setTimeout(() => {
 					resolveTask({ id, imageError: 'busy' });
 					child.kill('SIGKILL');
@@ -136,7 +136,7 @@ function startWorker(
 	};
 }
 
-/** One that is just ending takes nothing more: it is gone then, which is heard of anyway. */
+/** Ignores the error of sending to a process that is just ending: its exit event resolves the task. */
 function send(child: ChildProcess, task: PhotoTask): void {
 	child.send(task, () => undefined);
 }

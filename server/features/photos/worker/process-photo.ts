@@ -4,8 +4,8 @@ import { ImageError } from './image-error.ts';
 import { boundsOf, encodeSizes, type PreparedPhoto } from './sizes.ts';
 
 /**
- * Makes a file into a photo of all sizes. A fault of the file is an outcome and no error.
- * @throws Error for what is no fault of the file
+ * Turns a file into a photo in all sizes. Returns an ImageError, instead of throwing, when the file is to blame.
+ * @throws Error for other failures
  */
 export async function processPhoto(path: string): Promise<PreparedPhoto | ImageError> {
 	try {

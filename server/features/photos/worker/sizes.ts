@@ -9,7 +9,7 @@ interface PhotoSize {
 	bytes: Buffer;
 }
 
-/** A photo as it will be stored, under its content's name. */
+/** A photo ready to be stored; its name is the hash of its content. */
 export interface PreparedPhoto {
 	/** SHA-256 of the largest size's bytes, in hex. */
 	hash: string;
@@ -24,21 +24,26 @@ export interface PreparedPhoto {
 const LARGEST_FIRST = [...PHOTO_WIDTHS].sort((a, b) => b - a);
 
 /**
- * Measured on phone photos at 1600 px: quality 80 is 110 to 210 KB at 37 dB, 85 adds a quarter for 1.3 dB that no one
- * sees in a listing. Effort 4 takes 95 to 175 ms; 2 takes half, but 5 to 8 % more bytes for the same quality, which are
- * sent for ever; 6 takes twice as long for 2 to 4 % less.
+ * Measured on phone photos at 1600 px: quality 80 gives 110 to 210 KB at 37 dB; quality 85 adds a quarter for 1.3 dB
+ * that is invisible in a listing. Effort 4 takes 95 to 175 ms; effort 2 takes half, but 5 to 8 % more bytes at the same
+ * quality, on every download; effort 6 takes twice as long for 2 to 4 % less.
  */
 const WEBP_OPTIONS = { quality: 80, effort: 4 };
 
-/** ThumbHash takes at most 100 pixels a side. */
+/** ThumbHash accepts at most 100 pixels per side. */
 const THUMB_SIDE = 100;
 
-/** Room for a picture of this width: three times as tall at most, which no screen exceeds and WebP's 16,383 allows. */
+/**
+ * The bounds for a photo of this width. The height is at most three times the width, more than any screen shows and
+ * within WebP's limit of 16,383.
+ */
 export function boundsOf(width: PhotoWidth): { width: number; height: number } {
 	return { width, height: width * 3 };
 }
 
-/** Makes all sizes of a decoded picture, each from the one above it. A small picture keeps its own size in all of them. */
+/**
+ * Encodes all sizes of a decoded image, each from the next larger one. A small image keeps its own size in all of them.
+ */
 export async function encodeSizes(largest: DecodedImage): Promise<PreparedPhoto> {
 	const sizes: PhotoSize[] = [];
 	let image = largest;
@@ -54,7 +59,7 @@ export async function encodeSizes(largest: DecodedImage): Promise<PreparedPhoto>
 	return { hash, width: largest.width, height: largest.height, thumbhash, sizes };
 }
 
-/** The same object when it fits already. */
+/** Returns the same object if it fits already. */
 async function resizeToFit(
 	image: DecodedImage,
 	bounds: { width: number; height: number },

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** 8 bits a channel, RGB or RGBA. */
+/** 8 bits per channel, RGB or RGBA. */
 export interface RawImage {
 	width: number;
 	height: number;
 	channels: 3 | 4;
-	/** Row after row without gaps. */
+	/** Rows without gaps between them. */
 	pixels: Uint8Array;
-	/** ICC; sRGB where there is none. */
+	/** ICC profile; sRGB if undefined. */
 	profile: Uint8Array | undefined;
 }
 
@@ -15,8 +15,8 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const COLOUR_TYPE = { 3: 2, 4: 6 } as const;
 
 /**
- * Hands pixels and their colour profile to libvips in one piece: raw pixels cannot carry a profile. Nothing is compressed, as
- * the file lives for milliseconds.
+ * Encodes pixels and their colour profile for libvips: raw pixels cannot carry a profile. Not compressed, as the file
+ * is used only once, milliseconds later.
  */
 export function encodeUncompressedPng(image: RawImage): Uint8Array<ArrayBuffer> {
 	const header = Buffer.alloc(13);
@@ -37,7 +37,7 @@ export function encodeUncompressedPng(image: RawImage): Uint8Array<ArrayBuffer> 
 	);
 }
 
-/** Every row behind a 0, which says that it is not filtered. */
+/** Each row is preceded by a 0: no filter. */
 function scanlines({ width, height, channels, pixels }: RawImage): Buffer {
 	const length = width * channels;
 	const rows = Buffer.alloc((length + 1) * height);
@@ -47,7 +47,7 @@ function scanlines({ width, height, channels, pixels }: RawImage): Buffer {
 	return rows;
 }
 
-/** Room for all of it at once, so that the pixels are not copied once more. */
+/** A buffer large enough for the whole output, so that the pixels are not copied again. */
 function deflateUncompressed(rows: Buffer): Buffer {
 	return deflateSync(rows, { level: 0, chunkSize: Math.ceil(rows.length * 1.001) + 1024 });
 }

@@ -3,30 +3,30 @@ import { getPriority, setPriority } from 'node:os';
 import { ImageError } from './image-error.ts';
 import type { PhotoResult, PhotoTask } from './pool.ts';
 
-// Runs as a process of its own (see workshop.ts).
+// Runs as a separate process (see pool.ts).
 /**
- * Of Unix: people who look around come before photos that are being made. A tenth of a busy core is left to them: with less an
- * honest photo could take longer than it may.
+ * Unix niceness: requests take precedence over photos. On a busy core about a tenth of the time remains; with less, a
+ * valid photo could exceed its time limit.
  */
 const NICENESS = 10;
 const THREADS_DIR = '/proc/self/task';
-/** Linux shares a core between sessions first, and between the threads of each then (sched(7), "The autogroup feature"). */
+/** Linux first shares a core between sessions, then between the threads of each (sched(7), "The autogroup feature"). */
 const AUTOGROUP_FILE = '/proc/self/autogroup';
 
 process.on('message', (task: PhotoTask) => void handleTask(task));
-// Whoever had photos made is gone, and an orderly exit would wait for the one under way.
+// The server has ended; a normal exit would wait for the photo in progress.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 lowerPriority();
 
 async function handleTask({ id, path }: PhotoTask): Promise<void> {
 	const result: PhotoResult = { id, ...(await runTask(path)) };
-	// Where nobody is there any more to take it, that is heard of anyway.
+	// Ignores the error when the server has ended: the disconnect event ends this process.
 	process.send?.(result, undefined, undefined, () => undefined);
 }
 
 async function runTask(path: string): Promise<Omit<PhotoResult, 'id'>> {
 	try {
-		// Not before: the threads that it starts are to yield as well.
+		// Imported after lowerPriority(), so that the threads it starts inherit the low priority.
 		const { processPhoto } = await import('./process-photo.ts');
 		const photo = await processPhoto(path);
 		return photo instanceof ImageError ? { imageError: photo.reason } : { photo };
@@ -36,14 +36,14 @@ async function runTask(path: string): Promise<Omit<PhotoResult, 'id'>> {
 	}
 }
 
-/** Linux knows the priority of each thread, and gives those that are there already no part in that of the first. */
+/** Linux has a priority per thread, and existing threads do not follow the main thread's, so each is set. */
 function lowerPriority(): void {
 	try {
 		const threads = process.platform === 'linux' ? readdirSync(THREADS_DIR).map(Number) : [0];
 		for (const thread of threads) setPriority(thread, Math.max(NICENESS, getPriority(thread)));
-		// The session is the workshop's own.
+		// The session contains only this process.
 		if (existsSync(AUTOGROUP_FILE)) writeFileSync(AUTOGROUP_FILE, String(NICENESS));
 	} catch {
-		// Where nobody may do so, photos are made all the same.
+		// Without the permission, photos are prepared at normal priority.
 	}
 }
