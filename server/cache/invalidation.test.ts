@@ -11,13 +11,13 @@ import { whenDone } from '#tests/support/when-done.ts';
 import { type InvalidationEvent, openInvalidation } from './invalidation.ts';
 
 const t = await openApp();
-const heard: (InvalidationEvent | undefined)[] = [];
+const events: (InvalidationEvent | undefined)[] = [];
 const changes = await openInvalidation({
 	databaseUrl: t.url,
 	isShared: true,
 	log: pino({ level: 'silent' }),
 });
-changes.on((change) => heard.push(change));
+changes.on((change) => events.push(change));
 whenDone(changes.close);
 
 const seller = await t.student();
@@ -27,14 +27,14 @@ const said = { name: 'Meera', email: 'meera@campus.example', rating: 5, category
 
 beforeEach(async () => {
 	await changes.sync();
-	heard.length = 0;
+	events.length = 0;
 });
 
 /** Runs the work, waits until its notifications have arrived and returns every event received so far. */
 async function heardAfter(work: PromiseLike<unknown>): Promise<(InvalidationEvent | undefined)[]> {
 	await work;
 	expect(await changes.sync()).toBe(true);
-	return heard;
+	return events;
 }
 
 const ofItem = [{ source: 'items', ids: [item.id] }];
@@ -110,13 +110,13 @@ test('after sync() every earlier commit has been received, with many writers at 
 				.update(items)
 				.set({ title: `Turn ${turn}` })
 				.where(eq(items.id, id));
-			const before = heard.filter((change) => change?.ids?.includes(id)).length;
+			const before = events.filter((change) => change?.ids?.includes(id)).length;
 			await t.db
 				.update(items)
 				.set({ title: `Turn ${turn} again` })
 				.where(eq(items.id, id));
 			expect(await changes.sync()).toBe(true);
-			expect(heard.filter((change) => change?.ids?.includes(id)).length).toBeGreaterThan(before);
+			expect(events.filter((change) => change?.ids?.includes(id)).length).toBeGreaterThan(before);
 		}
 	}
 
@@ -129,7 +129,7 @@ test('a broken connection reports an unknown change, and events arrive again aft
 	expect(changes.isListening()).toBe(true);
 
 	await query(t.url, mine);
-	await vi.waitUntil(() => heard.includes(undefined), 20_000);
+	await vi.waitUntil(() => events.includes(undefined), 20_000);
 	await vi.waitUntil(() => changes.isListening(), 20_000);
 
 	expect(await heardAfter(t.db.update(items).set({ title: 'After' }).where(here))).toContainEqual(

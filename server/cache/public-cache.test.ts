@@ -31,13 +31,13 @@ function open(
 		for (const hearer of hearers) hearer(what);
 	};
 	/** Creates a value and counts the calls. */
-	const making = (words = 'made') => vi.fn(async () => ({ words }));
-	return { kept, line, change, making };
+	const countedWork = (words = 'made') => vi.fn(async () => ({ words }));
+	return { kept, line, change, making: countedWork };
 }
 
 test('many requests for one key create the value once', async () => {
-	const { kept, making } = open();
-	const work = making();
+	const { kept, making: countedWork } = open();
+	const work = countedWork();
 
 	const given = await Promise.all([1, 2, 3].map(() => kept.getOrCreate('list', ITEMS, work)));
 	given.push(await kept.getOrCreate('list', ITEMS, work));
@@ -49,8 +49,8 @@ test('many requests for one key create the value once', async () => {
 });
 
 test('a value is invalidated by its refined dependency', async () => {
-	const { kept, change, making } = open(undefined, () => ({ source: 'items', id: 7 }));
-	await kept.getOrCreate('photo', ITEMS, making());
+	const { kept, change, making: countedWork } = open(undefined, () => ({ source: 'items', id: 7 }));
+	await kept.getOrCreate('photo', ITEMS, countedWork());
 
 	change({ source: 'items', ids: [8] });
 	expect(kept.find('photo')).toBeDefined();
@@ -62,18 +62,18 @@ test('a value is invalidated by its refined dependency', async () => {
 test('a pending value is invalidated by its declared dependency', async () => {
 	const { kept, change } = open(undefined, () => ({ source: 'items', id: 7 }));
 	const { promise: made, resolve: give } = Promise.withResolvers<{ words: string }>();
-	const making = kept.getOrCreate('photo', ITEMS, () => made);
+	const countedWork = kept.getOrCreate('photo', ITEMS, () => made);
 
 	change({ source: 'items', ids: [8] });
 	give({ words: 'made' });
 
-	expect(await making).toEqual({ words: 'made' });
+	expect(await countedWork).toEqual({ words: 'made' });
 	expect(kept.find('photo')).toBeUndefined();
 });
 
 test('a value is created again only after its rows change', async () => {
-	const { kept, change, making } = open();
-	const work = making();
+	const { kept, change, making: countedWork } = open();
+	const work = countedWork();
 	const seventh = { source: 'items', id: 7 } as const;
 
 	const timesAfter = async (what?: InvalidationEvent) => {
@@ -92,8 +92,8 @@ test('a value is created again only after its rows change', async () => {
 });
 
 test('a change of any item invalidates a list', async () => {
-	const { kept, change, making } = open();
-	await kept.getOrCreate('list', ITEMS, making());
+	const { kept, change, making: countedWork } = open();
+	await kept.getOrCreate('list', ITEMS, countedWork());
 
 	change({ source: 'items', ids: [7] });
 
@@ -115,21 +115,21 @@ test('a value that changes while it is created goes to the requests already wait
 });
 
 test('a failed or uncacheable value is created again for the next request', async () => {
-	const { kept, making } = open();
-	const work = making();
+	const { kept, making: countedWork } = open();
+	const work = countedWork();
 
 	await expect(
 		kept.getOrCreate('list', ITEMS, () => Promise.reject(new Error('away'))),
 	).rejects.toThrow();
-	await kept.getOrCreate('list', ITEMS, making('poor'));
+	await kept.getOrCreate('list', ITEMS, countedWork('poor'));
 	await kept.getOrCreate('list', ITEMS, work);
 
 	expect(work).toHaveBeenCalledTimes(1);
 });
 
 test('while invalidation events cannot arrive, nothing is cached, returned from the cache or shared', async () => {
-	const { kept, line, making } = open();
-	const work = making();
+	const { kept, line, making: countedWork } = open();
+	const work = countedWork();
 	await kept.getOrCreate('list', ITEMS, work);
 
 	line.isHearing = false;
@@ -140,8 +140,8 @@ test('while invalidation events cannot arrive, nothing is cached, returned from 
 });
 
 test('with several instances, a read syncs first and bypasses the cache when the sync fails', async () => {
-	const { kept, line, making } = open();
-	const work = making();
+	const { kept, line, making: countedWork } = open();
+	const work = countedWork();
 	await kept.getOrCreate('list', ITEMS, work);
 
 	line.isShared = true;
@@ -153,10 +153,10 @@ test('with several instances, a read syncs first and bypasses the cache when the
 });
 
 test('the least recently used value is evicted first', async () => {
-	const { kept, making } = open();
+	const { kept, making: countedWork } = open();
 	const long = 'x'.repeat(400);
 
-	const ask = (key: string, words: string) => kept.getOrCreate(key, ITEMS, making(words));
+	const ask = (key: string, words: string) => kept.getOrCreate(key, ITEMS, countedWork(words));
 
 	for (const key of ['first', 'second']) await ask(key, long);
 	kept.find('first');
@@ -171,10 +171,14 @@ test('the least recently used value is evicted first', async () => {
 });
 
 test('toStored() can wait for a repeated request and store another value than the created one', async () => {
-	const { kept, change, making } = open(({ words }, isAskedAgain) =>
+	const {
+		kept,
+		change,
+		making: countedWork,
+	} = open(({ words }, isAskedAgain) =>
 		isAskedAgain ? { words: `${words}, and kept` } : undefined,
 	);
-	const work = making();
+	const work = countedWork();
 	const ask = async () => (await kept.getOrCreate('list', ITEMS, work)).words;
 
 	expect(await ask()).toBe('made');
@@ -189,15 +193,15 @@ test('toStored() can wait for a repeated request and store another value than th
 });
 
 test('fewer recent keys are remembered when they are long', async () => {
-	const { kept, making } = open((_value, isAskedAgain) =>
+	const { kept, making: countedWork } = open((_value, isAskedAgain) =>
 		isAskedAgain ? { words: 'asked again' } : undefined,
 	);
 	const keys = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
-	for (const key of keys) await kept.getOrCreate(key, ITEMS, making());
+	for (const key of keys) await kept.getOrCreate(key, ITEMS, countedWork());
 
 	const answers = [];
 	for (const key of [keys[49], keys[0]]) {
-		answers.push(await kept.getOrCreate(key ?? '', ITEMS, making()));
+		answers.push(await kept.getOrCreate(key ?? '', ITEMS, countedWork()));
 	}
 
 	expect(answers).toEqual([{ words: 'asked again' }, { words: 'made' }]);

@@ -6,16 +6,16 @@ const JWT_SECRET = 's'.repeat(32);
 const DATABASE_URL = 'postgres:///market';
 const PLAIN = { lacks: 'encryption' };
 
-const bareOf = (given: Record<string, string>) =>
+const plaintextConnectionsOf = (given: Record<string, string>) =>
 	findPlaintextConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...given }));
 
 describe('a database on another machine', () => {
 	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
 		'is reported if %s has no sslmode',
 		(variable) => {
-			expect(bareOf({ [variable]: 'postgres://me:secret@db.example:5432/market' })).toEqual([
-				{ variable, ...PLAIN },
-			]);
+			expect(
+				plaintextConnectionsOf({ [variable]: 'postgres://me:secret@db.example:5432/market' }),
+			).toEqual([{ variable, ...PLAIN }]);
 		},
 	);
 
@@ -29,11 +29,13 @@ describe('a database on another machine', () => {
 		'postgres://me@/market?host=/run/postgresql',
 		'postgres://me@%2Frun%2Fpostgresql/market',
 	])('is not reported if it has an sslmode or is on this computer: %s', (url) => {
-		expect(bareOf({ DATABASE_URL: url })).toEqual([]);
+		expect(plaintextConnectionsOf({ DATABASE_URL: url })).toEqual([]);
 	});
 
 	test('can be set by the host parameter', () => {
-		expect(bareOf({ DATABASE_URL: 'postgres:///market?host=db.example' })).toMatchObject([PLAIN]);
+		expect(
+			plaintextConnectionsOf({ DATABASE_URL: 'postgres:///market?host=db.example' }),
+		).toMatchObject([PLAIN]);
 	});
 });
 
@@ -49,7 +51,9 @@ describe('a Redis on another machine', () => {
 		['redis://127.0.0.1:6379', []],
 		['redis+sentinel://127.0.0.1:26379,localhost:26379/market', []],
 	])('%s lacks %j', (url, lacks) => {
-		expect(bareOf({ REDIS_URL: url })).toEqual(lacks.map((what) => ({ variable, lacks: what })));
+		expect(plaintextConnectionsOf({ REDIS_URL: url })).toEqual(
+			lacks.map((what) => ({ variable, lacks: what })),
+		);
 	});
 });
 
@@ -58,5 +62,5 @@ test.each([
 	['https://collector.example:4318', 0],
 	['http://127.0.0.1:4318', 0],
 ])('for a trace collector at %s there are %i warnings', (url, times) => {
-	expect(bareOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
+	expect(plaintextConnectionsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
 });

@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/app-error.ts';
 export class DatabaseUnavailable extends Error {
 	constructor(cause: unknown) {
 		super(reasonOf(cause), { cause });
-		this.name = 'DatabaseAway';
+		this.name = 'DatabaseUnavailable';
 	}
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
 import { FLOOD_LIMITS, mountFloodLimits } from './flood-limits.ts';
 
-function openDoor(endpoint: typeof register | typeof submitFeedback) {
+function openEndpoint(endpoint: typeof register | typeof submitFeedback) {
 	const app = Fastify();
 	mountErrors(app);
 	app.addHook('onRequest', async ({ headers }) => {
@@ -29,7 +29,7 @@ test.each([
 	async (kind) => {
 		vi.useFakeTimers({ toFake: ['performance'] });
 		onTestFinished(() => void vi.useRealTimers());
-		const send = openDoor(kind.endpoint);
+		const send = openEndpoint(kind.endpoint);
 		const [burst, hour] = kind.limits;
 		const sendBurst = async () => {
 			let taken = 0;
@@ -49,7 +49,7 @@ test.each([
 );
 
 test('requests refused by another limit are not refunded as sign-ups', async () => {
-	const signUp = openDoor(register);
+	const signUp = openEndpoint(register);
 	const [burst] = FLOOD_LIMITS['sign-up'];
 	for (let n = 0; n < burst.max; n++) await signUp();
 

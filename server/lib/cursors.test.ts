@@ -5,7 +5,7 @@ import { AppError } from './app-error.ts';
 import { createCursor, positionId, positionTimestamp } from './cursors.ts';
 
 const cursor = createCursor(z.tuple([positionTimestamp, z.string(), positionId]));
-const saying = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodePosition = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
 
 describe('a cursor', () => {
 	test.each([
@@ -22,16 +22,16 @@ describe('a cursor', () => {
 		'',
 		'nonsense',
 		'%22',
-		saying(null),
-		saying({ 0: 1, 1: '', 2: 1 }),
-		saying([1, '']),
-		saying([1, '', 1, 1]),
-		saying([-1, '', 1]),
-		saying([1e300, '', 1]),
-		saying([1.5, '', 1]),
-		saying([1, '', 0]),
-		saying([1, '', 2_147_483_648]),
-		saying([1, 1, 1]),
+		encodePosition(null),
+		encodePosition({ 0: 1, 1: '', 2: 1 }),
+		encodePosition([1, '']),
+		encodePosition([1, '', 1, 1]),
+		encodePosition([-1, '', 1]),
+		encodePosition([1e300, '', 1]),
+		encodePosition([1.5, '', 1]),
+		encodePosition([1, '', 0]),
+		encodePosition([1, '', 2_147_483_648]),
+		encodePosition([1, 1, 1]),
 	])('is refused if it is invalid: %s', (sent) => {
 		expect(() => cursor.decode(sent)).toThrow(
 			new AppError('invalid', PAGING_MESSAGES.badCursor, [

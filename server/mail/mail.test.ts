@@ -19,7 +19,7 @@ import { AddressRejectedError, type Mail, MailError } from './mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
-const HEAD: MailHeader = {
+const HEADER: MailHeader = {
 	siteName: 'Passdown',
 	supportEmail: 'help@market.example',
 	origin: 'https://market.example',
@@ -37,23 +37,26 @@ const UNREAD = {
 	chatUrl: 'https://market.example/chat/12/7',
 };
 const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.' };
-const ENDABLE: [string, Mail][] = [
-	['unread messages', unreadMessagesMail(HEAD, ASHA, UNREAD, UNSUBSCRIBE)],
-	['unread chats', unreadChatsMail(HEAD, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
-	['report decided', notificationMail(HEAD, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
-	['warning', notificationMail(HEAD, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
-	['sale', notificationMail(HEAD, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
-	['announcement', notificationMail(HEAD, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE)],
+const UNSUBSCRIBABLE_MAILS: [string, Mail][] = [
+	['unread messages', unreadMessagesMail(HEADER, ASHA, UNREAD, UNSUBSCRIBE)],
+	['unread chats', unreadChatsMail(HEADER, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
+	['report decided', notificationMail(HEADER, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
+	['warning', notificationMail(HEADER, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
+	['sale', notificationMail(HEADER, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
+	[
+		'announcement',
+		notificationMail(HEADER, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE),
+	],
 ];
-const LETTERS: [string, Mail][] = [
-	...ENDABLE,
-	['reset password', resetPasswordMail(HEAD, ASHA, 'the-token')],
-	['confirm email', confirmEmailMail(HEAD, ASHA.address, 'the-token')],
-	['password changed', passwordChangedMail(HEAD, ASHA)],
-	['email changed', emailChangedMail(HEAD, ASHA)],
-	['identity linked', accountChangedMail(HEAD, ASHA, 'identity-linked')],
-	['identity unlinked', accountChangedMail(HEAD, ASHA, 'identity-unlinked')],
-	['phone changed', accountChangedMail(HEAD, ASHA, 'phone-changed')],
+const MAILS: [string, Mail][] = [
+	...UNSUBSCRIBABLE_MAILS,
+	['reset password', resetPasswordMail(HEADER, ASHA, 'the-token')],
+	['confirm email', confirmEmailMail(HEADER, ASHA.address, 'the-token')],
+	['password changed', passwordChangedMail(HEADER, ASHA)],
+	['email changed', emailChangedMail(HEADER, ASHA)],
+	['identity linked', accountChangedMail(HEADER, ASHA, 'identity-linked')],
+	['identity unlinked', accountChangedMail(HEADER, ASHA, 'identity-unlinked')],
+	['phone changed', accountChangedMail(HEADER, ASHA, 'phone-changed')],
 ];
 
 function openSmtp(url: string, givenUpAfterMs?: number) {
@@ -66,7 +69,7 @@ function openSmtp(url: string, givenUpAfterMs?: number) {
 async function deliveredTo(name: string) {
 	const server = await openMailServer();
 	const mail = openSmtp(server.url);
-	await mail.send(resetPasswordMail(HEAD, { address: ASHA.address, name }, 'the-token'));
+	await mail.send(resetPasswordMail(HEADER, { address: ASHA.address, name }, 'the-token'));
 	const [delivery] = server.deliveries;
 	const source = delivery?.source ?? '';
 	return { source, delivery, mail: await PostalMime.parse(source) };
@@ -129,11 +132,11 @@ describe('over SMTP', () => {
 		const server = await openMailServer({ refuseFirst: 1 });
 		const mail = openSmtp(server.url);
 
-		const sent = mail.send(passwordChangedMail(HEAD, ASHA));
+		const sent = mail.send(passwordChangedMail(HEADER, ASHA));
 
 		await expect(sent).rejects.toBeInstanceOf(MailError);
 		await expect(sent).rejects.toThrow(/^The mail was not taken: \w+ 451\.$/);
-		await mail.send(passwordChangedMail(HEAD, ASHA));
+		await mail.send(passwordChangedMail(HEADER, ASHA));
 		expect(server.deliveries).toHaveLength(1);
 	});
 
@@ -150,7 +153,7 @@ describe('over SMTP', () => {
 		async (noToRecipient, fault) => {
 			const server = await openMailServer({ noToRecipient });
 
-			const sent = openSmtp(server.url).send(passwordChangedMail(HEAD, ASHA));
+			const sent = openSmtp(server.url).send(passwordChangedMail(HEADER, ASHA));
 
 			await expect(sent).rejects.toBeInstanceOf(fault);
 		},
@@ -161,12 +164,12 @@ describe('over SMTP', () => {
 		const server = await openMailServer({ greeting: greeting.promise });
 		const mail = openSmtp(server.url, 2_000);
 		const waiting = ['Asha', 'Bina', 'Chitra'].map((name) =>
-			mail.send(passwordChangedMail(HEAD, { ...ASHA, name })),
+			mail.send(passwordChangedMail(HEADER, { ...ASHA, name })),
 		);
 
 		const given = await Promise.allSettled(waiting);
 		greeting.resolve();
-		await mail.send(passwordChangedMail(HEAD, ASHA));
+		await mail.send(passwordChangedMail(HEADER, ASHA));
 
 		for (const each of given) {
 			expect(each).toMatchObject({ reason: new MailError('EABORT', undefined) });
@@ -177,7 +180,7 @@ describe('over SMTP', () => {
 	test('an unreachable server is a MailError', async () => {
 		const mail = openSmtp('smtp://127.0.0.1:1');
 
-		await expect(mail.send(passwordChangedMail(HEAD, ASHA))).rejects.toThrow(
+		await expect(mail.send(passwordChangedMail(HEADER, ASHA))).rejects.toThrow(
 			/^The mail was not taken: E\w+\.$/,
 		);
 	});
@@ -190,22 +193,25 @@ describe('over SMTP', () => {
 });
 
 describe('a mail of a kind that can be unsubscribed', () => {
-	test.each(ENDABLE)('has an unsubscribe link and unsubscribe headers: %s', async (_, letter) => {
-		const server = await openMailServer();
-		await openSmtp(server.url).send(letter);
+	test.each(UNSUBSCRIBABLE_MAILS)(
+		'has an unsubscribe link and unsubscribe headers: %s',
+		async (_, letter) => {
+			const server = await openMailServer();
+			await openSmtp(server.url).send(letter);
 
-		const { headers } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
-		const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value;
+			const { headers } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
+			const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value;
 
-		expect(headerOf('list-unsubscribe')).toBe(`<${UNSUBSCRIBE.oneClick}>`);
-		expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-		expect(letter.text).toContain(`Stop mails like this one:\n${UNSUBSCRIBE.page}\n`);
-		expect(letter.html).toContain(`<a href="${UNSUBSCRIBE.page}">Stop mails like this one</a>`);
-	});
+			expect(headerOf('list-unsubscribe')).toBe(`<${UNSUBSCRIBE.oneClick}>`);
+			expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+			expect(letter.text).toContain(`Stop mails like this one:\n${UNSUBSCRIBE.page}\n`);
+			expect(letter.html).toContain(`<a href="${UNSUBSCRIBE.page}">Stop mails like this one</a>`);
+		},
+	);
 
 	test('differs from an account mail, which has no unsubscribe headers', async () => {
 		const server = await openMailServer();
-		await openSmtp(server.url).send(passwordChangedMail(HEAD, ASHA));
+		await openSmtp(server.url).send(passwordChangedMail(HEADER, ASHA));
 
 		expect(server.deliveries[0]?.source).not.toMatch(/^List-Unsubscribe/im);
 	});
@@ -218,7 +224,7 @@ describe('a mail of a kind that can be unsubscribed', () => {
 			itemTitle: 'Drafter”\n\nYou have won',
 			words: 'Hi”\n\n-- \nPassdown\n<a href="https://evil.example">won</a>',
 		};
-		await openSmtp(server.url).send(unreadMessagesMail(HEAD, ASHA, said, UNSUBSCRIBE));
+		await openSmtp(server.url).send(unreadMessagesMail(HEADER, ASHA, said, UNSUBSCRIBE));
 
 		const [delivery] = server.deliveries;
 		const mail = await PostalMime.parse(delivery?.source ?? '');
@@ -233,7 +239,7 @@ describe('a mail of a kind that can be unsubscribed', () => {
 describe('as files', () => {
 	test('a mail of a kind that can be unsubscribed has unsubscribe headers', async () => {
 		const folder = await openFolder();
-		const [, letter] = ENDABLE[0] ?? [];
+		const [, letter] = UNSUBSCRIBABLE_MAILS[0] ?? [];
 		if (letter) await createFileTransport(folder, FROM).send(letter);
 
 		const name = (await readdir(folder)).find((each) => each.endsWith('.eml')) ?? '';
@@ -246,7 +252,7 @@ describe('as files', () => {
 		const folder = join(await openFolder(), 'mail');
 		const mail = createFileTransport(folder, FROM);
 
-		await mail.send(resetPasswordMail(HEAD, ASHA, 'the-token'));
+		await mail.send(resetPasswordMail(HEADER, ASHA, 'the-token'));
 
 		const names = (await readdir(folder)).sort();
 		expect(names).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.html$/)]);
@@ -264,13 +270,13 @@ describe('as files', () => {
 		const folder = await openFolder();
 		const mail = createFileTransport(folder, FROM);
 
-		await Promise.all(LETTERS.map(([, letter]) => mail.send(letter)));
+		await Promise.all(MAILS.map(([, letter]) => mail.send(letter)));
 
-		expect(await readdir(folder)).toHaveLength(LETTERS.length * 2);
+		expect(await readdir(folder)).toHaveLength(MAILS.length * 2);
 	});
 });
 
-describe.each(LETTERS)('the mail "%s"', (_, letter) => {
+describe.each(MAILS)('the mail "%s"', (_, letter) => {
 	test('has the same content as plain text and as HTML', () => {
 		const body = letter.html.replace(/^.*<main>/s, '');
 		const words = body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -312,7 +318,7 @@ describe.each(LETTERS)('the mail "%s"', (_, letter) => {
 test('a mail to a recipient without a name has a greeting without a name', () => {
 	const content = { subject: 'Hello', before: ['Words.'], after: [], reason: 'You asked for it.' };
 
-	const letter = renderMail(HEAD, { address: ASHA.address, name: undefined }, content);
+	const letter = renderMail(HEADER, { address: ASHA.address, name: undefined }, content);
 
 	expect(letter.text).toMatch(/^Hello,\n\nWords\.\n/);
 	expect(letter.to).toEqual({ address: ASHA.address });

@@ -25,7 +25,7 @@ export const CONNECTIONS_PER_PERSON = 50;
 export type AuthenticatePerson = (token: string) => Promise<ConnectedPerson | null>;
 
 interface Options {
-	readPerson: AuthenticatePerson;
+	authenticatePerson: AuthenticatePerson;
 	/** Why all connections are refused at the moment; undefined while the server is open. */
 	closedReason: () => string | undefined;
 	throttle: EventThrottle;
@@ -36,7 +36,7 @@ interface Options {
 /** Accepts connections with a valid session; all others are refused with a message. */
 export function authenticateConnections(
 	io: RealtimeIo,
-	{ readPerson, closedReason, throttle, rejections, log }: Options,
+	{ authenticatePerson, closedReason, throttle, rejections, log }: Options,
 ): void {
 	/** @returns the reason of the refusal; undefined when accepted */
 	async function authenticate(socket: RealtimeSocket): Promise<string | undefined> {
@@ -44,7 +44,7 @@ export function authenticateConnections(
 		const rejection = closedReason();
 		if (rejection !== undefined) return rejection;
 		const { data } = z.safeParse(handshake, socket.handshake.auth);
-		const person = data && (await readPerson(data.token));
+		const person = data && (await authenticatePerson(data.token));
 		if (!person) {
 			rejections.record({
 				kind: 'unauthenticated',

@@ -31,7 +31,7 @@ function openTown() {
 		});
 		whenDone(people.close);
 		const told: [number, boolean][] = [];
-		people.onChange(async (userId) => void told.push([userId, people.isHere(userId)]));
+		people.onChange(async (userId) => void told.push([userId, people.isOnline(userId)]));
 		return { people, told, connect };
 	}
 	return { town, open };
@@ -43,7 +43,7 @@ test('a new instance learns who is connected to the others', () => {
 
 	const { people } = open(3);
 
-	expect([1, 2, 3, 4].map(people.isHere)).toEqual([true, true, true, false]);
+	expect([1, 2, 3, 4].map(people.isOnline)).toEqual([true, true, true, false]);
 });
 
 test('a silent instance is dropped with its people, except people who are connected elsewhere', async () => {
@@ -55,7 +55,7 @@ test('a silent instance is dropped with its people, except people who are connec
 	await vi.waitUntil(() => other.told.length > 0, 20_000);
 
 	expect(other.told).toEqual([[1, false]]);
-	expect([1, 2].map(other.people.isHere)).toEqual([false, true]);
+	expect([1, 2].map(other.people.isOnline)).toEqual([false, true]);
 });
 
 test('no instance is dropped while Redis is unavailable', async () => {
@@ -67,7 +67,7 @@ test('no instance is dropped while Redis is unavailable', async () => {
 	silent.people.close();
 	await vi.waitUntil(() => town.askedOfTroubles >= 10, 20_000);
 
-	expect(other.people.isHere(1)).toBe(true);
+	expect(other.people.isOnline(1)).toBe(true);
 });
 
 test('a missed connect message is corrected by the instance’s next announcement', async () => {

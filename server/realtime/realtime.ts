@@ -98,7 +98,7 @@ export function openRealtimeServer(
 	batchWrites(io);
 	releaseRequests(io, rejections);
 	const presence = createPresence(io, { cluster, log });
-	authenticateConnections(io, { ...shared, readPerson });
+	authenticateConnections(io, { ...shared, authenticatePerson: readPerson });
 	closeWithApp(app, io, () => {
 		isClosing = true;
 		presence.close();
@@ -126,7 +126,7 @@ export function openRealtimeServer(
 		bus: cluster.bus,
 		rejections,
 		on: (handler) => events.on(handler as unknown as EventHandler),
-		isOnline: presence.isHere,
+		isOnline: presence.isOnline,
 		onPresenceChange: presence.onChange,
 		toUser: (userId, event, payload) => void io.in(userRoom(userId)).emit(event, payload),
 		toAll: (event, payload) => void io.emit(event, payload),

@@ -2,7 +2,7 @@
 export class StorageError extends Error {
 	constructor(reason: string, options?: ErrorOptions) {
 		super(reason, options);
-		this.name = 'StorageFault';
+		this.name = 'StorageError';
 	}
 }
 

@@ -9,6 +9,6 @@ export type DatabaseVariable =
 export class PreflightError extends Error {
 	constructor(variable: DatabaseVariable, problem: string, fix: string, cause?: unknown) {
 		super(`${variable}: ${problem}. ${fix}.`, { cause });
-		this.name = 'DatabaseFault';
+		this.name = 'PreflightError';
 	}
 }

@@ -5,16 +5,16 @@ import { sessions, users } from '#server/db/schema/users.ts';
 
 type Changes = PgUpdateSetSource<typeof users>;
 
-/** Somebody who was changed. */
+/** A user whom the statement changed. */
 export interface ChangedUser {
 	id: number;
-	/** Before, no address could verify them: an administrator had said that they are not. */
+	/** Before the change an administrator had refused verification, so no address could verify the user. */
 	wasRefused: boolean;
-	/** Before, a confirmed address of the college's verified them. */
+	/** Before the change the user was verified by a confirmed college address. */
 	wasByAddress: boolean;
 }
 
-/** Whether there is such a person; an erased account is none. */
+/** Whether the user exists; an erased account does not. */
 export async function hasUser(db: Db, id: number): Promise<boolean> {
 	const found = await db
 		.select({ id: users.id })
@@ -24,8 +24,8 @@ export async function hasUser(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Bans people and ends their sessions.
- * @returns those it changed
+ * Bans users and ends their sessions.
+ * @returns the users that were not banned before
  */
 export async function setUsersBanned(
 	db: Db,
@@ -42,12 +42,12 @@ export async function setUsersBanned(
 	return banned;
 }
 
-/** @returns those it changed */
+/** @returns the users that were banned before */
 export function setUsersUnbanned(db: Db, ids: readonly number[]): Promise<ChangedUser[]> {
 	return change(db, ids, isNotNull(users.bannedAt), { bannedAt: null, banReason: null });
 }
 
-/** @returns those it changed */
+/** @returns the users that were not verified before */
 export function setUsersVerified(db: Db, ids: readonly number[]): Promise<ChangedUser[]> {
 	return change(db, ids, isNull(users.verifiedAt), {
 		verifiedAt: sql`now()`,
@@ -56,8 +56,9 @@ export function setUsersVerified(db: Db, ids: readonly number[]): Promise<Change
 }
 
 /**
- * By their own address again, since they proved it: only whom an address of the college's verifies (`verificationChange`).
- * @returns those it changed
+ * Restores verification by the user's own confirmed address, with the date of its confirmation. Applies to college
+ * addresses only (see `verificationChange`).
+ * @returns the users that were changed
  */
 export function setUsersVerifiedByAddress(
 	db: Db,
@@ -74,8 +75,8 @@ export function setUsersVerifiedByAddress(
 }
 
 /**
- * @param isRefused that no address verifies them from here on
- * @returns those it changed
+ * @param isRefused whether college addresses can no longer verify these users
+ * @returns the users that were verified before
  */
 export function setUsersUnverified(
 	db: Db,
@@ -87,8 +88,8 @@ export function setUsersUnverified(
 }
 
 /**
- * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
- * changed at once don't wait for each other in a circle.
+ * The update itself decides between two administrators acting at once. Rows are locked in order of id, so that two
+ * overlapping bulk actions do not deadlock.
  */
 async function change(
 	db: Db,

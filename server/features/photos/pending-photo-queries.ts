@@ -11,7 +11,7 @@ export interface PendingPhoto {
 	thumbhash: string;
 }
 
-/** Makes a photo this person's for a day; sent once more, the day begins again. */
+/** Records a pending photo of this user for a day; uploading it again renews the day. */
 export async function insertPendingPhoto(db: Db, userId: number, photoHash: string): Promise<void> {
 	await db
 		.insert(pendingPhotos)
@@ -22,7 +22,7 @@ export async function insertPendingPhoto(db: Db, userId: number, photoHash: stri
 		});
 }
 
-/** @param besides a photo that is not counted, whether it is among them or not */
+/** @param exceptHash a photo that is not counted, whether it is pending or not */
 export async function countPendingPhotos(
 	db: Db,
 	userId: number,
@@ -52,7 +52,7 @@ export async function listPendingPhotos(db: Db, userId: number): Promise<Pending
 		.orderBy(desc(pendingPhotos.createdAt));
 }
 
-/** What was sent ahead before this time and never used; the photos are then unused like any other. */
+/** Deletes pending photos uploaded before `before`; the cleanup then treats them as unused. */
 export async function deletePendingPhotosBefore(db: Db, before: Date): Promise<void> {
 	await db.delete(pendingPhotos).where(lt(pendingPhotos.createdAt, before));
 }

@@ -86,8 +86,8 @@ const publicUses = prepareStatement<PublicUse>(
 );
 
 /**
- * Those of the photos that are this person's to use: sent ahead within a day, or in an item of theirs already, which is how
- * a form that is sent twice finds them. In a transaction no sweep can take them until it ends.
+ * Returns those photos that the user may use: uploaded within a day, or in one of the user's items already, which makes a
+ * form that is sent twice work. Locks them until the transaction ends, so that no cleanup deletes them.
  */
 export async function lockOwnPhotos(
 	db: Db,
@@ -114,7 +114,7 @@ export async function lockOwnPhotos(
 	return rows.map(({ hash }) => hash);
 }
 
-/** An item shows them now: they are no longer open. */
+/** Call it when an item uses the photos: they are no longer pending. */
 export async function deletePendingPhotos(
 	db: Db,
 	userId: number,

@@ -47,7 +47,10 @@ const withoutOwn = ({ headers }: Answer) =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_REQUEST.includes(name)));
 
 /** Two responses to the same request: the first, which was created, and the fourth, which came from the cache. */
-async function twice(path: string, headers?: Record<string, string>): Promise<[Answer, Answer]> {
+async function repeatRequest(
+	path: string,
+	headers?: Record<string, string>,
+): Promise<[Answer, Answer]> {
 	t.app.responseCache.clear();
 	const first = await get(path, headers);
 	await get(path, headers);
@@ -76,7 +79,7 @@ describe('a cached response', () => {
 		'/category/Books',
 		photo,
 	])('at %s repeats the body and the headers of the first response', async (path) => {
-		const [first, second] = await twice(path);
+		const [first, second] = await repeatRequest(path);
 
 		expect(first.status).toBe(200);
 		expect(second.status).toBe(200);
@@ -89,7 +92,7 @@ describe('a cached response', () => {
 	});
 
 	test('of a photo is sent uncompressed, whatever encodings the client accepts', async () => {
-		const [first, second] = await twice(photo, { 'accept-encoding': 'gzip, br' });
+		const [first, second] = await repeatRequest(photo, { 'accept-encoding': 'gzip, br' });
 
 		for (const { headers, body } of [first, second]) {
 			expect(body.toString()).toBe(`${item.hashes[0]} 320`);
@@ -103,7 +106,7 @@ describe('a cached response', () => {
 		const other = await t.item(seller);
 		const path = `/photos/${shown.hashes[0]}-640.webp`;
 		await t.app.responseCache.awaitInvalidation();
-		await twice(path);
+		await repeatRequest(path);
 
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, other.id));
 		await t.app.responseCache.awaitInvalidation();
@@ -133,9 +136,9 @@ describe('a cached response', () => {
 	] as const)(
 		'is sent as %s to a client that accepts it, and uncompressed to others',
 		async (encoding, unpack) => {
-			const [plain] = await twice(LIST);
-			const [, packed] = await twice(LIST, { 'accept-encoding': encoding });
-			const [, refused] = await twice(LIST, { 'accept-encoding': `${encoding};q=0` });
+			const [plain] = await repeatRequest(LIST);
+			const [, packed] = await repeatRequest(LIST, { 'accept-encoding': encoding });
+			const [, refused] = await repeatRequest(LIST, { 'accept-encoding': `${encoding};q=0` });
 
 			expect(packed.headers['content-encoding']).toBe(encoding);
 			expect(packed.headers.vary).toMatch(/accept-encoding/);
@@ -149,10 +152,10 @@ describe('a cached response', () => {
 	test.each([LIST, `/item/${item.id}`])(
 		'of %s is 304 for a client that has it, cached or not, until it changes',
 		async (path) => {
-			const [{ headers }] = await twice(path);
+			const [{ headers }] = await repeatRequest(path);
 			const known = { 'if-none-match': String(headers.etag) };
 
-			const [made, ready] = await twice(path, known);
+			const [made, ready] = await repeatRequest(path, known);
 			await t.as(seller).patch(`/item/mark-as-sold/${(await t.item(seller)).id}`);
 			await t.db
 				.update(items)
@@ -168,7 +171,7 @@ describe('a cached response', () => {
 	);
 
 	test('is shared by all URLs of the same query', async () => {
-		await twice('/api/items?sort=newest&limit=24');
+		await repeatRequest('/api/items?sort=newest&limit=24');
 		const { misses } = t.app.responseCache.stats();
 
 		for (const same of ['limit=24', 'limit=24&sort=newest', 'limit=24&seen=1', 'q=&limit=24&']) {
@@ -179,7 +182,7 @@ describe('a cached response', () => {
 	});
 
 	test('retains no memory besides its own bytes', async () => {
-		await twice(LIST, { 'accept-encoding': 'br' });
+		await repeatRequest(LIST, { 'accept-encoding': 'br' });
 
 		const kept = [...(t.app.responseCache.get(LIST)?.bytes.values() ?? [])];
 
@@ -194,7 +197,7 @@ describe('a cached response', () => {
 			password: 'in, then out again',
 		};
 		await t.as(null).post('/auth/register', person);
-		await twice(LIST);
+		await repeatRequest(LIST);
 		const before = hits();
 
 		const { accessToken } = (await t.as(null).post('/auth/login', person)).json();
@@ -233,7 +236,7 @@ describe('a cached response', () => {
 			t.app.responseCache.clear();
 			await requireOwn(path);
 			expect(t.app.responseCache.stats().entries).toBe(0);
-			await twice(path);
+			await repeatRequest(path);
 			await requireOwn(path);
 		}
 	});
@@ -252,7 +255,7 @@ describe('a cached response', () => {
 	});
 
 	test('is not served by the fast path to another origin, which needs CORS headers', async () => {
-		await twice(LIST);
+		await repeatRequest(LIST);
 		const { status, headers } = await get(LIST, { origin: 'https://elsewhere.example' });
 
 		expect(status).toBe(200);
@@ -270,8 +273,8 @@ describe('a cached response', () => {
 	test('is not served during maintenance, neither for the API nor for pages with items', async () => {
 		await t.db.update(items).set({ title: 'Before we closed' }).where(eq(items.id, item.id));
 		await t.app.responseCache.awaitInvalidation();
-		await twice(LIST);
-		await twice('/');
+		await repeatRequest(LIST);
+		await repeatRequest('/');
 
 		await t.db.update(settings).set({ maintenanceMode: true });
 		await expect.poll(async () => (await get(LIST)).status).toBe(503);

@@ -132,7 +132,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (!params.id) throw',
 		test: {
 			file: 'server/features/accounts/profile/profile.test.ts',
-			title: 'is mine alone: another’s number is refused',
+			title: 'of another user cannot be changed',
 		},
 	},
 	{
@@ -142,7 +142,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '.where(eq(sessions.id, id))',
 		test: {
 			file: 'server/features/accounts/sessions.test.ts',
-			title: 'nobody signs out the device of another',
+			title: "a user cannot sign out another user's device",
 		},
 	},
 	{

@@ -127,7 +127,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : 'jpeg';`,
 		test: {
 			file: 'server/features/photos/worker/file-type.test.ts',
-			title: 'is nothing we take: %s',
+			title: 'is not accepted: %s',
 		},
 	},
 	{
@@ -137,7 +137,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/photos/prepare.test.ts',
-			title: 'nor is more than 50 megapixels: %s',
+			title: 'an image of more than 50 megapixels is refused by name: %s',
 		},
 	},
 	{
@@ -160,7 +160,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
 		test: {
 			file: 'server/features/photos/prepare.test.ts',
-			title: 'loses where it was taken, and everything else that was said beside it: %s',
+			title: 'loses its location and all other metadata: %s',
 		},
 	},
 	{
@@ -170,7 +170,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'return { itemId: null };',
 		test: {
 			file: 'server/features/photos/photos.test.ts',
-			title: 'hides the photo of %s, and lets nobody keep that answer',
+			title: 'is hidden for %s, and the 404 is not cacheable',
 		},
 	},
 	{

@@ -3,8 +3,7 @@ import type { Control } from './control.ts';
 const ERASURE = 'server/features/accounts/privacy/erasure.ts';
 const LEAVES_NOTHING = {
 	file: 'server/features/accounts/privacy/erasure.test.ts',
-	title:
-		'an erased account leaves nothing that identifies the person: no row, no file, no line in the log',
+	title: 'an erased account leaves no personal data: no row, no file, no log line',
 };
 const AUDIT = 'server/admin/audit';
 
@@ -48,7 +47,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'return { success: true, data: presentOwnAccount(user, photoUrls) };',
 		test: {
 			file: 'server/features/auth/sessions/session.test.ts',
-			title: 'is seen by others with a name and a picture, and never with contact details',
+			title: 'is shown to others with name and picture, without contact details',
 		},
 	},
 	{
@@ -78,7 +77,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/accounts/privacy/erasure.test.ts',
-			title: 'the export holds everything that the database has of a person',
+			title: 'the export contains everything that the database stores about a user',
 		},
 	},
 	{
@@ -140,7 +139,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'subscription',
 		test: {
 			file: 'server/features/notifications/preferences.test.ts',
-			title: 'by a link that we did not make is refused, and ends nothing',
+			title: 'refuses forged tokens and changes nothing',
 		},
 	},
 	{

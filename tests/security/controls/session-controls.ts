@@ -12,14 +12,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/app/build-app.ts',
 		find: 'if (!claims || !(await touchSession(db, claims))) return null;',
 		replace: 'if (!claims) return null;',
-		test: { file: SESSION, title: 'ends by logging out, once and for all' },
+		test: { file: SESSION, title: 'ends for good when the user logs out' },
 	},
 	{
 		name: 'a session ends when its time is over',
 		file: SESSIONS,
 		find: ' and session.expires_at > now()',
 		replace: '',
-		test: { file: SESSION, title: 'ends when its time is over, whatever the token says' },
+		test: { file: SESSION, title: 'ends when its row expires, even if the token is still valid' },
 	},
 	{
 		name: 'a token of an older version opens nothing; nor that of a banned or erased account',
@@ -34,14 +34,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: SIGNED_CLAIMS,
 		find: 'algorithms: [ALGORITHM],',
 		replace: 'algorithms: [ALGORITHM], ignoreExpiration: true,',
-		test: { file: SESSION, title: 'that has expired opens nothing' },
+		test: { file: SESSION, title: 'that has expired is refused' },
 	},
 	{
 		name: 'a token is signed in our way',
 		file: SIGNED_CLAIMS,
 		find: 'algorithms: [ALGORITHM],',
 		replace: '',
-		test: { file: SESSION, title: 'signed in another way than ours opens nothing' },
+		test: { file: SESSION, title: 'signed with another algorithm is refused' },
 	},
 	{
 		name: 'a ban ends the sessions and connections',
@@ -70,7 +70,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'or(',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'works once, and of two at once for one',
+			title: 'works once, even for two concurrent requests',
 		},
 	},
 	{
@@ -78,7 +78,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/features/auth/one-time-links/queries.ts',
 		find: ', gt(expiresAt, sql`now()`)',
 		replace: '',
-		test: { file: 'server/features/accounts/recovery.test.ts', title: 'is good for 30 minutes' },
+		test: { file: 'server/features/accounts/recovery.test.ts', title: 'is valid for 30 minutes' },
 	},
 	{
 		name: 'an older mailed link ends after its time as well',
@@ -87,7 +87,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: ' is not null`',
 		test: {
 			file: 'server/features/auth/asking-again.test.ts',
-			title: 'an older link is good for its own 30 minutes',
+			title: 'an older reset link expires after its own 30 minutes',
 		},
 	},
 	{
@@ -97,7 +97,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'return token;',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'is kept as a hash only, and in no log',
+			title: 'is stored as a hash only and never logged',
 		},
 	},
 	{
@@ -107,8 +107,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/accounts/change-email.test.ts',
-			title:
-				'opened by who is not signed in confirms nothing, and still does its work for the account',
+			title: 'confirms nothing when opened signed out, and stays valid for its account',
 		},
 	},
 	{
@@ -118,7 +117,8 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'if (endedSessions) await null;',
 		test: {
 			file: 'server/features/accounts/linking.test.ts',
-			title: 'is too late for who had made an account under another’s address, once its owner came',
+			title:
+				"fails for a stranger who registered another person's address once its owner signs in through the provider",
 		},
 	},
 	{
@@ -128,7 +128,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'const to = recipientOf(user);',
 		test: {
 			file: 'server/features/accounts/mails/send.test.ts',
-			title: 'nothing is mailed of %s to an address that nobody has proved',
+			title: 'no mail about %s is sent to an unconfirmed address',
 		},
 	},
 	{
@@ -139,7 +139,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/features/accounts/linking.test.ts',
 			title:
-				'by a thief is told by mail, and ends with the password that the owner sets by a mailed link',
+				'from a stolen session is reported to the owner by mail, and setting a password by a mailed link unlinks the thief',
 		},
 	},
 ];

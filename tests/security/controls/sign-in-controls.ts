@@ -23,7 +23,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (!stored) return false;',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'an unknown account costs as much work as a wrong password',
+			title: 'an unknown account takes about as long as a wrong password',
 		},
 	},
 	{
@@ -33,7 +33,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'a suspended person is told so, but only with the right password',
+			title: 'a suspended user is told about it, but only with the correct password',
 		},
 	},
 	{
@@ -43,7 +43,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'a person of the demo comes in from this computer only',
+			title: 'a demo user can log in from this computer only',
 		},
 	},
 	{
@@ -53,7 +53,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: 'server/features/accounts/account.test.ts',
-			title: 'is not changed by a guess, nor to one that is too short',
+			title: 'is not changed with a wrong current password, nor to one that is too short',
 		},
 	},
 	{
@@ -93,7 +93,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (!email)',
 		test: {
 			file: THIRD_PARTY,
-			title: 'to another’s account by an address that is not verified',
+			title: "to another user's account with an unverified address",
 		},
 	},
 	{

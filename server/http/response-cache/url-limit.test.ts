@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCachedResponse, createResponseCache } from './response-cache/response-cache.ts';
+import { createCachedResponse, createResponseCache } from './response-cache.ts';
 
 test('the oldest URLs of a cached response are forgotten when URLs take too much memory', async () => {
 	const answers = createResponseCache({
