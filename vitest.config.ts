@@ -38,7 +38,7 @@ export default defineConfig({
 					name: 'browser',
 					environment: 'node',
 					include: ['tests/e2e/**/*.test.ts'],
-					globalSetup: ['tests/support/served-market.ts'],
+					globalSetup: ['tests/support/app-process.ts'],
 					// One browser for all files of a worker, and modules that are loaded once.
 					isolate: false,
 					// Browsers, the app and tests share the machine.

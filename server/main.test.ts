@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
 const MAIN = 'server/main.ts';
 const WEB_FOLDER = join(import.meta.dirname, '../tests/support/pages');
-const base = await openFolder();
+const base = await createTempFolder();
 let count = 0;
 
 async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {
@@ -20,9 +20,9 @@ async function environment(more: Record<string, string> = {}): Promise<Record<st
 }
 
 async function startMarket(given: Record<string, string>) {
-	const market = startScript(MAIN, [], given);
-	const [, address = ''] = await market.says(/is open at (\S+)/);
-	return { ...market, address, port: Number(new URL(address).port) };
+	const appProcess = startScript(MAIN, [], given);
+	const [, address = ''] = await appProcess.waitForOutput(/is open at (\S+)/);
+	return { ...appProcess, address, port: Number(new URL(address).port) };
 }
 
 /** Runs during all tests of this file. */
@@ -47,7 +47,7 @@ describe('the server process', () => {
 		const given = await environment({ SUPPORT_EMAIL: 'help@campus.example' });
 		const first = await startMarket(given);
 		const line = /First administrator: help@campus\.example, password (\S+)/;
-		const [, password] = await first.says(line);
+		const [, password] = await first.waitForOutput(line);
 		first.child.kill('SIGTERM');
 		await first.ended;
 
@@ -59,49 +59,49 @@ describe('the server process', () => {
 	});
 
 	test('finishes a running request, accepts no new connections and exits with 0', async () => {
-		const market = await startMarket(await environment());
+		const appProcess = await startMarket(await environment());
 		const body = JSON.stringify({ email: 'nobody@campus.example', password: 'wrong password' });
-		const socket = connect(market.port, '127.0.0.1');
+		const socket = connect(appProcess.port, '127.0.0.1');
 		socket.write(
 			`POST /api/auth/login HTTP/1.1\r\nHost: market\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
 		);
 		await once(socket, 'connect');
-		await fetch(`${market.address}/health/live`);
+		await fetch(`${appProcess.address}/health/live`);
 
-		const told = performance.now();
-		market.child.kill('SIGTERM');
-		await vi.waitUntil(() => refusesConnections(market.port), { timeout: 5000 });
+		const printedAt = performance.now();
+		appProcess.child.kill('SIGTERM');
+		await vi.waitUntil(() => refusesConnections(appProcess.port), { timeout: 5000 });
 		socket.write(body.slice(5));
-		const answer = await text(socket);
+		const responseText = await text(socket);
 
-		expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-		expect(answer).toContain('Invalid credentials');
-		expect(await market.ended).toBe(0);
+		expect(responseText).toMatch(/^HTTP\/1\.1 401 /);
+		expect(responseText).toContain('Invalid credentials');
+		expect(await appProcess.ended).toBe(0);
 		// Before the forced exit after nine seconds.
-		expect(performance.now() - told).toBeLessThan(8000);
+		expect(performance.now() - printedAt).toBeLessThan(8000);
 	});
 
 	test('aborts unfinished requests and exits with 0 within ten seconds', async () => {
-		const market = await startMarket(await environment());
-		const socket = connect(market.port, '127.0.0.1');
+		const appProcess = await startMarket(await environment());
+		const socket = connect(appProcess.port, '127.0.0.1');
 		socket.on('error', () => undefined);
 		socket.write('POST /api/auth/login HTTP/1.1\r\nHost: market\r\nContent-Length: 9\r\n\r\n{');
 		await once(socket, 'connect');
-		await fetch(`${market.address}/health/live`);
+		await fetch(`${appProcess.address}/health/live`);
 
-		const told = performance.now();
-		market.child.kill('SIGTERM');
-		market.child.kill('SIGTERM');
-		market.child.kill('SIGINT');
+		const printedAt = performance.now();
+		appProcess.child.kill('SIGTERM');
+		appProcess.child.kill('SIGTERM');
+		appProcess.child.kill('SIGINT');
 
-		expect(await market.ended).toBe(0);
-		expect(performance.now() - told).toBeLessThan(10_000);
+		expect(await appProcess.ended).toBe(0);
+		expect(performance.now() - printedAt).toBeLessThan(10_000);
 	});
 
 	test('exits with 0 when it is stopped while starting, and starts the next time', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = startScript(MAIN, [], given);
-		await first.says(/./);
+		await first.waitForOutput(/./);
 		first.child.kill('SIGTERM');
 		const ended = await first.ended;
 
@@ -160,11 +160,15 @@ describe('the server process', () => {
 
 describe('a start that fails', () => {
 	test('prints one line per configuration error and nothing else', async () => {
-		const market = startScript(MAIN, [], { PORT: 'eighty', LOG_LEVEL: 'loud', CORS_ORIGINS: '*' });
+		const appProcess = startScript(MAIN, [], {
+			PORT: 'eighty',
+			LOG_LEVEL: 'loud',
+			CORS_ORIGINS: '*',
+		});
 
-		expect(await market.ended).toBe(1);
-		expect(market.output()).toBe('');
-		expect(market.errors()).toMatch(
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.output()).toBe('');
+		expect(appProcess.errors()).toMatch(
 			/^The configuration is not valid\.\nPORT: .+\nCORS_ORIGINS: .+\nLOG_LEVEL: .+\n$/,
 		);
 	});
@@ -185,19 +189,19 @@ describe('a start that fails', () => {
 		['DATA_DIR', '/dev/null'],
 		['WEB_FOLDER', '/nope'],
 	])('with %s=%s names the variable and exits with 1', async (variable, value) => {
-		const market = startScript(MAIN, [], await environment({ [variable]: value }));
+		const appProcess = startScript(MAIN, [], await environment({ [variable]: value }));
 
-		expect(await market.ended).toBe(1);
-		expect(market.errors()).toMatch(
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.errors()).toMatch(
 			new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
 		);
 	});
 
 	test('alone, with SEED_DEMO=1, says what fills in the demo', async () => {
-		const market = startScript(MAIN, [], await environment({ SEED_DEMO: '1' }));
+		const appProcess = startScript(MAIN, [], await environment({ SEED_DEMO: '1' }));
 
-		expect(await market.ended).toBe(1);
-		expect(market.errors()).toMatch(
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.errors()).toMatch(
 			/^The configuration is not valid\.\nSEED_DEMO: only "npm start" fills in the demo.+\n$/,
 		);
 	});
@@ -205,21 +209,21 @@ describe('a start that fails', () => {
 	test('with metrics on the port of the pages names the variable', async () => {
 		const given = await environment({ PORT: '4199', METRICS_PORT: '4199' });
 
-		const market = startScript(MAIN, [], given);
+		const appProcess = startScript(MAIN, [], given);
 
-		expect(await market.ended).toBe(1);
-		expect(market.errors()).toContain('METRICS_PORT: must differ from PORT');
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.errors()).toContain('METRICS_PORT: must differ from PORT');
 	});
 
 	test('with a missing database prints one line that names the database', async () => {
 		const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 		const given = await environment({ DATABASE_URL: nowhere });
 
-		const market = startScript(MAIN, [], given);
+		const appProcess = startScript(MAIN, [], given);
 
-		expect(await market.ended).toBe(1);
-		expect(market.errors()).toContain('there_is_none');
-		expect(market.errors().trim().split('\n')).toHaveLength(1);
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.errors()).toContain('there_is_none');
+		expect(appProcess.errors().trim().split('\n')).toHaveLength(1);
 	});
 });
 

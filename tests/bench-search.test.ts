@@ -4,13 +4,13 @@ import { SEARCH_CASES } from '../bench/lib/search-cases.ts';
 import { measureDeepPages } from '../bench/scenarios/deep-pagination.ts';
 import { measureParallelSearch, measureSearch } from '../bench/scenarios/search.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
-import { whenDone } from './support/when-done.ts';
+import { onCleanup } from './support/on-cleanup.ts';
 
 const log = () => undefined;
 
 // Shared: no test changes it.
 const server = await openRecordedServer({ environment: await benchEnvironment(), items: 300, log });
-whenDone(server.close);
+onCleanup(server.close);
 
 test('the benchmark of search measures every case, over HTTP and as SQL alone', async () => {
 	const measurements = await measureSearch(server, 1, log);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LAYERS } from '#tools/lib/layers.ts';
+import { onCleanup } from './support/on-cleanup.ts';
 import { startScript } from './support/process.ts';
-import { whenDone } from './support/when-done.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = [
@@ -21,14 +21,14 @@ const PARTS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench']
 /** Runs the import check on a small project of these files, each with the given imports. */
 async function check(imports: Record<string, readonly string[]>) {
 	const project = await mkdtemp(join(tmpdir(), 'market-imports-'));
-	whenDone(() => rm(project, { recursive: true, force: true }));
+	onCleanup(() => rm(project, { recursive: true, force: true }));
 	for (const part of PARTS) await mkdir(join(project, part), { recursive: true });
 	for (const file of PROGRAM) await cp(join(ROOT, file), join(project, file));
 	await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'));
 	for (const file of new Set([...Object.keys(imports), ...Object.values(imports).flat()])) {
-		const lines = (imports[file] ?? []).map((path) => `import '#${path}';`);
+		const connections = (imports[file] ?? []).map((path) => `import '#${path}';`);
 		await mkdir(dirname(join(project, file)), { recursive: true });
-		await writeFile(join(project, file), [...lines, 'export {};'].join('\n'));
+		await writeFile(join(project, file), [...connections, 'export {};'].join('\n'));
 	}
 	const program = startScript(join(project, 'tools/check-imports.ts'));
 	const code = await program.ended;
@@ -51,8 +51,11 @@ test('imports of layers below, and through the doors of other features, are allo
 		],
 		'web/app/router.tsx': ['web/features/items/page/item-page.tsx'],
 		'web/features/items/page/item-page.tsx': ['web/ui/price.tsx', 'contract/items/facts.ts'],
-		'server/db/pool.test.ts': ['server/features/items/queries.ts', 'tests/support/clone.ts'],
-		'bench/lib/redis-server.ts': ['tests/support/clone.ts'],
+		'server/db/pool.test.ts': [
+			'server/features/items/queries.ts',
+			'tests/support/clone-database.ts',
+		],
+		'bench/lib/redis-server.ts': ['tests/support/clone-database.ts'],
 	});
 
 	expect(result).toEqual({ code: 0, complaints: [], errors: '' });
@@ -76,7 +79,7 @@ test('imports of layers above, of what must never meet, and past the doors are n
 		'web/app/main.tsx': 'web/admin/app/main.tsx',
 		'web/admin/users/users-page.tsx': 'web/features/auth/login-page.tsx',
 		'web/app/router.tsx': 'server/app/start.ts',
-		'tools/start.ts': 'tests/support/clone.ts',
+		'tools/start.ts': 'tests/support/clone-database.ts',
 	};
 
 	const { code, complaints } = await check(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { whenDone } from './support/when-done.ts';
+import { onCleanup } from './support/on-cleanup.ts';
 
 const SETUP = join(import.meta.dirname, '../setup.mjs');
 const INSTALLING = 'Installing what the market is made of';
@@ -12,7 +12,7 @@ const INSTALLING = 'Installing what the market is made of';
 /**
  * Stands for the app: a package whose install script provides a Node, and a start that prints which Node it runs on.
  */
-const MARKET = {
+const APP_PACKAGE = {
 	name: 'market',
 	dependencies: { node: 'file:its-node' },
 	allowScripts: { node: true },
@@ -36,20 +36,20 @@ const INSTALL = `
 
 function lockFile(remark: string): string {
 	const itsNode = { version: '1.0.0', resolved: 'file:its-node', hasInstallScript: true };
-	const market = { name: MARKET.name, remark, dependencies: MARKET.dependencies };
-	const packages = { '': market, 'node_modules/node': { ...itsNode, bin: ITS_NODE.bin } };
-	return JSON.stringify({ name: MARKET.name, lockfileVersion: 3, requires: true, packages });
+	const appPackage = { name: APP_PACKAGE.name, remark, dependencies: APP_PACKAGE.dependencies };
+	const packages = { '': appPackage, 'node_modules/node': { ...itsNode, bin: ITS_NODE.bin } };
+	return JSON.stringify({ name: APP_PACKAGE.name, lockfileVersion: 3, requires: true, packages });
 }
 
 async function clone() {
 	const folder = await mkdtemp(join(tmpdir(), 'market-setup-'));
-	whenDone(() => rm(folder, { recursive: true }));
+	onCleanup(() => rm(folder, { recursive: true }));
 	const write = (name: string, text: string) => writeFile(join(folder, name), text);
 	await mkdir(join(folder, 'its-node'));
 	await copyFile(SETUP, join(folder, 'setup.mjs'));
 	// Installs the local folder like a package from the registry.
 	await write('.npmrc', 'install-links=true\n');
-	await write('package.json', JSON.stringify(MARKET));
+	await write('package.json', JSON.stringify(APP_PACKAGE));
 	await write('its-node/package.json', JSON.stringify(ITS_NODE));
 	await write('its-node/install.cjs', INSTALL);
 	await write('package-lock.json', lockFile('first'));

@@ -2,15 +2,15 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { onCleanup } from './support/on-cleanup.ts';
 import { startScript } from './support/process.ts';
-import { whenDone } from './support/when-done.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** The project after `npm ci`, before its pages were built for the first time. */
 async function unbuiltProject(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-unbuilt-'));
-	whenDone(() => rm(folder, { recursive: true, force: true }));
+	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	for (const part of ['server', 'tools', 'contract', 'package.json']) {
 		await cp(join(ROOT, part), join(folder, part), { recursive: true });
 	}
@@ -29,11 +29,11 @@ test.each([
 		const project = await unbuiltProject();
 		const settings = { PORT: '0', DATA_DIR: join(project, 'data'), [variable]: value };
 
-		const market = startScript(join(project, 'tools/start.ts'), [], settings);
+		const appProcess = startScript(join(project, 'tools/start.ts'), [], settings);
 
-		expect(await market.ended).toBe(1);
-		expect(market.output()).toBe('');
-		expect(market.errors()).toMatch(
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.output()).toBe('');
+		expect(appProcess.errors()).toMatch(
 			new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
 		);
 	},

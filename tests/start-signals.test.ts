@@ -3,7 +3,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { whenDone } from './support/when-done.ts';
+import { onCleanup } from './support/on-cleanup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,7 +26,7 @@ async function npmStart() {
 	await vi.waitUntil(() => / is open at /.test(printed), { timeout: 120_000 });
 	const market = Number(/"pid":(\d+)/.exec(printed)?.[1]);
 	const database = await databaseOf(dataDir);
-	whenDone(async () => {
+	onCleanup(async () => {
 		for (const pid of [market, database].filter(isRunning)) process.kill(pid, 'SIGKILL');
 		await rm(dataDir, { recursive: true, force: true });
 	});

@@ -8,8 +8,8 @@ import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { openApp } from '#tests/support/app.ts';
-import { startWatchedMarket } from '#tests/support/watched-market.ts';
-import { whenDone } from '#tests/support/when-done.ts';
+import { startMonitoredApp } from './support/monitored-app.ts';
+import { onCleanup } from './support/on-cleanup.ts';
 
 /*
  * Databases, Redis, browsers, dashboards and clients of others depend on these names. Code may use another word; a
@@ -19,8 +19,8 @@ import { whenDone } from '#tests/support/when-done.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 const t = await openApp();
-const market = await startWatchedMarket({ DATABASE_URL: t.url, DATA_DIR: t.dataDir });
-whenDone(() => market.end());
+const monitoredApp = await startMonitoredApp({ DATABASE_URL: t.url, DATA_DIR: t.dataDir });
+onCleanup(() => monitoredApp.stop());
 
 /** The names that a query returns in its only column. */
 async function namesIn(query: string): Promise<string[]> {
@@ -40,7 +40,7 @@ async function foundInSources(pattern: RegExp): Promise<string[]> {
 }
 
 async function metricNames(): Promise<string[]> {
-	const types = (await market.metrics()).matchAll(/^# TYPE (passdown_\w+ \w+)$/gm);
+	const types = (await monitoredApp.metrics()).matchAll(/^# TYPE (passdown_\w+ \w+)$/gm);
 	return [...types].map(([, name = '']) => name);
 }
 

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { openPool } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { type Balancer, startHaproxy, startNginx } from '#tests/support/balancers.ts';
+import { startLoad } from '#tests/support/constant-load.ts';
 import { type Instance, startInstances } from '#tests/support/instances.ts';
+import { type ChatParticipant, openReconnectingChats } from '#tests/support/reconnecting-chats.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { openChats, type Voice } from '#tests/support/steady-chats.ts';
-import { startLoad } from '#tests/support/steady-load.ts';
 import { insertPairs } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { startRedis } from '../lib/redis-server.ts';
@@ -118,7 +118,7 @@ function runAll({ rounds, log, ...load }: RunOptions): Promise<Run[]> {
 					...{ ...load, balancer, event: EVENTS[event], messageIntervalMs: MESSAGE_INTERVAL_MS },
 					...{ databaseUrl: postgres.url(database), redisUrl: redis.url },
 				});
-				const run = { round, balancer, event, measurements: measurements };
+				const run = { round, balancer, event, measurements };
 				runs.push(run);
 				for (const failure of new Set(measurements.failures)) log(`  failed: ${failure}`);
 				for (const error of measurements.errors) log(`  logged: ${error}`);
@@ -156,14 +156,14 @@ export function measureInterruption(options: Options): Promise<InterruptionMeasu
 		onEnd(balancer.stop);
 		const pairs = await insertPairs(db, chats, SECRET);
 		const cookies = await fetchCookies(balancer, instances.ports);
-		const people = await openChats(balancer.address, cookies, pairs);
+		const people = await openReconnectingChats(balancer.address, cookies, pairs);
 		onEnd(() => people.map(({ socket }) => socket.close()));
 		const chat = startChat(people, options.messageIntervalMs);
 		const endLoad = startLoad({ address: balancer.address, paths: PATHS, perSecond });
 		const startedAt = performance.now();
 		await options.event(instances.all);
 		const seconds = (performance.now() - startedAt) / 1000;
-		const { taken: durationsMs, failures, written } = await endLoad();
+		const { durationsMs, failures, written } = await endLoad();
 		const sent = await chat.end();
 		const { rows } = await pool.query<{ stored: number }>(
 			`select count(*)::int as stored from
@@ -173,14 +173,14 @@ export function measureInterruption(options: Options): Promise<InterruptionMeasu
 		return {
 			...{
 				requests: durationsMs.length + failures.length,
-				durationsMs: durationsMs,
+				durationsMs,
 				failures,
 				seconds,
 			},
 			...{ written: written.length, stored: rows[0]?.stored ?? 0 },
 			...{ messages: sent.length, ...compareMessages(people, sent) },
 			errors: instances.all.flatMap(listLoggedErrors),
-			gaps: people.flatMap(({ gaps }) => gaps),
+			gaps: people.flatMap(({ outagesMs: gaps }) => gaps),
 		};
 	});
 }
@@ -210,7 +210,7 @@ const fetchCookies = (balancer: Balancer, ports: readonly number[]) =>
 	Promise.all(ports.map((port) => balancer.cookieTo(port)));
 
 /** Everybody sends messages at an interval, beginning at a random moment of the first one. */
-function startChat(people: readonly Voice[], intervalMs: number) {
+function startChat(people: readonly ChatParticipant[], intervalMs: number) {
 	const sent: string[] = [];
 	const controller = new AbortController();
 	const { signal } = controller;
@@ -219,7 +219,7 @@ function startChat(people: readonly Voice[], intervalMs: number) {
 		for (let count = 0; !signal.aborted; count++) {
 			const message = `Person ${index} sends ${count}`;
 			sent.push(message);
-			person.say(message);
+			person.sendMessage(message);
 			await setTimeout(intervalMs, undefined, { signal }).catch(() => undefined);
 		}
 	});
@@ -230,7 +230,7 @@ function startChat(people: readonly Voice[], intervalMs: number) {
 			await Promise.all(sendLoops);
 			const end = performance.now() + LOST_AFTER_MS;
 			const haveAllArrived = () =>
-				people.every(({ waiting }) => waiting.size === 0) &&
+				people.every(({ unacknowledged: waiting }) => waiting.size === 0) &&
 				compareMessages(people, sent).lost === 0;
 			while (!haveAllArrived() && performance.now() < end) await setTimeout(POLL_MS);
 			return sent;
@@ -239,10 +239,10 @@ function startChat(people: readonly Voice[], intervalMs: number) {
 }
 
 /** A message is lost when one side does not see it, and duplicated when one sees it twice. */
-function compareMessages(people: readonly Voice[], sent: readonly string[]) {
+function compareMessages(people: readonly ChatParticipant[], sent: readonly string[]) {
 	let lost = 0;
 	let duplicated = 0;
-	for (const [index, { seen }] of people.entries()) {
+	for (const [index, { shownMessages: seen }] of people.entries()) {
 		const firstOfPair = index - (index % 2);
 		const expected = sent.filter((message) =>
 			[firstOfPair, firstOfPair + 1].includes(senderOf(message)),

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { describeWith, programAt } from '#tests/support/debian-programs.ts';
+import { describeWithPrograms, requireProgram } from '#tests/support/debian-programs.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { startScript } from '#tests/support/process.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 
 const run = promisify(execFile);
 const MACHINES = ['--machines', '10.0.0.1,10.0.0.2,10.0.0.11', '--network', '10.0.0.0/24'];
 
 async function writeConfigurations(...extraArgs: string[]) {
 	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
-	whenDone(() => rm(folder, { recursive: true }));
+	onCleanup(() => rm(folder, { recursive: true }));
 	const script = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES, ...extraArgs]);
 	expect(await script.ended).toBe(0);
 	return { folder, output: script.output() };
@@ -55,10 +55,15 @@ describe('configurations for three real machines', () => {
 	});
 });
 
-describeWith(['haproxy'], 'the balancer', () => {
+describeWithPrograms(['haproxy'], 'the balancer', () => {
 	test('accepts its configuration', async () => {
 		const { folder } = await writeConfigurations();
 
-		await run(programAt('haproxy'), ['-c', '-q', '-f', join(folder, 'balancer', 'haproxy.cfg')]);
+		await run(requireProgram('haproxy'), [
+			'-c',
+			'-q',
+			'-f',
+			join(folder, 'balancer', 'haproxy.cfg'),
+		]);
 	});
 });

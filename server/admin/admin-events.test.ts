@@ -5,18 +5,19 @@ import { ADMIN_EVENTS, ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/ad
 import { adminSessions } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { saveSettings } from '#server/features/maintenance/queries.ts';
+import { insertOneOfEach } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
-import { makeOneOfEach } from '#tests/support/office-things.ts';
-import { type Line, openSockets } from '#tests/support/sockets.ts';
+import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
 import { openAdminSession } from './administrators/sessions.ts';
 
 const t = await openApp();
-const { connect, refusal } = await openSockets(t, ADMIN_NAMESPACE);
+const { connect, rejectionReason } = await openSockets(t, ADMIN_NAMESPACE);
 const appToClose = await openApp();
 const { adminChannel } = t.app;
 const seller = await t.student();
 
-const eventsOf = (connection: Line) => connection.heard<{ what: string }>(ADMIN_EVENTS.changed);
+const eventsOf = (connection: TestConnection) =>
+	connection.received<{ what: string }>(ADMIN_EVENTS.changed);
 const sessionIdsOf = async (adminId: number) => {
 	const rows = await t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
 	return rows.map(({ tokenHash }) => tokenHash);
@@ -33,7 +34,7 @@ const expireSession = (adminId: number) =>
 		.set({ lastSeenAt: sql`now() - interval '31 minutes'` })
 		.where(eq(adminSessions.adminId, adminId));
 
-const ids = await makeOneOfEach(t);
+const ids = await insertOneOfEach(t);
 const NOTIFICATION = { title: 'Holidays', message: 'On Friday.', type: 'info', target: 'admins' };
 /** Actions of an administrator whose events carry the id of the changed entry. */
 const ACTIONS = [
@@ -55,7 +56,7 @@ describe('an administrator receives', () => {
 			.as(await t.student())
 			.post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
 
-		await connection.hears(ADMIN_EVENTS.changed, 2);
+		await connection.waitFor(ADMIN_EVENTS.changed, 2);
 		const what = eventsOf(connection).map((event) => event.what);
 		expect(what.sort()).toEqual(['notifications', 'reports']);
 	});
@@ -67,7 +68,7 @@ describe('an administrator receives', () => {
 			.as(await t.student())
 			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
 
-		await connection.hears(ADMIN_EVENTS.changed, 2);
+		await connection.waitFor(ADMIN_EVENTS.changed, 2);
 		expect(eventsOf(connection)).toContainEqual({ what: 'user-reports' });
 	});
 
@@ -82,7 +83,7 @@ describe('an administrator receives', () => {
 
 		await t.as(one).put(`/admin/reports/${reports[0].id}/dismiss`);
 
-		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'reports' });
+		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'reports' });
 	});
 
 	test.each(ACTIONS)(
@@ -93,9 +94,9 @@ describe('an administrator receives', () => {
 			const headers = { [ADMIN_SOCKET_HEADER]: connection.socket.id };
 
 			const response = await t.as(admin).call(method, path, { headers, payload });
-			await other.hears(ADMIN_EVENTS.changed);
+			await other.waitFor(ADMIN_EVENTS.changed);
 			adminChannel.publish({ what: 'settings' });
-			await connection.hears(ADMIN_EVENTS.changed);
+			await connection.waitFor(ADMIN_EVENTS.changed);
 
 			expect(response.statusCode).toBeLessThan(300);
 			expect(eventsOf(other)).toContainEqual({ what });
@@ -110,7 +111,7 @@ describe('an administrator receives', () => {
 
 		await t.as(admin).call('POST', '/admin/notifications', { headers, payload: NOTIFICATION });
 
-		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
+		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
 	});
 
 	test('the demand to set up two-step sign-in, which ends no session and allows nothing else until then', async () => {
@@ -123,7 +124,7 @@ describe('an administrator receives', () => {
 		onTestFinished(disableRequiredTwoStep);
 
 		await t.as(superAdmin).put('/admin/settings', { maintenanceMode: false, requireTwoStep: true });
-		await connection.hears(ADMIN_EVENTS.changed);
+		await connection.waitFor(ADMIN_EVENTS.changed);
 		adminChannel.publish({ what: 'items' });
 		await expect.poll(() => eventsOf(other)).toContainEqual({ what: 'items' });
 		await disableRequiredTwoStep();
@@ -131,7 +132,7 @@ describe('an administrator receives', () => {
 		await expect.poll(() => eventsOf(connection)).toContainEqual({ what: 'users' });
 
 		expect(eventsOf(connection)).toEqual([{ what: 'settings' }, { what: 'users' }]);
-		expect(connection.heard(ADMIN_EVENTS.ended)).toEqual([]);
+		expect(connection.received(ADMIN_EVENTS.ended)).toEqual([]);
 	});
 
 	test('events during maintenance', async () => {
@@ -139,11 +140,11 @@ describe('an administrator receives', () => {
 		onTestFinished(() => setMaintenance(false));
 
 		await setMaintenance(true);
-		await connection.hears(ADMIN_EVENTS.changed);
+		await connection.waitFor(ADMIN_EVENTS.changed);
 		adminChannel.publish({ what: 'feedback' });
 
 		await expect.poll(() => eventsOf(connection)).toContainEqual({ what: 'feedback' });
-		expect(await refusal((await t.admin()).token)).toBe('It was let in.');
+		expect(await rejectionReason((await t.admin()).token)).toBe('It was let in.');
 	});
 });
 
@@ -154,11 +155,11 @@ describe('a connection is refused', () => {
 		['garbage that looks like ours', 'office_garbage'],
 		['an object', { $ne: '' }],
 	])('with %s', async (_, token) => {
-		expect(await refusal(token)).toBe('Please log in.');
+		expect(await rejectionReason(token)).toBe('Please log in.');
 	});
 
 	test('with the token of a user', async () => {
-		expect(await refusal(seller.token)).toBe('Please log in.');
+		expect(await rejectionReason(seller.token)).toBe('Please log in.');
 	});
 
 	test('with a session that was ended or has expired', async () => {
@@ -166,8 +167,8 @@ describe('a connection is refused', () => {
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, signedOut.id));
 		await expireSession(idle.id);
 
-		expect(await refusal(signedOut.token)).toBe('Please log in.');
-		expect(await refusal(idle.token)).toBe('Please log in.');
+		expect(await rejectionReason(signedOut.token)).toBe('Please log in.');
+		expect(await rejectionReason(idle.token)).toBe('Please log in.');
 	});
 
 	test('until two-step sign-in is set up, when it is required', async () => {
@@ -175,7 +176,7 @@ describe('a connection is refused', () => {
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(disableRequiredTwoStep);
 
-		expect(await refusal(admin.token)).toBe('Please log in.');
+		expect(await rejectionReason(admin.token)).toBe('Please log in.');
 	});
 });
 
@@ -187,8 +188,8 @@ describe('a connection ends', () => {
 
 		adminChannel.endSession(sessionId ?? '');
 
-		await connection.ended;
-		expect(connection.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
+		await connection.disconnected;
+		expect(connection.received(ADMIN_EVENTS.ended)).toHaveLength(1);
 	});
 
 	test('with all other sessions of an administrator, but not with the session that stays', async () => {
@@ -199,9 +200,9 @@ describe('a connection ends', () => {
 
 		adminChannel.endAdmin(admin.id, keptSessionId);
 
-		await another.ended;
+		await another.disconnected;
 		adminChannel.publish({ what: 'users' });
-		expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
+		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
 	});
 
 	test('before it receives anything once its session has expired', async () => {
@@ -211,8 +212,8 @@ describe('a connection ends', () => {
 
 		adminChannel.publish({ what: 'items' });
 
-		await connection.ended;
-		expect(await other.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
+		await connection.disconnected;
+		expect(await other.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
 		expect(eventsOf(connection)).toEqual([]);
 	});
 
@@ -222,7 +223,7 @@ describe('a connection ends', () => {
 
 		await appToClose.app.close();
 
-		await connection.ended;
+		await connection.disconnected;
 	});
 });
 
@@ -236,13 +237,13 @@ test('all sessions are checked in one statement', async () => {
 
 	adminChannel.publish({ what: 'items' });
 
-	await Promise.all(idleConnections.map(({ ended }) => ended));
-	expect(await connection.hears(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
+	await Promise.all(idleConnections.map(({ disconnected }) => disconnected));
+	expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
 	const sessionQueries = query.mock.calls.filter(([sent]) =>
 		JSON.stringify(sent).includes('admin_sessions'),
 	);
 	expect(sessionQueries).toHaveLength(1);
-	for (const { heard } of idleConnections) expect(heard(ADMIN_EVENTS.ended)).toHaveLength(1);
+	for (const { received } of idleConnections) expect(received(ADMIN_EVENTS.ended)).toHaveLength(1);
 });
 
 test('listening alone does not keep a session alive', async () => {
@@ -255,7 +256,7 @@ test('listening alone does not keep a session alive', async () => {
 	const other = await connect(await t.admin());
 
 	adminChannel.publish({ what: 'items' });
-	await other.hears(ADMIN_EVENTS.changed);
+	await other.waitFor(ADMIN_EVENTS.changed);
 
 	const [session] = await t.db
 		.select()

@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { type AppContext, startApp } from './start.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
-const base = await openFolder();
+const base = await createTempFolder();
 let folderCount = 0;
 
 function optionsFor(environment: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { verifyBatch } from './chain-queries.ts';
 import { verifyAuditLog } from './verify.ts';

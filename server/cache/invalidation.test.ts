@@ -6,8 +6,8 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { query } from '#tests/support/query.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { type InvalidationEvent, openInvalidation } from './invalidation.ts';
 
 const t = await openApp();
@@ -18,12 +18,17 @@ const changes = await openInvalidation({
 	log: pino({ level: 'silent' }),
 });
 changes.on((change) => events.push(change));
-whenDone(changes.close);
+onCleanup(changes.close);
 
 const seller = await t.student();
 const item = await t.item(seller);
 const photo = await t.photo();
-const said = { name: 'Meera', email: 'meera@campus.example', rating: 5, category: 'general' };
+const feedbackFields = {
+	name: 'Meera',
+	email: 'meera@campus.example',
+	rating: 5,
+	category: 'general',
+};
 
 beforeEach(async () => {
 	await changes.sync();
@@ -31,7 +36,7 @@ beforeEach(async () => {
 });
 
 /** Runs the work, waits until its notifications have arrived and returns every event received so far. */
-async function heardAfter(work: PromiseLike<unknown>): Promise<(InvalidationEvent | undefined)[]> {
+async function eventsAfter(work: PromiseLike<unknown>): Promise<(InvalidationEvent | undefined)[]> {
 	await work;
 	expect(await changes.sync()).toBe(true);
 	return events;
@@ -44,7 +49,7 @@ describe('a commit sends an invalidation event for', () => {
 	test('an item that is posted, edited, sold or deleted, with its id', async () => {
 		await t.db.update(items).set({ title: 'Drafter' }).where(here);
 		await t.db.update(items).set({ soldAt: sql`now()` }).where(here);
-		expect(await heardAfter(t.db.update(items).set({ soldAt: null }).where(here))).toEqual([
+		expect(await eventsAfter(t.db.update(items).set({ soldAt: null }).where(here))).toEqual([
 			...ofItem,
 			...ofItem,
 			...ofItem,
@@ -53,7 +58,7 @@ describe('a commit sends an invalidation event for', () => {
 		const made = { ...ITEM_FIELDS, sellerId: seller.id };
 		const [added] = await t.db.insert(items).values(made).returning({ id: items.id });
 		const ofAdded = { source: 'items', ids: [added?.id] };
-		expect(await heardAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
+		expect(await eventsAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
 			...[...ofItem, ...ofItem, ...ofItem],
 			...[ofAdded, ofAdded],
 		]);
@@ -61,20 +66,20 @@ describe('a commit sends an invalidation event for', () => {
 
 	test('an item whose photos change', async () => {
 		const second = { itemId: item.id, position: 1, photoHash: photo };
-		expect(await heardAfter(t.db.insert(itemPhotos).values(second))).toEqual(ofItem);
-		const gone = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
-		expect(await heardAfter(gone)).toEqual([...ofItem, ...ofItem]);
+		expect(await eventsAfter(t.db.insert(itemPhotos).values(second))).toEqual(ofItem);
+		const deletion = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
+		expect(await eventsAfter(deletion)).toEqual([...ofItem, ...ofItem]);
 	});
 
 	test('many items at once, without their ids', async () => {
 		const many = sql`insert into items (seller_id, title, description, price, category)
 			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
-		expect(await heardAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
+		expect(await eventsAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
 	});
 
 	test('a seller’s new name, ban or deletion, but no other change of a user', async () => {
-		const change = (given: object) =>
-			heardAfter(t.db.update(users).set(given).where(eq(users.id, seller.id)));
+		const change = (values: object) =>
+			eventsAfter(t.db.update(users).set(values).where(eq(users.id, seller.id)));
 
 		expect(await change({ tokenVersion: 2, phone: '+919876500000' })).toEqual([]);
 		await change({ userName: 'Asha R' });
@@ -83,12 +88,12 @@ describe('a commit sends an invalidation event for', () => {
 	});
 
 	test('feedback once it is approved, but not while it waits for review', async () => {
-		const waits = { ...said, feedback: 'Quick and friendly.' };
-		expect(await heardAfter(t.db.insert(feedback).values(waits))).toEqual([]);
+		const waits = { ...feedbackFields, feedback: 'Quick and friendly.' };
+		expect(await eventsAfter(t.db.insert(feedback).values(waits))).toEqual([]);
 		const shown = t.db
 			.update(feedback)
 			.set({ status: 'approved', isPublic: true, reviewedAt: sql`now()` });
-		expect(await heardAfter(shown)).toEqual([{ source: 'feedback' }]);
+		expect(await eventsAfter(shown)).toEqual([{ source: 'feedback' }]);
 	});
 
 	test('nothing when the transaction rolls back', async () => {
@@ -98,7 +103,7 @@ describe('a commit sends an invalidation event for', () => {
 				throw new Error('given up');
 			})
 			.catch(() => undefined);
-		expect(await heardAfter(givenUp)).toEqual([]);
+		expect(await eventsAfter(givenUp)).toEqual([]);
 	});
 });
 
@@ -132,7 +137,7 @@ test('a broken connection reports an unknown change, and events arrive again aft
 	await vi.waitUntil(() => events.includes(undefined), 20_000);
 	await vi.waitUntil(() => changes.isListening(), 20_000);
 
-	expect(await heardAfter(t.db.update(items).set({ title: 'After' }).where(here))).toContainEqual(
+	expect(await eventsAfter(t.db.update(items).set({ title: 'After' }).where(here))).toContainEqual(
 		ofItem[0],
 	);
 });

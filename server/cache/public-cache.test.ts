@@ -7,19 +7,19 @@ const MOST_BYTES = 1000;
 
 /** A cache whose invalidation events the test sends. */
 function open(
-	keptOf?: (value: { words: string }, isAskedAgain: boolean) => { words: string } | undefined,
+	keptOf?: (value: { words: string }, isRecheck: boolean) => { words: string } | undefined,
 	narrowed?: () => CacheDependency,
 ) {
-	const hearers: ((change?: InvalidationEvent) => void)[] = [];
-	const line = { isHearing: true, isShared: false, isSure: true };
-	const kept = createPublicCache<{ words: string }>({
+	const listeners: ((change?: InvalidationEvent) => void)[] = [];
+	const invalidation = { isHearing: true, isShared: false, isSure: true };
+	const cache = createPublicCache<{ words: string }>({
 		invalidation: {
-			on: (hearer) => void hearers.push(hearer),
-			isListening: () => line.isHearing,
+			on: (listener) => void listeners.push(listener),
+			isListening: () => invalidation.isHearing,
 			get isShared() {
-				return line.isShared;
+				return invalidation.isShared;
 			},
-			sync: async () => line.isSure,
+			sync: async () => invalidation.isSure,
 		},
 		maxBytes: MOST_BYTES,
 		bytesOf: ({ words }) => words.length,
@@ -28,161 +28,166 @@ function open(
 		...(narrowed && { refineDependency: narrowed }),
 	});
 	const change = (what?: InvalidationEvent) => {
-		for (const hearer of hearers) hearer(what);
+		for (const listener of listeners) listener(what);
 	};
 	/** Creates a value and counts the calls. */
 	const countedWork = (words = 'made') => vi.fn(async () => ({ words }));
-	return { kept, line, change, making: countedWork };
+	return { cache, invalidation, change, createWork: countedWork };
 }
 
 test('many requests for one key create the value once', async () => {
-	const { kept, making: countedWork } = open();
+	const { cache, createWork: countedWork } = open();
 	const work = countedWork();
 
-	const given = await Promise.all([1, 2, 3].map(() => kept.getOrCreate('list', ITEMS, work)));
-	given.push(await kept.getOrCreate('list', ITEMS, work));
+	const results = await Promise.all([1, 2, 3].map(() => cache.getOrCreate('list', ITEMS, work)));
+	results.push(await cache.getOrCreate('list', ITEMS, work));
 
 	expect(work).toHaveBeenCalledTimes(1);
-	expect(new Set(given).size).toBe(1);
-	expect(kept.find('list')).toBe(given[0]);
-	expect(kept.stats()).toMatchObject({ hits: 2, misses: 3, entries: 1 });
+	expect(new Set(results).size).toBe(1);
+	expect(cache.find('list')).toBe(results[0]);
+	expect(cache.stats()).toMatchObject({ hits: 2, misses: 3, entries: 1 });
 });
 
 test('a value is invalidated by its refined dependency', async () => {
-	const { kept, change, making: countedWork } = open(undefined, () => ({ source: 'items', id: 7 }));
-	await kept.getOrCreate('photo', ITEMS, countedWork());
+	const {
+		cache,
+		change,
+		createWork: countedWork,
+	} = open(undefined, () => ({ source: 'items', id: 7 }));
+	await cache.getOrCreate('photo', ITEMS, countedWork());
 
 	change({ source: 'items', ids: [8] });
-	expect(kept.find('photo')).toBeDefined();
+	expect(cache.find('photo')).toBeDefined();
 
 	change({ source: 'items', ids: [7] });
-	expect(kept.find('photo')).toBeUndefined();
+	expect(cache.find('photo')).toBeUndefined();
 });
 
 test('a pending value is invalidated by its declared dependency', async () => {
-	const { kept, change } = open(undefined, () => ({ source: 'items', id: 7 }));
+	const { cache, change } = open(undefined, () => ({ source: 'items', id: 7 }));
 	const { promise: made, resolve: give } = Promise.withResolvers<{ words: string }>();
-	const countedWork = kept.getOrCreate('photo', ITEMS, () => made);
+	const countedWork = cache.getOrCreate('photo', ITEMS, () => made);
 
 	change({ source: 'items', ids: [8] });
 	give({ words: 'made' });
 
 	expect(await countedWork).toEqual({ words: 'made' });
-	expect(kept.find('photo')).toBeUndefined();
+	expect(cache.find('photo')).toBeUndefined();
 });
 
 test('a value is created again only after its rows change', async () => {
-	const { kept, change, making: countedWork } = open();
+	const { cache, change, createWork: countedWork } = open();
 	const work = countedWork();
 	const seventh = { source: 'items', id: 7 } as const;
 
-	const timesAfter = async (what?: InvalidationEvent) => {
-		await kept.getOrCreate('item 7', seventh, work);
+	const runsAfter = async (what?: InvalidationEvent) => {
+		await cache.getOrCreate('item 7', seventh, work);
 		work.mockClear();
 		change(what);
-		await kept.getOrCreate('item 7', seventh, work);
+		await cache.getOrCreate('item 7', seventh, work);
 		return work.mock.calls.length;
 	};
 
-	expect(await timesAfter({ source: 'feedback' })).toBe(0);
-	expect(await timesAfter({ source: 'items', ids: [6, 8] })).toBe(0);
-	expect(await timesAfter({ source: 'items', ids: [6, 7] })).toBe(1);
-	expect(await timesAfter({ source: 'items' })).toBe(1);
-	expect(await timesAfter(undefined)).toBe(1);
+	expect(await runsAfter({ source: 'feedback' })).toBe(0);
+	expect(await runsAfter({ source: 'items', ids: [6, 8] })).toBe(0);
+	expect(await runsAfter({ source: 'items', ids: [6, 7] })).toBe(1);
+	expect(await runsAfter({ source: 'items' })).toBe(1);
+	expect(await runsAfter(undefined)).toBe(1);
 });
 
 test('a change of any item invalidates a list', async () => {
-	const { kept, change, making: countedWork } = open();
-	await kept.getOrCreate('list', ITEMS, countedWork());
+	const { cache, change, createWork: countedWork } = open();
+	await cache.getOrCreate('list', ITEMS, countedWork());
 
 	change({ source: 'items', ids: [7] });
 
-	expect(kept.find('list')).toBeUndefined();
+	expect(cache.find('list')).toBeUndefined();
 });
 
 test('a value that changes while it is created goes to the requests already waiting and is not cached', async () => {
-	const { kept, change } = open();
+	const { cache, change } = open();
 	const old = Promise.withResolvers<{ words: string }>();
 
-	const before = kept.getOrCreate('list', ITEMS, () => old.promise);
+	const before = cache.getOrCreate('list', ITEMS, () => old.promise);
 	change({ source: 'items', ids: [7] });
-	const after = kept.getOrCreate('list', ITEMS, async () => ({ words: 'new' }));
+	const after = cache.getOrCreate('list', ITEMS, async () => ({ words: 'new' }));
 	old.resolve({ words: 'old' });
 
 	expect((await before).words).toBe('old');
 	expect((await after).words).toBe('new');
-	expect(kept.find('list')?.words).toBe('new');
+	expect(cache.find('list')?.words).toBe('new');
 });
 
 test('a failed or uncacheable value is created again for the next request', async () => {
-	const { kept, making: countedWork } = open();
+	const { cache, createWork: countedWork } = open();
 	const work = countedWork();
 
 	await expect(
-		kept.getOrCreate('list', ITEMS, () => Promise.reject(new Error('away'))),
+		cache.getOrCreate('list', ITEMS, () => Promise.reject(new Error('away'))),
 	).rejects.toThrow();
-	await kept.getOrCreate('list', ITEMS, countedWork('poor'));
-	await kept.getOrCreate('list', ITEMS, work);
+	await cache.getOrCreate('list', ITEMS, countedWork('poor'));
+	await cache.getOrCreate('list', ITEMS, work);
 
 	expect(work).toHaveBeenCalledTimes(1);
 });
 
 test('while invalidation events cannot arrive, nothing is cached, returned from the cache or shared', async () => {
-	const { kept, line, making: countedWork } = open();
+	const { cache, invalidation, createWork: countedWork } = open();
 	const work = countedWork();
-	await kept.getOrCreate('list', ITEMS, work);
+	await cache.getOrCreate('list', ITEMS, work);
 
-	line.isHearing = false;
-	await Promise.all([kept.getOrCreate('list', ITEMS, work), kept.getOrCreate('list', ITEMS, work)]);
+	invalidation.isHearing = false;
+	await Promise.all([
+		cache.getOrCreate('list', ITEMS, work),
+		cache.getOrCreate('list', ITEMS, work),
+	]);
 
-	expect(kept.find('list')).toBeUndefined();
+	expect(cache.find('list')).toBeUndefined();
 	expect(work).toHaveBeenCalledTimes(3);
 });
 
 test('with several instances, a read syncs first and bypasses the cache when the sync fails', async () => {
-	const { kept, line, making: countedWork } = open();
+	const { cache, invalidation, createWork: countedWork } = open();
 	const work = countedWork();
-	await kept.getOrCreate('list', ITEMS, work);
+	await cache.getOrCreate('list', ITEMS, work);
 
-	line.isShared = true;
-	await kept.getOrCreate('list', ITEMS, work);
-	line.isSure = false;
-	await kept.getOrCreate('list', ITEMS, work);
+	invalidation.isShared = true;
+	await cache.getOrCreate('list', ITEMS, work);
+	invalidation.isSure = false;
+	await cache.getOrCreate('list', ITEMS, work);
 
 	expect(work).toHaveBeenCalledTimes(2);
 });
 
 test('the least recently used value is evicted first', async () => {
-	const { kept, making: countedWork } = open();
+	const { cache, createWork: countedWork } = open();
 	const long = 'x'.repeat(400);
 
-	const ask = (key: string, words: string) => kept.getOrCreate(key, ITEMS, countedWork(words));
+	const ask = (key: string, words: string) => cache.getOrCreate(key, ITEMS, countedWork(words));
 
 	for (const key of ['first', 'second']) await ask(key, long);
-	kept.find('first');
+	cache.find('first');
 	await ask('third', long);
 	await ask('too long', 'x'.repeat(2 * MOST_BYTES));
 
-	expect(kept.find('first')).toBeDefined();
-	expect(kept.find('second')).toBeUndefined();
-	expect(kept.find('third')).toBeDefined();
-	expect(kept.find('too long')).toBeUndefined();
-	expect(kept.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
+	expect(cache.find('first')).toBeDefined();
+	expect(cache.find('second')).toBeUndefined();
+	expect(cache.find('third')).toBeDefined();
+	expect(cache.find('too long')).toBeUndefined();
+	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
 test('toStored() can wait for a repeated request and store another value than the created one', async () => {
 	const {
-		kept,
+		cache,
 		change,
-		making: countedWork,
-	} = open(({ words }, isAskedAgain) =>
-		isAskedAgain ? { words: `${words}, and kept` } : undefined,
-	);
+		createWork: countedWork,
+	} = open(({ words }, isRecheck) => (isRecheck ? { words: `${words}, and kept` } : undefined));
 	const work = countedWork();
-	const ask = async () => (await kept.getOrCreate('list', ITEMS, work)).words;
+	const ask = async () => (await cache.getOrCreate('list', ITEMS, work)).words;
 
 	expect(await ask()).toBe('made');
-	expect(kept.find('list')).toBeUndefined();
+	expect(cache.find('list')).toBeUndefined();
 	expect(await ask()).toBe('made, and kept');
 	expect(await ask()).toBe('made, and kept');
 	expect(work).toHaveBeenCalledTimes(2);
@@ -193,15 +198,15 @@ test('toStored() can wait for a repeated request and store another value than th
 });
 
 test('fewer recent keys are remembered when they are long', async () => {
-	const { kept, making: countedWork } = open((_value, isAskedAgain) =>
-		isAskedAgain ? { words: 'asked again' } : undefined,
+	const { cache, createWork: countedWork } = open((_value, isRecheck) =>
+		isRecheck ? { words: 'asked again' } : undefined,
 	);
 	const keys = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
-	for (const key of keys) await kept.getOrCreate(key, ITEMS, countedWork());
+	for (const key of keys) await cache.getOrCreate(key, ITEMS, countedWork());
 
 	const answers = [];
 	for (const key of [keys[49], keys[0]]) {
-		answers.push(await kept.getOrCreate(key ?? '', ITEMS, countedWork()));
+		answers.push(await cache.getOrCreate(key ?? '', ITEMS, countedWork()));
 	}
 
 	expect(answers).toEqual([{ words: 'asked again' }, { words: 'made' }]);

@@ -9,11 +9,11 @@ test('returns the highest value advanced to, and zero after it expires', async (
 	await mark.advance(7n);
 	await mark.advance(3n);
 	now += 9_999;
-	const kept = await mark.read();
+	const storedMark = await mark.read();
 	now += 1;
-	const over = await mark.read();
+	const expiredMark = await mark.read();
 	await mark.advance(2n);
 
-	expect([atFirst, kept, over]).toEqual([0n, 7n, 0n]);
+	expect([atFirst, storedMark, expiredMark]).toEqual([0n, 7n, 0n]);
 	expect(await mark.read()).toBe(2n);
 });

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A key as long as a made-up account name can be. */
-const madeUp = (n: number) => `${n}@`.padEnd(1000, 'x');
+const makeKey = (n: number) => `${n}@`.padEnd(1000, 'x');
 const ROOM = MAX_COUNTER_BYTES / 1000;
 
 test('many made-up keys stay within the memory limit, and the oldest keys are evicted first', async () => {
@@ -13,9 +13,9 @@ test('many made-up keys stay within the memory limit, and the oldest keys are ev
 	await counter.add('the first');
 	await counter.add('one that comes again');
 
-	for (let n = 0; n < ROOM / 2; n++) await counter.add(madeUp(n));
+	for (let n = 0; n < ROOM / 2; n++) await counter.add(makeKey(n));
 	const again = await counter.add('one that comes again');
-	for (let n = 0; n < ROOM / 2; n++) await counter.add(madeUp(-n));
+	for (let n = 0; n < ROOM / 2; n++) await counter.add(makeKey(-n));
 
 	expect(again.count).toBe(2);
 	expect((await counter.add('one that comes again')).count).toBe(3);

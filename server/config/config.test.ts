@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultsOf } from '#tests/support/configuration.ts';
+import { configurationProblems } from '#tests/support/configuration-problems.ts';
 import { readConfig } from './config.ts';
 import { VARIABLES } from './environment.ts';
 
@@ -204,15 +204,15 @@ describe('a configured value', () => {
 		['TEAM', 'A <a@iet.example>; B <b@iet.example>; <c@iet.example>'],
 		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <none>'],
 	])('%s=%s is refused with the name of the variable', (name, value) => {
-		const faults = faultsOf({ [name]: value });
+		const problems = configurationProblems({ [name]: value });
 
-		expect(faults[0]).toMatch(new RegExp(`^${name}: .`));
+		expect(problems[0]).toMatch(new RegExp(`^${name}: .`));
 	});
 
 	test('is not repeated in the error message if it is a secret', () => {
-		expect(faultsOf({ JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
+		expect(configurationProblems({ JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
 		expect(
-			faultsOf({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'hunter2' }).join(),
+			configurationProblems({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'hunter2' }).join(),
 		).not.toContain('hunter2');
 	});
 });
@@ -220,7 +220,7 @@ describe('a configured value', () => {
 test('all configuration errors are reported together, one per line', () => {
 	const environment = { PORT: 'x', LOG_LEVEL: 'loud', SEED_DEMO: '2' };
 
-	const names = faultsOf(environment).map((fault) => fault.split(':', 1)[0]);
+	const names = configurationProblems(environment).map((problem) => problem.split(':', 1)[0]);
 
 	expect(names).toEqual(['PORT', 'SEED_DEMO', 'LOG_LEVEL']);
 	expect(() => readConfig(environment)).toThrow(

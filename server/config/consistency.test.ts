@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsOf } from '#tests/support/configuration.ts';
+import { configurationProblems } from '#tests/support/configuration-problems.ts';
 import { readConfig } from './config.ts';
 
 const LINKS = 'PUBLIC_URL: required if SMTP_URL is set, for the links in mails';
@@ -11,8 +11,10 @@ describe('two variables that belong together', () => {
 		['ADMIN_EMAIL', 'admin@campus.example', 'ADMIN_PASSWORD'],
 		['ADMIN_PASSWORD', 'long enough', 'ADMIN_EMAIL'],
 		['JWT_SECRET_PREVIOUS', 's'.repeat(32), 'JWT_SECRET'],
-	])('are refused if only %s is set', (given, value, missing) => {
-		expect(faultsOf({ [given]: value })).toEqual([`${missing}: required if ${given} is set`]);
+	])('are refused if only %s is set', (environment, value, missing) => {
+		expect(configurationProblems({ [environment]: value })).toEqual([
+			`${missing}: required if ${environment} is set`,
+		]);
 	});
 
 	test('are accepted together', () => {
@@ -37,7 +39,7 @@ describe('several instances', () => {
 	const JWT_SECRET = 's'.repeat(32);
 
 	test('require a shared database and a shared secret', () => {
-		expect(faultsOf({ REDIS_URL: 'redis://:secret@cache:6379' })).toEqual([
+		expect(configurationProblems({ REDIS_URL: 'redis://:secret@cache:6379' })).toEqual([
 			'JWT_SECRET: required if REDIS_URL is set, because all instances need the same secret',
 			'DATABASE_URL: required if REDIS_URL is set, because all instances share one database',
 		]);
@@ -54,13 +56,17 @@ describe('several instances', () => {
 });
 
 test('a connection pooler requires a direct database URL', () => {
-	expect(faultsOf({ DATABASE_URL: 'postgres://me@db/market', DATABASE_POOLED: '1' })).toEqual([
+	expect(
+		configurationProblems({ DATABASE_URL: 'postgres://me@db/market', DATABASE_POOLED: '1' }),
+	).toEqual([
 		'DATABASE_DIRECT_URL: required if DATABASE_POOLED=1, for features that a pooler does not support',
 	]);
 });
 
 test.each(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])('%s requires DATABASE_URL', (name) => {
-	expect(faultsOf({ [name]: 'postgres://me@db/market' })[0]).toMatch(/^DATABASE_URL: required/);
+	expect(configurationProblems({ [name]: 'postgres://me@db/market' })[0]).toMatch(
+		/^DATABASE_URL: required/,
+	);
 });
 
 describe('a photo store', () => {
@@ -71,17 +77,17 @@ describe('a photo store', () => {
 		's3://key:secret@host/two/parts',
 		'https://key:secret@host/bucket',
 	])('is refused without keys, host or bucket: %s', (PHOTO_STORE) => {
-		const faults = faultsOf({ PHOTO_STORE });
+		const problems = configurationProblems({ PHOTO_STORE });
 
-		expect(faults).toEqual([expect.stringMatching(/^PHOTO_STORE: must be a URL like s3:/)]);
-		expect(faults.join()).not.toContain('key:secret@host/two');
+		expect(problems).toEqual([expect.stringMatching(/^PHOTO_STORE: must be a URL like s3:/)]);
+		expect(problems.join()).not.toContain('key:secret@host/two');
 	});
 
 	test('without TLS must be on this computer', () => {
 		const address = (host: string) => `s3://key:secret@${host}/photos?tls=off`;
 
-		expect(faultsOf({ PHOTO_STORE: address('127.0.0.1:9000') })).toEqual([]);
-		expect(faultsOf({ PHOTO_STORE: address('store.example') })).toEqual([
+		expect(configurationProblems({ PHOTO_STORE: address('127.0.0.1:9000') })).toEqual([]);
+		expect(configurationProblems({ PHOTO_STORE: address('store.example') })).toEqual([
 			'PHOTO_STORE: tls=off is allowed on this computer only',
 		]);
 	});
@@ -90,7 +96,7 @@ describe('a photo store', () => {
 test('SMTP requires the public URL for the links in mails', () => {
 	const SMTP_URL = 'smtps://me:secret@mail.example';
 
-	expect(faultsOf({ SMTP_URL })).toEqual([LINKS]);
+	expect(configurationProblems({ SMTP_URL })).toEqual([LINKS]);
 	expect(readConfig({ SMTP_URL, PUBLIC_URL: 'https://market.example' }).smtpUrl).toBe(SMTP_URL);
 });
 
@@ -98,14 +104,14 @@ describe('an issuer on plain http', () => {
 	test.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000'])(
 		'is accepted on this computer: %s',
 		(issuer) => {
-			expect(faultsOf({ OIDC_ISSUER: issuer })).toEqual([]);
+			expect(configurationProblems({ OIDC_ISSUER: issuer })).toEqual([]);
 		},
 	);
 
 	test.each(['http://login.example', 'http://127.0.0.1.evil.example', 'http://localhost.example'])(
 		'is refused on another host: %s',
 		(issuer) => {
-			expect(faultsOf({ OIDC_ISSUER: issuer })).toEqual([
+			expect(configurationProblems({ OIDC_ISSUER: issuer })).toEqual([
 				'OIDC_ISSUER: plain http is allowed on this computer only; use https',
 			]);
 		},
@@ -130,8 +136,8 @@ describe('the origin of links in mails', () => {
 	test.each(['smtp://127.0.0.1:1025', 'smtp://localhost:1025', 'smtp://[::1]:1025'])(
 		'needs no PUBLIC_URL if mails and pages stay on this computer: %s',
 		(SMTP_URL) => {
-			expect(faultsOf({ SMTP_URL })).toEqual([]);
-			expect(faultsOf({ SMTP_URL, HOST: 'localhost' })).toEqual([]);
+			expect(configurationProblems({ SMTP_URL })).toEqual([]);
+			expect(configurationProblems({ SMTP_URL, HOST: 'localhost' })).toEqual([]);
 		},
 	);
 
@@ -142,8 +148,10 @@ describe('the origin of links in mails', () => {
 			{ SMTP_URL: 'smtp://127.0.0.1:1025', HOST: '0.0.0.0' },
 		],
 		['a reverse proxy is in front', { SMTP_URL: 'smtp://127.0.0.1:1025', TRUST_PROXY: '1' }],
-	])('requires PUBLIC_URL if %s', (_, given) => {
-		expect(faultsOf(given)).toEqual([LINKS]);
-		expect(faultsOf({ ...given, PUBLIC_URL: 'https://market.example' })).toEqual([]);
+	])('requires PUBLIC_URL if %s', (_, environment) => {
+		expect(configurationProblems(environment)).toEqual([LINKS]);
+		expect(configurationProblems({ ...environment, PUBLIC_URL: 'https://market.example' })).toEqual(
+			[],
+		);
 	});
 });

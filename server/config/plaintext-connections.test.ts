@@ -6,8 +6,8 @@ const JWT_SECRET = 's'.repeat(32);
 const DATABASE_URL = 'postgres:///market';
 const PLAIN = { lacks: 'encryption' };
 
-const plaintextConnectionsOf = (given: Record<string, string>) =>
-	findPlaintextConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...given }));
+const plaintextConnectionsOf = (environment: Record<string, string>) =>
+	findPlaintextConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...environment }));
 
 describe('a database on another machine', () => {
 	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { openListener } from './listener.ts';
 
@@ -8,22 +8,22 @@ const NEVER_MS = 3_600_000;
 const CHANNEL = 'news of "ours"';
 
 /** Opens a listener that counts its refreshes and records its log. */
-async function listenTo(url: string, look = async () => {}, lookAgainMs = NEVER_MS) {
-	const lines: string[] = [];
-	const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
-	const looking = vi.fn(look);
+async function listenTo(url: string, onListening = async () => {}, retryMs = NEVER_MS) {
+	const logLines: string[] = [];
+	const log = pino({ level: 'trace' }, { write: (line) => logLines.push(line) });
+	const callback = vi.fn(onListening);
 	const listener = await openListener({
 		url,
 		channel: CHANNEL,
-		refresh: looking,
+		refresh: callback,
 		log,
-		refreshIntervalMs: lookAgainMs,
+		refreshIntervalMs: retryMs,
 	});
 	onTestFinished(listener.close);
-	return { ...listener, looking, lines };
+	return { ...listener, callback, logLines };
 }
 
-const tell = (url: string) => query(url, 'select pg_notify($1, $2)', [CHANNEL, '']);
+const notify = (url: string) => query(url, 'select pg_notify($1, $2)', [CHANNEL, '']);
 
 const listening = (url: string) =>
 	query<{ pid: number }>(
@@ -31,8 +31,8 @@ const listening = (url: string) =>
 		"select pid from pg_stat_activity where datname = current_database() and application_name like 'listener of %'",
 	);
 
-const looksMore = (looking: { mock: { calls: unknown[] } }, than: number) =>
-	vi.waitUntil(() => looking.mock.calls.length > than, 20_000);
+const waitForMoreCalls = (callback: { mock: { calls: unknown[] } }, than: number) =>
+	vi.waitUntil(() => callback.mock.calls.length > than, 20_000);
 
 /** Cuts all connections to a database and refuses new ones, or accepts them again. */
 async function setClosed(url: string, closed: boolean): Promise<void> {
@@ -51,22 +51,22 @@ async function setClosed(url: string, closed: boolean): Promise<void> {
 test('refreshes once before it is open and after every notification', async () => {
 	const url = await cloneDatabase();
 
-	const { looking } = await listenTo(url);
-	expect(looking).toHaveBeenCalledTimes(1);
-	await tell(url);
-	await looksMore(looking, 1);
-	await tell(url);
-	await looksMore(looking, 2);
+	const { callback } = await listenTo(url);
+	expect(callback).toHaveBeenCalledTimes(1);
+	await notify(url);
+	await waitForMoreCalls(callback, 1);
+	await notify(url);
+	await waitForMoreCalls(callback, 2);
 
-	expect(looking).toHaveBeenCalledTimes(3);
+	expect(callback).toHaveBeenCalledTimes(3);
 });
 
 test('refreshNow() resolves when the refresh has finished or failed', async () => {
 	let outcome = Promise.resolve();
 	const {
 		refreshNow: lookNow,
-		looking,
-		lines,
+		callback,
+		logLines,
 	} = await listenTo(await cloneDatabase(), () => outcome);
 	let isDone = false;
 	outcome = Promise.resolve().then(() => {
@@ -78,8 +78,8 @@ test('refreshNow() resolves when the refresh has finished or failed', async () =
 	outcome = Promise.reject(new Error('Not now.'));
 	await lookNow();
 
-	expect(looking).toHaveBeenCalledTimes(3);
-	expect(lines.join('')).toContain('Not now.');
+	expect(callback).toHaveBeenCalledTimes(3);
+	expect(logLines.join('')).toContain('Not now.');
 });
 
 test('refreshNow() does not wait for a refresh that takes too long', async () => {
@@ -103,7 +103,7 @@ test('never refreshes concurrently, and refreshes once more after notifications 
 	let most = 0;
 	const release = Promise.withResolvers<void>();
 	let isFirst = true;
-	const { looking } = await listenTo(url, async () => {
+	const { callback } = await listenTo(url, async () => {
 		under += 1;
 		most = Math.max(most, under);
 		if (!isFirst) await release.promise;
@@ -111,67 +111,67 @@ test('never refreshes concurrently, and refreshes once more after notifications 
 		under -= 1;
 	});
 
-	await tell(url);
-	await looksMore(looking, 1);
-	await Promise.all(Array.from({ length: 5 }, () => tell(url)));
+	await notify(url);
+	await waitForMoreCalls(callback, 1);
+	await Promise.all(Array.from({ length: 5 }, () => notify(url)));
 	release.resolve();
-	await looksMore(looking, 2);
+	await waitForMoreCalls(callback, 2);
 
 	expect(most).toBe(1);
 });
 
 test('refreshes at an interval when no notification arrives', async () => {
-	const { looking } = await listenTo(await cloneDatabase(), async () => {}, 20);
+	const { callback } = await listenTo(await cloneDatabase(), async () => {}, 20);
 
-	await looksMore(looking, 3);
+	await waitForMoreCalls(callback, 3);
 });
 
 test('logs a failed refresh and still runs the next one', async () => {
 	const url = await cloneDatabase();
-	let looks = 0;
-	const { looking, lines } = await listenTo(url, async () => {
-		looks += 1;
-		if (looks === 2) throw new Error('not just now');
+	let listenCount = 0;
+	const { callback, logLines } = await listenTo(url, async () => {
+		listenCount += 1;
+		if (listenCount === 2) throw new Error('not just now');
 	});
 
-	await tell(url);
-	await vi.waitUntil(() => lines.some((line) => line.includes('not just now')), 20_000);
-	await tell(url);
-	await looksMore(looking, 2);
+	await notify(url);
+	await vi.waitUntil(() => logLines.some((line) => line.includes('not just now')), 20_000);
+	await notify(url);
+	await waitForMoreCalls(callback, 2);
 });
 
 test('reconnects after its connection broke, refreshes, and receives notifications again', async () => {
 	const url = await cloneDatabase();
-	const { looking } = await listenTo(url);
+	const { callback } = await listenTo(url);
 	const [before] = await listening(url);
 
 	await query(url, 'select pg_terminate_backend($1)', [before?.pid]);
-	await looksMore(looking, 1);
+	await waitForMoreCalls(callback, 1);
 	const [after] = await listening(url);
-	await tell(url);
-	await looksMore(looking, 2);
+	await notify(url);
+	await waitForMoreCalls(callback, 2);
 
 	expect(after?.pid).not.toBe(before?.pid);
 });
 
 test('keeps reconnecting while the database is down', async () => {
 	const url = await cloneDatabase();
-	const { looking, lines } = await listenTo(url);
+	const { callback, logLines } = await listenTo(url);
 
 	await setClosed(url, true);
-	const failed = () => lines.filter((line) => line.includes('still not listening'));
+	const failed = () => logLines.filter((line) => line.includes('still not listening'));
 	await vi.waitUntil(() => failed().length >= 2, 20_000);
 	await setClosed(url, false);
-	await looksMore(looking, 1);
-	await tell(url);
-	await looksMore(looking, 2);
+	await waitForMoreCalls(callback, 1);
+	await notify(url);
+	await waitForMoreCalls(callback, 2);
 });
 
 test('can be closed while the database is down', async () => {
 	const url = await cloneDatabase();
-	const { close, lines } = await listenTo(url);
+	const { close, logLines } = await listenTo(url);
 	await setClosed(url, true);
-	await vi.waitUntil(() => lines.some((line) => line.includes('still not listening')), 20_000);
+	await vi.waitUntil(() => logLines.some((line) => line.includes('still not listening')), 20_000);
 
 	await close();
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
 import { type Db, IDLE_TIMEOUT_MS, openPool, openRequestPool } from './client.ts';
@@ -12,31 +12,34 @@ import { waitUntilSent } from './pool.ts';
 const POOL_SIZE = 20;
 
 /** A health monitor whose state the test sets. */
-function saidPulse() {
-	let says = true;
-	const watchers: ((isBeating: boolean) => void)[] = [];
-	const pulse: HealthMonitor = {
-		isUp: () => says,
+function fakeHealthMonitor() {
+	let isUp = true;
+	const watchers: ((isDatabaseUp: boolean) => void)[] = [];
+	const healthMonitor: HealthMonitor = {
+		isUp: () => isUp,
 		downReason: () => undefined,
 		onChange: (watcher) => void watchers.push(watcher),
 		untilUp: async () => undefined,
 		close: async () => undefined,
 	};
-	const say = (isBeating: boolean) => {
-		says = isBeating;
-		for (const watcher of watchers) watcher(isBeating);
+	const setUp = (isDatabaseUp: boolean) => {
+		isUp = isDatabaseUp;
+		for (const watcher of watchers) watcher(isDatabaseUp);
 	};
-	return { pulse, say };
+	return { healthMonitor, setUp };
 }
 
-function openInTime(url: string) {
-	const { pulse, say } = saidPulse();
-	const { db, pool, close } = openRequestPool(url, { health: pulse, onIdleError: () => undefined });
+function openWithDeadline(url: string) {
+	const { healthMonitor, setUp } = fakeHealthMonitor();
+	const { db, pool, close } = openRequestPool(url, {
+		health: healthMonitor,
+		onIdleError: () => undefined,
+	});
 	onTestFinished(close);
-	return { db, pool, say };
+	return { db, pool, setUp };
 }
 
-function openPatient(url: string): Db {
+function openWithoutDeadline(url: string): Db {
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	return db;
@@ -46,7 +49,7 @@ const one = (db: Db) => db.execute(sql`select 1 as one`);
 /** A statement that runs until it is cancelled. */
 const endless = (db: Db) => db.execute(sql`select pg_sleep(3600)`);
 
-async function faultOf(work: Promise<unknown>): Promise<unknown> {
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
 	return work.then(
 		() => undefined,
 		(error) => error,
@@ -55,9 +58,9 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
 
 test('a connection that breaks between two statements of a transaction fails only that transaction', async () => {
 	const url = await cloneDatabase();
-	const db = openPatient(url);
+	const db = openWithoutDeadline(url);
 
-	const fault = await faultOf(
+	const error = await errorOf(
 		db.transaction(async (tx) => {
 			const { rows } = await tx.execute(sql`select pg_backend_pid() as pid`);
 			await query(url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -71,83 +74,83 @@ test('a connection that breaks between two statements of a transaction fails onl
 		}),
 	);
 
-	expect(isDatabaseUnavailable(fault)).toBe(true);
+	expect(isDatabaseUnavailable(error)).toBe(true);
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('a connection that breaks before its statement is sent fails only that statement', async () => {
-	const { db, pool } = openInTime(await cloneDatabase());
+	const { db, pool } = openWithDeadline(await cloneDatabase());
 	await one(db);
 	pool.once('acquire', ({ connection }) =>
 		process.nextTick(() => connection.emit('error', new Error('read ECONNRESET'))),
 	);
 
-	const fault = await faultOf(one(db));
+	const error = await errorOf(one(db));
 
-	expect(isDatabaseUnavailable(fault)).toBe(true);
+	expect(isDatabaseUnavailable(error)).toBe(true);
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('statements issued in one turn of the event loop are sent together at its end', async () => {
-	const { db } = openInTime(await cloneDatabase());
+	const { db } = openWithDeadline(await cloneDatabase());
 	const three = () => Promise.all([one(db), one(db), one(db)]);
 	await three();
 	const sent = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => sent.mockRestore());
 
-	const answers = three();
+	const results = three();
 	const sentAtOnce = await new Promise((resolve) =>
 		setImmediate(() => resolve(sent.mock.calls.length)),
 	);
-	await answers;
+	await results;
 
 	expect(sentAtOnce).toBe(0);
 	expect(sent).toHaveBeenCalledTimes(3);
 });
 
 test('waitUntilSent() resolves when the statements are sent, before they are answered', async () => {
-	const { db } = openInTime(await cloneDatabase());
+	const { db } = openWithDeadline(await cloneDatabase());
 	const both = () => Promise.all([one(db), one(db)]);
 	await both();
 	const sent = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => sent.mockRestore());
-	let areAnswered = false;
+	let areSettled = false;
 
-	const answers = both().then(() => {
-		areAnswered = true;
+	const results = both().then(() => {
+		areSettled = true;
 	});
 	await waitUntilSent();
 
 	expect(sent).toHaveBeenCalledTimes(2);
-	expect(areAnswered).toBe(false);
-	await answers;
+	expect(areSettled).toBe(false);
+	await results;
 });
 
 test('transactions that could not begin return their connections to the pool', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
-	const { db } = openInTime(flaky.url);
+	const { db } = openWithDeadline(flaky.url);
 
 	for (let count = 0; count <= POOL_SIZE; count++) {
-		flaky.breakAt('begin', false);
-		const fault = await faultOf(db.transaction(one));
-		expect(isDatabaseUnavailable(fault)).toBe(true);
+		flaky.breakOnStatement('begin', false);
+		const error = await errorOf(db.transaction(one));
+		expect(isDatabaseUnavailable(error)).toBe(true);
 	}
 
 	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
 });
 
 test('when the database stops answering, waiting requests fail and new ones are refused at once', async () => {
-	const { db, say } = openInTime(await cloneDatabase());
+	const { db, setUp } = openWithDeadline(await cloneDatabase());
 	await one(db);
-	const waiting = [faultOf(endless(db)), faultOf(db.transaction(endless))];
+	const waiting = [errorOf(endless(db)), errorOf(db.transaction(endless))];
 
-	say(false);
-	const faults = [...(await Promise.all(waiting)), await faultOf(one(db))];
-	const begun = await faultOf(db.transaction(one));
-	say(true);
+	setUp(false);
+	const errors = [...(await Promise.all(waiting)), await errorOf(one(db))];
+	const transactionError = await errorOf(db.transaction(one));
+	setUp(true);
 
-	for (const fault of [...faults, begun]) {
-		expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
+	for (const error of [...errors, transactionError]) {
+		expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	}
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
@@ -163,11 +166,11 @@ test.each([
 			}),
 	],
 ])('the request pool cancels %s that takes too long', async (_, work) => {
-	const { db } = openInTime(await cloneDatabase());
+	const { db } = openWithDeadline(await cloneDatabase());
 
-	const fault = await faultOf(work(db));
+	const error = await errorOf(work(db));
 
-	expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
+	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
@@ -175,14 +178,14 @@ test('the background pool cancels a transaction that exceeds its hold limit', as
 	const { db, close } = openPool(await cloneDatabase(), () => undefined, undefined, 300);
 	onTestFinished(close);
 
-	const fault = await faultOf(db.transaction(endless));
+	const error = await errorOf(db.transaction(endless));
 
-	expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
+	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('one timer serves all statements', async () => {
-	const { db } = openInTime(await cloneDatabase());
+	const { db } = openWithDeadline(await cloneDatabase());
 	await one(db);
 	const set = vi.spyOn(globalThis, 'setTimeout');
 	onTestFinished(() => set.mockRestore());
@@ -196,11 +199,11 @@ test('one timer serves all statements', async () => {
 test('connections opened in a peak stay open for the next one and close after the idle timeout', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	onTestFinished(() => void vi.useRealTimers());
-	const { db, pool } = openInTime(await cloneDatabase());
-	const rush = () =>
+	const { db, pool } = openWithDeadline(await cloneDatabase());
+	const sendMany = () =>
 		Promise.all(Array.from({ length: 8 }, () => db.execute(sql`select pg_backend_pid()`)));
 
-	await rush();
+	await sendMany();
 	vi.advanceTimersByTime(IDLE_TIMEOUT_MS - 1);
 	expect(pool.totalCount).toBe(8);
 
@@ -209,20 +212,20 @@ test('connections opened in a peak stay open for the next one and close after th
 });
 
 test('a request that gets no connection is refused as unavailable', async () => {
-	const { db, pool } = openInTime(await cloneDatabase());
-	const taken = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()));
+	const { db, pool } = openWithDeadline(await cloneDatabase());
+	const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()));
 
-	const fault = await faultOf(one(db));
-	for (const client of taken) client.release();
+	const error = await errorOf(one(db));
+	for (const client of clients) client.release();
 
-	expect(asAppError(fault)).toMatchObject({ kind: 'unavailable' });
+	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('an invalid statement is not reported as an unavailable database', async () => {
-	const db = openPatient(await cloneDatabase());
+	const db = openWithoutDeadline(await cloneDatabase());
 
-	const fault = await faultOf(db.execute(sql`select 1 / 0`));
+	const error = await errorOf(db.execute(sql`select 1 / 0`));
 
-	expect(asAppError(fault)).toBeUndefined();
+	expect(asAppError(error)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { getTableName, is, SQL } from 'drizzle-orm';
 import { getTableConfig, type Index, PgDialect, PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 
 const FOLDER = join(import.meta.dirname, 'schema');
@@ -88,7 +88,7 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 		await client.query('begin');
 
 		for (const { config } of indexes) {
-			await client.query(indexAsSaid(name, config));
+			await client.query(declaredIndex(name, config));
 			expect(await ofIndex(config.name ?? ''), config.name).toBe(await ofIndex('made'));
 			await client.query('drop index made');
 		}
@@ -104,9 +104,9 @@ const INDEX = 'select pg_get_indexdef($1::regclass) as definition';
 const CHECK =
 	'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1';
 
-const textOf = (said: SQL) => new PgDialect().sqlToQuery(said).sql;
+const textOf = (statement: SQL) => new PgDialect().sqlToQuery(statement).sql;
 
-function indexAsSaid(table: string, config: Index['config']): string {
+function declaredIndex(table: string, config: Index['config']): string {
 	const columns = config.columns.map((column) => {
 		if (is(column, SQL)) return textOf(column);
 		const { name, indexConfig } = column as { name: string; indexConfig: { opClass?: string } };

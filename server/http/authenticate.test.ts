@@ -7,7 +7,7 @@ import { mountErrors } from './errors.ts';
 import { route } from './route.ts';
 
 const KINDS: Auth[] = ['none', 'on demand', 'optional', 'user', 'admin', 'super_admin'];
-const asPath = (auth: string) => auth.replace(' ', '-');
+const toPath = (auth: string) => auth.replace(' ', '-');
 const reply = z.object({ role: z.nullable(z.string()) });
 const app = await openApp();
 
@@ -21,7 +21,7 @@ async function openApp() {
 	);
 	for (const auth of KINDS) {
 		const summary = 'Says who calls.';
-		const declared = endpoint({ method: 'GET', path: `/${asPath(auth)}`, summary, auth, reply });
+		const declared = endpoint({ method: 'GET', path: `/${toPath(auth)}`, summary, auth, reply });
 		route(
 			opened,
 			declared,
@@ -63,7 +63,7 @@ test.each([
 	async (auth, token, status, body) => {
 		const headers = token ? { authorization: `Bearer ${token}` } : {};
 
-		const res = await app.inject({ url: `/api/${asPath(auth)}`, headers });
+		const res = await app.inject({ url: `/api/${toPath(auth)}`, headers });
 
 		expect(res.statusCode).toBe(status);
 		expect(res.json()).toEqual(body);

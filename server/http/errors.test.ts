@@ -86,9 +86,9 @@ describe('a request that Fastify refuses gets our error format', () => {
 
 		socket.end(sent);
 
-		const answer = await text(socket);
-		expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-		expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+		const responseText = await text(socket);
+		expect(responseText).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		expect(JSON.parse(responseText.split('\r\n\r\n')[1] ?? '')).toEqual({
 			success: false,
 			message: 'That request is not valid.',
 		});
@@ -189,10 +189,10 @@ describe('an unexpected error', () => {
 test('a request refused because too many wait gets 429 with Retry-After', async () => {
 	const app = Fastify({ logger: false });
 	mountErrors(app);
-	const { promise: held, resolve: letGo } = Promise.withResolvers<string>();
-	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 0 });
-	app.get('/', () => slots.run(() => held));
-	const served = slots.run(() => held);
+	const { promise: pending, resolve: letGo } = Promise.withResolvers<string>();
+	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 0 });
+	app.get('/', () => limit.run(() => pending));
+	const served = limit.run(() => pending);
 
 	const res = await app.inject('/');
 

@@ -32,18 +32,18 @@ test.each([
 		const send = openEndpoint(kind.endpoint);
 		const [burst, hour] = kind.limits;
 		const sendBurst = async () => {
-			let taken = 0;
-			for (let n = 0; n < burst.max; n++) taken += (await send()) === 200 ? 1 : 0;
-			return taken;
+			let acceptedCount = 0;
+			for (let n = 0; n < burst.max; n++) acceptedCount += (await send()) === 200 ? 1 : 0;
+			return acceptedCount;
 		};
 
-		let taken = 0;
+		let acceptedCount = 0;
 		for (let elapsed = 0; elapsed < hour.seconds; elapsed += burst.seconds) {
-			taken += await sendBurst();
+			acceptedCount += await sendBurst();
 			vi.advanceTimersByTime(burst.seconds * 1000);
 		}
 
-		expect(taken).toBe(hour.max);
+		expect(acceptedCount).toBe(hour.max);
 		expect(await sendBurst()).toBe(burst.max);
 	},
 );

@@ -6,11 +6,11 @@ import { mountGracefulShutdown } from './graceful-shutdown.ts';
 test('a response sent while the app closes is the last on its connection', async () => {
 	const app = Fastify();
 	mountGracefulShutdown(app);
-	const asked = Promise.withResolvers<void>();
+	const received = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	app.addHook('preClose', async () => release.resolve());
 	app.get('/', async () => {
-		asked.resolve();
+		received.resolve();
 		await release.promise;
 		return 'done';
 	});
@@ -18,14 +18,14 @@ test('a response sent while the app closes is the last on its connection', async
 	const address = await app.listen({ port: 0, host: '127.0.0.1' });
 
 	const before = await fetch(`${address}/quick`);
-	const underWay = fetch(address);
-	await asked.promise;
+	const pendingRequest = fetch(address);
+	await received.promise;
 	await app.close();
-	const answer = await underWay;
+	const response = await pendingRequest;
 
 	expect(before.headers.get('connection')).toBe('keep-alive');
-	expect(await answer.text()).toBe('done');
-	expect(answer.headers.get('connection')).toBe('close');
+	expect(await response.text()).toBe('done');
+	expect(response.headers.get('connection')).toBe('close');
 });
 
 test('a draining app reports not ready, then accepts no new connections, and cuts none off', async () => {
@@ -36,10 +36,10 @@ test('a draining app reports not ready, then accepts no new connections, and cut
 	const address = await app.listen({ port: 0, host: '127.0.0.1' });
 	const resting = new Agent({ keepAlive: true });
 	const ask = (path: string, agent?: Agent) =>
-		new Promise<IncomingMessage>((settle, fail) => {
-			get(`${address}${path}`, agent ? { agent } : { agent: false }, (answer) => {
-				answer.resume().once('end', () => settle(answer));
-			}).once('error', fail);
+		new Promise<IncomingMessage>((resolve, reject) => {
+			get(`${address}${path}`, agent ? { agent } : { agent: false }, (response) => {
+				response.resume().once('end', () => resolve(response));
+			}).once('error', reject);
 		});
 	const before = await ask('/', resting);
 

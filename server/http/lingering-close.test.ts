@@ -9,8 +9,8 @@ const LONG = 600_000;
 const HEAD = 'POST / HTTP/1.1\r\nHost: market.example\r\nContent-Length: 100000000\r\n\r\n';
 
 /** Resolves on 'close'; a cut connection also emits 'error', so `once` would reject. */
-const closing = (socket: Socket) =>
-	new Promise<void>((settle) => void socket.once('close', () => settle()));
+const waitForClose = (socket: Socket) =>
+	new Promise<void>((resolve) => void socket.once('close', () => resolve()));
 
 /** A server that responds before reading the body and closes the connection. */
 async function openServer(limits: { ms: number; maxBytes: number }) {
@@ -43,7 +43,7 @@ test('a client that is silent after the response is disconnected after the time 
 
 	near.write(HEAD);
 
-	await closing(far);
+	await waitForClose(far);
 	expect(await text(near)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
@@ -52,7 +52,7 @@ test('a client that keeps sending is disconnected at the byte limit', async () =
 	const [near, far] = await open();
 	near.write(HEAD);
 	const answer = await once(near, 'data');
-	const closed = closing(far);
+	const closed = waitForClose(far);
 
 	while (!far.destroyed) {
 		if (!near.write(Buffer.alloc(100_000))) await Promise.race([once(near, 'drain'), closed]);
@@ -71,7 +71,7 @@ test('a client that closes after the response is released at once', async () => 
 
 	near.end();
 
-	await closing(far);
+	await waitForClose(far);
 });
 
 test('data after a refused body is not read as a request', async () => {
@@ -82,7 +82,7 @@ test('data after a refused body is not read as a request', async () => {
 
 	near.end('abcGET / HTTP/1.1\r\nHost: market.example\r\n\r\n');
 
-	await closing(far);
+	await waitForClose(far);
 	expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
 	expect(requests()).toBe(1);
 });

@@ -7,10 +7,10 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { BURST_FACTOR, CAPACITY, FAST_MS, mountOverloadProtection } from './overload.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
-const MOST = CAPACITY.everythingElse;
+const MAX_CONCURRENT = CAPACITY.everythingElse;
 
 /** A clock by which every request is slow. */
-function longTimes() {
+function createClock() {
 	let time = 0;
 	return () => {
 		time += FAST_MS;
@@ -19,18 +19,18 @@ function longTimes() {
 }
 
 /** An app whose requests run until the test releases them. */
-async function openSlowMarket(now = longTimes()) {
+async function openSlowApp(now = createClock()) {
 	const app = Fastify();
-	const goOn = Promise.withResolvers<void>();
+	const released = Promise.withResolvers<void>();
 	onTestFinished(() => {
-		goOn.resolve();
+		released.resolve();
 		return app.close();
 	});
 	mountOverloadProtection(app, now);
-	let begun = 0;
+	let startedCount = 0;
 	const slow = async () => {
-		begun += 1;
-		await goOn.promise;
+		startedCount += 1;
+		await released.promise;
 		return 'done';
 	};
 	app.get('/slow', slow);
@@ -45,29 +45,35 @@ async function openSlowMarket(now = longTimes()) {
 		return { status: answer.status, headers: answer.headers, body: await answer.text() };
 	};
 	const { port } = new URL(address);
-	const line = async (): Promise<Socket> => {
+	const openIdleSocket = async (): Promise<Socket> => {
 		const socket = connect(Number(port), '127.0.0.1');
 		onTestFinished(() => void socket.destroy());
 		await once(socket, 'connect');
 		return socket;
 	};
-	const fill = async (path = '/slow', count = MOST) => {
-		const before = begun;
-		const answers = Array.from({ length: count }, () => ask(path));
-		await vi.waitUntil(() => begun === before + count, WAIT);
-		return answers;
+	const fill = async (path = '/slow', count = MAX_CONCURRENT) => {
+		const before = startedCount;
+		const responses = Array.from({ length: count }, () => ask(path));
+		await vi.waitUntil(() => startedCount === before + count, WAIT);
+		return responses;
 	};
-	return { ask, fill, line, goOn: goOn.resolve, begun: () => begun };
+	return {
+		ask,
+		fill,
+		openIdleSocket,
+		released: released.resolve,
+		startedCount: () => startedCount,
+	};
 }
 
 test('requests above capacity get 503 with Retry-After at once, and are served later', async () => {
-	const market = await openSlowMarket();
-	const first = await market.fill();
+	const slowApp = await openSlowApp();
+	const first = await slowApp.fill();
 
-	const refused = await market.ask('/slow');
-	market.goOn();
+	const refused = await slowApp.ask('/slow');
+	slowApp.released();
 	const served = await Promise.all(first);
-	const later = await market.ask('/slow');
+	const later = await slowApp.ask('/slow');
 
 	expect(refused.status).toBe(503);
 	expect(refused.headers.get('retry-after')).toBe('2');
@@ -82,137 +88,141 @@ test('requests above capacity get 503 with Retry-After at once, and are served l
 
 test('while all running requests are recent, more are accepted, up to the burst limit', async () => {
 	let time = 0;
-	const market = await openSlowMarket(() => time);
-	const first = await market.fill('/slow', MOST * BURST_FACTOR - 1);
+	const slowApp = await openSlowApp(() => time);
+	const first = await slowApp.fill('/slow', MAX_CONCURRENT * BURST_FACTOR - 1);
 	time = FAST_MS - 1;
-	const last = await market.fill('/slow', 1);
+	const last = await slowApp.fill('/slow', 1);
 
-	const refused = await market.ask('/slow');
-	market.goOn();
+	const refused = await slowApp.ask('/slow');
+	slowApp.released();
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...first, ...last])) expect(status).toBe(200);
 });
 
 test('at capacity, health checks, administrators and open polling connections are still served', async () => {
-	const market = await openSlowMarket();
-	await market.fill();
+	const slowApp = await openSlowApp();
+	await slowApp.fill();
 
-	const health = await market.ask('/health/live');
-	const office = await market.ask('/api/admin/users');
-	const newLine = await market.ask('/socket.io/?EIO=4&transport=polling');
-	const ofLine = market.ask('/socket.io/?EIO=4&transport=polling&sid=1');
-	market.goOn();
+	const health = await slowApp.ask('/health/live');
+	const adminResponse = await slowApp.ask('/api/admin/users');
+	const newLine = await slowApp.ask('/socket.io/?EIO=4&transport=polling');
+	const ofLine = slowApp.ask('/socket.io/?EIO=4&transport=polling&sid=1');
+	slowApp.released();
 
-	expect([health.status, office.status, newLine.status]).toEqual([200, 200, 503]);
+	expect([health.status, adminResponse.status, newLine.status]).toEqual([200, 200, 503]);
 	expect((await ofLine).status).toBe(200);
 });
 
 test('at capacity, new WebSocket connections are refused', async () => {
-	const market = await openSlowMarket();
-	await market.fill();
-	const line = await market.line();
+	const slowApp = await openSlowApp();
+	await slowApp.fill();
+	const openIdleSocket = await slowApp.openIdleSocket();
 
-	line.write(
+	openIdleSocket.write(
 		'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 	);
-	const answer = await text(line);
-	market.goOn();
+	const answer = await text(openIdleSocket);
+	slowApp.released();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
 });
 
 test('a client that resets a refused connection does not harm the server', async () => {
-	const market = await openSlowMarket();
-	await market.fill();
-	const broken = await Promise.all(Array.from({ length: 20 }, market.line));
+	const slowApp = await openSlowApp();
+	await slowApp.fill();
+	const broken = await Promise.all(Array.from({ length: 20 }, slowApp.openIdleSocket));
 
-	for (const line of broken) {
-		line.write(
+	for (const openIdleSocket of broken) {
+		openIdleSocket.write(
 			'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-			() => line.resetAndDestroy(),
+			() => openIdleSocket.resetAndDestroy(),
 		);
 	}
-	await Promise.all(broken.map((line) => line.closed || once(line, 'close')));
-	const health = await market.ask('/health/live');
-	market.goOn();
+	await Promise.all(
+		broken.map((openIdleSocket) => openIdleSocket.closed || once(openIdleSocket, 'close')),
+	);
+	const health = await slowApp.ask('/health/live');
+	slowApp.released();
 
 	expect(health.status).toBe(200);
 });
 
 test('waiting polls and slow uploads take no capacity', async () => {
-	const market = await openSlowMarket();
-	await market.fill('/socket.io/?sid=1');
-	const senders = await Promise.all(Array.from({ length: MOST }, market.line));
+	const slowApp = await openSlowApp();
+	await slowApp.fill('/socket.io/?sid=1');
+	const senders = await Promise.all(Array.from({ length: MAX_CONCURRENT }, slowApp.openIdleSocket));
 	for (const sender of senders) {
 		sender.write(
 			'POST /slow HTTP/1.1\r\nHost: market\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
 		);
 	}
-	const before = market.begun();
-	const others = await market.fill('/slow', MOST / 2);
+	const before = slowApp.startedCount();
+	const others = await slowApp.fill('/slow', MAX_CONCURRENT / 2);
 
 	const [sender] = senders;
 	sender?.write('}');
-	await vi.waitUntil(() => market.begun() === before + MOST / 2 + 1, WAIT);
-	market.goOn();
+	await vi.waitUntil(() => slowApp.startedCount() === before + MAX_CONCURRENT / 2 + 1, WAIT);
+	slowApp.released();
 
 	const served = await Promise.all(others);
 	expect(served.every(({ status }) => status === 200)).toBe(true);
 });
 
 test('the work of a disconnected client counts until it is done', async () => {
-	const market = await openSlowMarket();
-	const others = await market.fill('/slow', MOST - 1);
-	const line = await market.line();
-	const before = market.begun();
-	line.write('GET /slow HTTP/1.1\r\nHost: market\r\n\r\n');
-	await vi.waitUntil(() => market.begun() === before + 1, WAIT);
+	const slowApp = await openSlowApp();
+	const others = await slowApp.fill('/slow', MAX_CONCURRENT - 1);
+	const openIdleSocket = await slowApp.openIdleSocket();
+	const before = slowApp.startedCount();
+	openIdleSocket.write('GET /slow HTTP/1.1\r\nHost: market\r\n\r\n');
+	await vi.waitUntil(() => slowApp.startedCount() === before + 1, WAIT);
 
-	line.destroy();
-	const health = await market.ask('/health/live');
-	const refused = await market.ask('/slow');
-	market.goOn();
+	openIdleSocket.destroy();
+	const health = await slowApp.ask('/health/live');
+	const refused = await slowApp.ask('/slow');
+	slowApp.released();
 	await Promise.all(others);
-	const served = await market.ask('/slow');
+	const served = await slowApp.ask('/slow');
 
 	expect([health.status, refused.status, served.status]).toEqual([200, 503, 200]);
 });
 
 test('searches at capacity do not delay other requests', async () => {
-	const market = await openSlowMarket();
-	const searches = await market.fill('/slow?q=lamp', CAPACITY.searches);
+	const slowApp = await openSlowApp();
+	const searches = await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
 
-	const refused = await market.ask('/slow?q=desk');
-	const others = await market.fill();
-	market.goOn();
+	const refused = await slowApp.ask('/slow?q=desk');
+	const others = await slowApp.fill();
+	slowApp.released();
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
 });
 
 test('exports at capacity do not delay other requests', async () => {
-	const market = await openSlowMarket();
-	const exports = await market.fill('/api/account/export', CAPACITY.exports);
+	const slowApp = await openSlowApp();
+	const exports = await slowApp.fill('/api/account/export', CAPACITY.exports);
 
-	const refused = await market.ask('/api/account/export?again');
-	const others = await market.fill();
-	market.goOn();
+	const refused = await slowApp.ask('/api/account/export?again');
+	const others = await slowApp.fill();
+	slowApp.released();
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...exports, ...others])) expect(status).toBe(200);
 });
 
 test('a GET request that announces a body counts towards capacity', async () => {
-	const market = await openSlowMarket();
-	const lines = await Promise.all(Array.from({ length: MOST }, market.line));
-	for (const line of lines) {
-		line.write('GET /slow HTTP/1.1\r\nHost: market\r\nContent-Length: 1\r\n\r\n?');
+	const slowApp = await openSlowApp();
+	const idleSockets = await Promise.all(
+		Array.from({ length: MAX_CONCURRENT }, slowApp.openIdleSocket),
+	);
+	for (const openIdleSocket of idleSockets) {
+		openIdleSocket.write('GET /slow HTTP/1.1\r\nHost: market\r\nContent-Length: 1\r\n\r\n?');
 	}
-	await vi.waitUntil(() => market.begun() === MOST, WAIT);
+	await vi.waitUntil(() => slowApp.startedCount() === MAX_CONCURRENT, WAIT);
 
-	const refused = await market.ask('/slow');
-	market.goOn();
+	const refused = await slowApp.ask('/slow');
+	slowApp.released();
 
 	expect(refused.status).toBe(503);
 });
@@ -223,13 +233,15 @@ test.each([
 	['behind a #', '/slow#q=lamp', ''],
 	['with a multipart content type', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
 ])('a search is recognised %s', async (_, path, header) => {
-	const market = await openSlowMarket();
-	await market.fill('/slow?q=lamp', CAPACITY.searches);
-	const line = await market.line();
+	const slowApp = await openSlowApp();
+	await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
+	const openIdleSocket = await slowApp.openIdleSocket();
 
-	line.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);
-	const answer = await text(line);
-	market.goOn();
+	openIdleSocket.write(
+		`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`,
+	);
+	const answer = await text(openIdleSocket);
+	slowApp.released();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });

@@ -6,7 +6,7 @@ import { createRequestIdGenerator } from './request-id.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const asked = (id: string, remoteAddress: string) =>
+const rawRequest = (id: string, remoteAddress: string) =>
 	({ headers: { 'x-request-id': id }, socket: { remoteAddress } }) as never;
 
 test('every response carries the request id of the log, readable by pages of listed origins', async () => {
@@ -18,7 +18,7 @@ test('every response carries the request id of the log, readable by pages of lis
 
 	const failed = await t.app.inject({ url: '/api/feedback/public', headers });
 	list.mockRestore();
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		['/', '/api/nothing', '/%', '/health/live'].map((url) => t.app.inject(url)),
 	);
 
@@ -27,21 +27,24 @@ test('every response carries the request id of the log, readable by pages of lis
 	expect(failed.headers['access-control-expose-headers']).toContain('x-request-id');
 	const lines = t.log.map((line) => JSON.parse(line));
 	expect(lines).toContainEqual(expect.objectContaining({ reqId: id, msg: 'request failed' }));
-	for (const answer of answers) expect(answer.headers['x-request-id']).toMatch(UUID);
+	for (const response of responses) expect(response.headers['x-request-id']).toMatch(UUID);
 	t.failures.splice(0);
 });
 
 test('a request id is accepted from a trusted proxy only', () => {
 	const id = randomUUID();
-	const ofList = createRequestIdGenerator('10.0.0.0/8, ::1');
+	const idWithProxyList = createRequestIdGenerator('10.0.0.0/8, ::1');
 	const ofCount = createRequestIdGenerator((_address, hop) => hop < 1);
-	const ofNobody = createRequestIdGenerator(false);
+	const idWithoutProxy = createRequestIdGenerator(false);
 
-	expect(ofList(asked(id, '10.1.2.3'))).toBe(id);
-	expect(ofCount(asked(id, '192.0.2.1'))).toBe(id);
-	for (const taken of [ofList(asked(id, '192.0.2.1')), ofNobody(asked(id, '10.1.2.3'))]) {
-		expect(taken).toMatch(UUID);
-		expect(taken).not.toBe(id);
+	expect(idWithProxyList(rawRequest(id, '10.1.2.3'))).toBe(id);
+	expect(ofCount(rawRequest(id, '192.0.2.1'))).toBe(id);
+	for (const requestId of [
+		idWithProxyList(rawRequest(id, '192.0.2.1')),
+		idWithoutProxy(rawRequest(id, '10.1.2.3')),
+	]) {
+		expect(requestId).toMatch(UUID);
+		expect(requestId).not.toBe(id);
 	}
-	expect(ofCount(asked('one", "level": 60', '10.1.2.3'))).toMatch(UUID);
+	expect(ofCount(rawRequest('one", "level": 60', '10.1.2.3'))).toMatch(UUID);
 });

@@ -45,18 +45,18 @@ describe('a page of another origin', () => {
 		'https://friend.example.evil',
 		'null',
 	])('can read nothing if its origin is not listed: %s', async (origin) => {
-		const answer = await t.app.inject({
+		const response = await t.app.inject({
 			url: '/api/item/get-all-items',
 			headers: { origin },
 		});
-		const asked = await t.app.inject({
+		const preflight = await t.app.inject({
 			method: 'OPTIONS',
 			url: '/api/item/add-item',
 			headers: { origin, 'access-control-request-method': 'POST' },
 		});
 
-		expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-		expect(asked.headers['access-control-allow-origin']).toBeUndefined();
+		expect(response.headers['access-control-allow-origin']).toBeUndefined();
+		expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
 	});
 
 	test('can read Retry-After, the file name and the request id', async () => {
@@ -133,9 +133,9 @@ test('a response on plain http does not require https', async () => {
 
 describe('too many requests from one address', () => {
 	test('are refused with 429 in our format, while other addresses are served', async () => {
-		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const call = (remoteAddress: string) =>
-			limited.app.inject({ url: '/health/live', remoteAddress });
+			rateLimited.app.inject({ url: '/health/live', remoteAddress });
 
 		for (let count = 0; count < 1000; count++) await call('203.0.113.7');
 		const refused = await call('203.0.113.7');
@@ -151,8 +151,8 @@ describe('too many requests from one address', () => {
 
 	test('are counted by the forwarded address of a trusted proxy only', async () => {
 		const behind = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '10.0.0.1' });
-		const confirm = (remoteAddress: string, told: string) => {
-			const headers = { 'x-forwarded-for': told };
+		const confirm = (remoteAddress: string, forwardedFor: string) => {
+			const headers = { 'x-forwarded-for': forwardedFor };
 			const sent = { method: 'POST', url: '/api/auth/confirm-email', payload: {} } as const;
 			return behind.app.inject({ ...sent, remoteAddress, headers });
 		};
@@ -161,13 +161,13 @@ describe('too many requests from one address', () => {
 			await confirm('10.9.9.9', `203.0.113.${count}`);
 		}
 
-		const answers = [
+		const responses = [
 			await confirm('10.0.0.1', '203.0.113.7'),
 			await confirm('10.0.0.1', '203.0.113.8'),
 			await confirm('10.9.9.9', '203.0.113.9'),
 		];
 
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 400, 429]);
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([429, 400, 429]);
 	});
 });
 

@@ -24,19 +24,19 @@ async function allEndpoints(): Promise<Endpoint[]> {
 const written = endpoints.filter(({ download, status }) => !download && status !== 302);
 
 /** What a handler may return for a schema: all declared fields, sometimes more. */
-function givenFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+function valueFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	const { def } = (schema as z.core.$ZodTypes)._zod;
 	switch (def.type) {
 		case 'object':
-			return givenObject(def.shape);
+			return objectFor(def.shape);
 		case 'array':
-			return fc.array(givenFor(def.element), { maxLength: 3 });
+			return fc.array(valueFor(def.element), { maxLength: 3 });
 		case 'nullable':
-			return fc.option(givenFor(def.innerType), { nil: null });
+			return fc.option(valueFor(def.innerType), { nil: null });
 		case 'optional':
-			return fc.option(givenFor(def.innerType), { nil: undefined });
+			return fc.option(valueFor(def.innerType), { nil: undefined });
 		case 'union':
-			return fc.oneof(...def.options.map(givenFor));
+			return fc.oneof(...def.options.map(valueFor));
 		case 'literal':
 			return fc.constantFrom(...def.values);
 		case 'enum':
@@ -48,13 +48,13 @@ function givenFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 				? fc.maxSafeInteger()
 				: fc.double({ noNaN: true, noDefaultInfinity: true });
 		default:
-			return givenText('format' in def ? def.format : undefined);
+			return textFor('format' in def ? def.format : undefined);
 	}
 }
 
-function givenObject(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<unknown> {
+function objectFor(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<unknown> {
 	const declared = Object.fromEntries(
-		Object.entries(shape).map(([name, schema]) => [name, givenFor(schema)]),
+		Object.entries(shape).map(([name, schema]) => [name, valueFor(schema)]),
 	);
 	const secrets = fc.dictionary(fc.constantFrom('passwordHash', 'email2'), fc.string());
 	return fc.tuple(fc.record(declared), secrets, fc.boolean()).map(([fields, more, isFrozen]) => {
@@ -63,7 +63,7 @@ function givenObject(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbit
 	});
 }
 
-function givenText(format: string | undefined): fc.Arbitrary<string> {
+function textFor(format: string | undefined): fc.Arbitrary<string> {
 	const dates = fc
 		.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
 		.map((date) => date.toISOString());
@@ -78,7 +78,7 @@ test.each(written)(
 	'serializes replies of $method $path like parsing by the schema',
 	({ reply }) => {
 		fc.assert(
-			fc.property(givenFor(reply), (answer) => {
+			fc.property(valueFor(reply), (answer) => {
 				const parsed = JSON.stringify(z.parse(reply, answer));
 				expect(serializeReply(reply, answer).toString()).toBe(parsed);
 				expect(serializeReply(reply, answer).toString()).toBe(parsed);
@@ -91,7 +91,7 @@ test.each(written)(
 test('refuses values of the wrong type, as parsing does', () => {
 	const page = { items: [], nextCursor: null, total: 3 };
 
-	for (const fault of [
+	for (const invalid of [
 		{ total: '3' },
 		{ total: Number.NaN },
 		{ nextCursor: 7 },
@@ -100,7 +100,7 @@ test('refuses values of the wrong type, as parsing does', () => {
 		{ items: [null] },
 		{ didYouMean: null },
 	]) {
-		expect(() => z.parse(listItems.reply, { ...page, ...fault })).toThrow();
-		expect(() => serializeReply(listItems.reply, { ...page, ...fault })).toThrow(TypeError);
+		expect(() => z.parse(listItems.reply, { ...page, ...invalid })).toThrow();
+		expect(() => serializeReply(listItems.reply, { ...page, ...invalid })).toThrow(TypeError);
 	}
 });

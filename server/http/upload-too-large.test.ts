@@ -38,21 +38,21 @@ const PIECE = Buffer.alloc(PHOTO_LIMITS.editMaxBytes, 'x');
 const open = () => connect(Number(new URL(origin).port), '127.0.0.1');
 
 /** Resolves when the next response has been written. */
-function nextAnswer(): Promise<void> {
+function nextResponse(): Promise<void> {
 	const finished = channel('http.server.response.finish');
-	return new Promise((settle) => {
+	return new Promise((resolve) => {
 		finished.subscribe(function hear(message) {
 			if ((message as { server: unknown }).server !== t.app.server) return;
 			finished.unsubscribe(hear);
-			settle();
+			resolve();
 		});
 	});
 }
 
 /** Resolves when the socket has accepted the bytes. */
 function send(socket: Socket, bytes: Buffer): Promise<void> {
-	return new Promise((settle, fail) => {
-		socket.write(bytes, (error) => (error ? fail(error) : settle()));
+	return new Promise((resolve, reject) => {
+		socket.write(bytes, (error) => (error ? reject(error) : resolve()));
 	});
 }
 
@@ -75,7 +75,7 @@ test.each([
 ])(
 	'a client that keeps sending %s beyond the limit can read the 413 response',
 	async (_, head, pieces) => {
-		const answered = nextAnswer();
+		const answered = nextResponse();
 		const socket = open();
 		// The response is checked below.
 		socket.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { type Job, openJobQueue } from './job-queue.ts';
 import type { TaskData, TaskHandlers } from './tasks.ts';
@@ -35,13 +35,13 @@ async function start(url: string, jobs: readonly Job[], log = recordingLog().log
 
 /** Adds a job to the queue like its schedule, while no worker runs. */
 async function enqueue(url: string, name: string): Promise<void> {
-	const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
-	await boss.start();
-	await boss.send(name);
-	await boss.stop();
+	const pgBoss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+	await pgBoss.start();
+	await pgBoss.send(name);
+	await pgBoss.stop();
 }
 
-async function waitingJob(name: string): Promise<string> {
+async function stateOfJob(name: string): Promise<string> {
 	const url = await cloneDatabase();
 	const queue = await start(url, [{ name, schedule: NEW_YEAR, run: async () => undefined }]);
 	await queue.stop();
@@ -50,7 +50,7 @@ async function waitingJob(name: string): Promise<string> {
 }
 
 test('a waiting job is done by the next instance that starts', async () => {
-	const url = await waitingJob('sweep');
+	const url = await stateOfJob('sweep');
 	const run = vi.fn(async () => undefined);
 	const { log, entries } = recordingLog();
 
@@ -62,7 +62,7 @@ test('a waiting job is done by the next instance that starts', async () => {
 });
 
 test('a job is done by only one of two instances', async () => {
-	const url = await waitingJob('sweep');
+	const url = await stateOfJob('sweep');
 	const run = vi.fn(async () => undefined);
 	const jobs = [{ name: 'sweep', schedule: NEW_YEAR, run }];
 
@@ -74,7 +74,7 @@ test('a job is done by only one of two instances', async () => {
 });
 
 test('a failed job is logged and waits for a retry', async () => {
-	const url = await waitingJob('sweep');
+	const url = await stateOfJob('sweep');
 	const { log, entries } = recordingLog();
 	const run = () => Promise.reject(new Error('the disk is full'));
 
@@ -95,17 +95,17 @@ test('a failed job is logged and waits for a retry', async () => {
 });
 
 test('a running job is finished before the queue stops', async () => {
-	const url = await waitingJob('sweep');
-	const begun = Promise.withResolvers<void>();
+	const url = await stateOfJob('sweep');
+	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	let finished = false;
 	const run = async () => {
-		begun.resolve();
+		started.resolve();
 		await release.promise;
 		finished = true;
 	};
 	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }]);
-	await begun.promise;
+	await started.promise;
 
 	const stopped = queue.stop();
 	release.resolve();
@@ -117,16 +117,16 @@ test('a running job is finished before the queue stops', async () => {
 });
 
 test('a database that stops while the queue stops is not logged as an error', async () => {
-	const url = await waitingJob('sweep');
-	const begun = Promise.withResolvers<void>();
+	const url = await stateOfJob('sweep');
+	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	const run = async () => {
-		begun.resolve();
+		started.resolve();
 		await release.promise;
 	};
 	const { log, entries } = recordingLog();
 	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
-	await begun.promise;
+	await started.promise;
 
 	const stopped = queue.stop();
 	await query(
@@ -166,10 +166,10 @@ test('jobs are scheduled in the time zone of the college', async () => {
 
 test('failed jobs and tasks of every queue are deleted after a day', async () => {
 	const url = await cloneDatabase();
-	const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
-	await boss.start();
-	await boss.createQueue('sweep-of-before', { policy: 'singleton' });
-	await boss.stop();
+	const pgBoss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+	await pgBoss.start();
+	await pgBoss.createQueue('sweep-of-before', { policy: 'singleton' });
+	await pgBoss.stop();
 	const run = async () => undefined;
 
 	await start(url, [

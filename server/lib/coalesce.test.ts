@@ -4,9 +4,9 @@ import { coalesce } from './coalesce.ts';
 function counted() {
 	const waiting: PromiseWithResolvers<number>[] = [];
 	const ask = coalesce(() => {
-		const answer = Promise.withResolvers<number>();
-		waiting.push(answer);
-		return answer.promise;
+		const released = Promise.withResolvers<number>();
+		waiting.push(released);
+		return released.promise;
 	});
 	return { ask, waiting };
 }

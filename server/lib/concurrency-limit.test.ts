@@ -3,7 +3,7 @@ import { AppError } from './app-error.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Work that ends on demand. */
-function task() {
+function createTask() {
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	let started = false;
 	return {
@@ -21,9 +21,9 @@ function task() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('at most two tasks run at a time, and the next starts when one ends', async () => {
-	const slots = createConcurrencyLimit({ maxRunning: 2, waiting: 10 });
-	const tasks = [task(), task(), task(), task()] as const;
-	const results = tasks.map(({ work }) => slots.run(work));
+	const limit = createConcurrencyLimit({ maxRunning: 2, waiting: 10 });
+	const tasks = [createTask(), createTask(), createTask(), createTask()] as const;
+	const results = tasks.map(({ work }) => limit.run(work));
 	await settled();
 	expect(tasks.map((each) => each.isStarted())).toEqual([true, true, false, false]);
 
@@ -36,10 +36,10 @@ test('at most two tasks run at a time, and the next starts when one ends', async
 });
 
 test('a failed task frees its slot for the next', async () => {
-	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
-	const [bad, good] = [task(), task()];
-	const failing = slots.run(bad.work);
-	const waiting = slots.run(good.work);
+	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
+	const [bad, good] = [createTask(), createTask()];
+	const failing = limit.run(bad.work);
+	const waiting = limit.run(good.work);
 
 	bad.reject(new Error('damaged'));
 	good.resolve('fine');
@@ -49,17 +49,17 @@ test('a failed task frees its slot for the next', async () => {
 });
 
 test('an aborted task leaves the queue and never runs', async () => {
-	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 2 });
-	const [first, second, third] = [task(), task(), task()];
-	const gone = new AbortController();
+	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 2 });
+	const [first, second, third] = [createTask(), createTask(), createTask()];
+	const controller = new AbortController();
 	const reason = new Error('hung up');
-	const served = slots.run(first.work);
-	const left = slots.run(second.work, gone.signal);
-	const next = slots.run(third.work);
+	const served = limit.run(first.work);
+	const left = limit.run(second.work, controller.signal);
+	const next = limit.run(third.work);
 
-	gone.abort(reason);
+	controller.abort(reason);
 	await expect(left).rejects.toBe(reason);
-	await expect(slots.run(second.work, gone.signal)).rejects.toBe(reason);
+	await expect(limit.run(second.work, controller.signal)).rejects.toBe(reason);
 	first.resolve('one');
 	await served;
 	await settled();
@@ -70,30 +70,30 @@ test('an aborted task leaves the queue and never runs', async () => {
 });
 
 test('aborting a running task does not remove another from the queue', async () => {
-	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
-	const [first, second, third] = [task(), task(), task()];
-	const gone = new AbortController();
-	const served = slots.run(first.work);
-	const begun = slots.run(second.work, gone.signal);
+	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
+	const [first, second, third] = [createTask(), createTask(), createTask()];
+	const controller = new AbortController();
+	const served = limit.run(first.work);
+	const pendingRun = limit.run(second.work, controller.signal);
 	first.resolve('one');
 	await served;
-	const next = slots.run(third.work);
+	const next = limit.run(third.work);
 
-	gone.abort();
+	controller.abort();
 	await settled();
 
 	expect([second.isStarted(), third.isStarted()]).toEqual([true, false]);
 	second.resolve('two');
 	third.resolve('three');
-	expect(await Promise.all([begun, next])).toEqual(['two', 'three']);
+	expect(await Promise.all([pendingRun, next])).toEqual(['two', 'three']);
 });
 
 test('a task is refused with too_many when the queue is full', async () => {
-	const slots = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
-	const [first, second, third] = [task(), task(), task()];
-	const served = [slots.run(first.work), slots.run(second.work)];
+	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
+	const [first, second, third] = [createTask(), createTask(), createTask()];
+	const served = [limit.run(first.work), limit.run(second.work)];
 
-	const refused = slots.run(third.work);
+	const refused = limit.run(third.work);
 
 	await expect(refused).rejects.toMatchObject({ kind: 'too_many' });
 	await expect(refused).rejects.toBeInstanceOf(AppError);

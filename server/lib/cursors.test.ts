@@ -5,16 +5,16 @@ import { AppError } from './app-error.ts';
 import { createCursor, positionId, positionTimestamp } from './cursors.ts';
 
 const cursor = createCursor(z.tuple([positionTimestamp, z.string(), positionId]));
-const encodePosition = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodePosition = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a cursor', () => {
 	test.each([
 		[0, '', 1],
 		[1_795_406_933_229_123, 'ज़मीन “quoted” 🪔', 2_147_483_647],
-	])('is decoded to the encoded position and needs no escaping in a URL', (...place) => {
-		const sent = cursor.encode(place);
+	])('is decoded to the encoded position and needs no escaping in a URL', (...value) => {
+		const sent = cursor.encode(value);
 
-		expect(cursor.decode(sent)).toEqual(place);
+		expect(cursor.decode(sent)).toEqual(value);
 		expect(sent).toMatch(/^[\w-]+$/);
 	});
 

@@ -26,7 +26,7 @@ test('the number of reasons and the interval can be set', () => {
 	let now = 0;
 	const shouldLog = logOncePer({ intervalMs: 10, maxReasons: 2, now: () => now });
 
-	const kept = [
+	const logged = [
 		shouldLog('one'),
 		shouldLog('two'),
 		shouldLog('one'),
@@ -35,6 +35,6 @@ test('the number of reasons and the interval can be set', () => {
 	];
 	now = 10;
 
-	expect(kept).toEqual([true, true, false, true, true]);
+	expect(logged).toEqual([true, true, false, true, true]);
 	expect([shouldLog('one'), shouldLog('one')]).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
+import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
 import { hashPassword, rehashIfOutdated, verifyPassword } from './passwords.ts';
 
 const stored = await hashPassword('chalk and talk');
@@ -16,7 +16,7 @@ test('a password is hashed with Argon2id, with more memory and passes than the O
 });
 
 test('a password is rehashed only if its hash has other parameters than the current ones', async () => {
-	const anew = await rehashIfOutdated(await olderPasswordHash, PASSWORD);
+	const anew = await rehashIfOutdated(await legacyPasswordHash, PASSWORD);
 
 	expect(anew).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
 	expect(await verifyPassword(anew, PASSWORD)).toBe(true);

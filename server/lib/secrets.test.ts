@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { loadSecret } from './secrets.ts';
 
-const base = await openFolder();
+const base = await createTempFolder();
 let count = 0;
 const freshFolder = () => join(base, String(count++), 'data');
 

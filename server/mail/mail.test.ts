@@ -12,7 +12,7 @@ import { unreadChatsMail } from '#server/features/notifications/mails/unread-cha
 import { unreadMessagesMail } from '#server/features/notifications/mails/unread-messages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { createFileTransport } from './file-transport.ts';
 import { type MailHeader, renderMail } from './layout.ts';
 import { AddressRejectedError, type Mail, MailError } from './mail.ts';
@@ -59,8 +59,8 @@ const MAILS: [string, Mail][] = [
 	['phone changed', accountChangedMail(HEADER, ASHA, 'phone-changed')],
 ];
 
-function openSmtp(url: string, givenUpAfterMs?: number) {
-	const mail = createSmtpTransport(url, FROM, givenUpAfterMs);
+function openSmtp(url: string, timeoutMs?: number) {
+	const mail = createSmtpTransport(url, FROM, timeoutMs);
 	onTestFinished(mail.close);
 	return mail;
 }
@@ -150,12 +150,12 @@ describe('over SMTP', () => {
 		['554 Not from you', MailError],
 	])(
 		'the reply %s to RCPT TO is a permanent error only if it concerns the recipient',
-		async (noToRecipient, fault) => {
+		async (noToRecipient, error) => {
 			const server = await openMailServer({ noToRecipient });
 
 			const sent = openSmtp(server.url).send(passwordChangedMail(HEADER, ASHA));
 
-			await expect(sent).rejects.toBeInstanceOf(fault);
+			await expect(sent).rejects.toBeInstanceOf(error);
 		},
 	);
 
@@ -167,11 +167,11 @@ describe('over SMTP', () => {
 			mail.send(passwordChangedMail(HEADER, { ...ASHA, name })),
 		);
 
-		const given = await Promise.allSettled(waiting);
+		const results = await Promise.allSettled(waiting);
 		greeting.resolve();
 		await mail.send(passwordChangedMail(HEADER, ASHA));
 
-		for (const each of given) {
+		for (const each of results) {
 			expect(each).toMatchObject({ reason: new MailError('EABORT', undefined) });
 		}
 		expect(server.deliveries).toHaveLength(1);
@@ -195,17 +195,17 @@ describe('over SMTP', () => {
 describe('a mail of a kind that can be unsubscribed', () => {
 	test.each(UNSUBSCRIBABLE_MAILS)(
 		'has an unsubscribe link and unsubscribe headers: %s',
-		async (_, letter) => {
+		async (_, rendered) => {
 			const server = await openMailServer();
-			await openSmtp(server.url).send(letter);
+			await openSmtp(server.url).send(rendered);
 
 			const { headers } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
 			const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value;
 
 			expect(headerOf('list-unsubscribe')).toBe(`<${UNSUBSCRIBE.oneClick}>`);
 			expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-			expect(letter.text).toContain(`Stop mails like this one:\n${UNSUBSCRIBE.page}\n`);
-			expect(letter.html).toContain(`<a href="${UNSUBSCRIBE.page}">Stop mails like this one</a>`);
+			expect(rendered.text).toContain(`Stop mails like this one:\n${UNSUBSCRIBE.page}\n`);
+			expect(rendered.html).toContain(`<a href="${UNSUBSCRIBE.page}">Stop mails like this one</a>`);
 		},
 	);
 
@@ -218,13 +218,13 @@ describe('a mail of a kind that can be unsubscribed', () => {
 
 	test('does not let user texts forge headers or parts of the mail', async () => {
 		const server = await openMailServer();
-		const said = {
+		const mailContent = {
 			...UNREAD,
 			senderName: 'Ravi\r\nBcc: everyone@campus.example',
 			itemTitle: 'Drafter”\n\nYou have won',
 			words: 'Hi”\n\n-- \nPassdown\n<a href="https://evil.example">won</a>',
 		};
-		await openSmtp(server.url).send(unreadMessagesMail(HEADER, ASHA, said, UNSUBSCRIBE));
+		await openSmtp(server.url).send(unreadMessagesMail(HEADER, ASHA, mailContent, UNSUBSCRIBE));
 
 		const [delivery] = server.deliveries;
 		const mail = await PostalMime.parse(delivery?.source ?? '');
@@ -238,9 +238,9 @@ describe('a mail of a kind that can be unsubscribed', () => {
 
 describe('as files', () => {
 	test('a mail of a kind that can be unsubscribed has unsubscribe headers', async () => {
-		const folder = await openFolder();
-		const [, letter] = UNSUBSCRIBABLE_MAILS[0] ?? [];
-		if (letter) await createFileTransport(folder, FROM).send(letter);
+		const folder = await createTempFolder();
+		const [, rendered] = UNSUBSCRIBABLE_MAILS[0] ?? [];
+		if (rendered) await createFileTransport(folder, FROM).send(rendered);
 
 		const name = (await readdir(folder)).find((each) => each.endsWith('.eml')) ?? '';
 		const eml = await readFile(join(folder, name), 'utf8');
@@ -249,7 +249,7 @@ describe('as files', () => {
 	});
 
 	test('a mail file can be opened, by its owner only', async () => {
-		const folder = join(await openFolder(), 'mail');
+		const folder = join(await createTempFolder(), 'mail');
 		const mail = createFileTransport(folder, FROM);
 
 		await mail.send(resetPasswordMail(HEADER, ASHA, 'the-token'));
@@ -267,21 +267,21 @@ describe('as files', () => {
 	});
 
 	test('mails sent at the same time are separate files', async () => {
-		const folder = await openFolder();
+		const folder = await createTempFolder();
 		const mail = createFileTransport(folder, FROM);
 
-		await Promise.all(MAILS.map(([, letter]) => mail.send(letter)));
+		await Promise.all(MAILS.map(([, rendered]) => mail.send(rendered)));
 
 		expect(await readdir(folder)).toHaveLength(MAILS.length * 2);
 	});
 });
 
-describe.each(MAILS)('the mail "%s"', (_, letter) => {
+describe.each(MAILS)('the mail "%s"', (_, rendered) => {
 	test('has the same content as plain text and as HTML', () => {
-		const body = letter.html.replace(/^.*<main>/s, '');
+		const body = rendered.html.replace(/^.*<main>/s, '');
 		const words = body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 		// In plain text the label of the button precedes its URL.
-		const plain = letter.text.replace(/:\n(?=https:)/g, '\n');
+		const plain = rendered.text.replace(/:\n(?=https:)/g, '\n');
 		const lines = plain.split(/\n+(?:-- \n)?/).filter(Boolean);
 
 		expect(lines.length).toBeGreaterThan(5);
@@ -289,24 +289,24 @@ describe.each(MAILS)('the mail "%s"', (_, letter) => {
 			if (line.startsWith('https:')) expect(body).toContain(`href="${line}"`);
 			else expect(words).toContain(escapeHtml(line));
 		}
-		expect(letter.text).toContain('Passdown');
-		expect(letter.text).toContain('help@market.example');
+		expect(rendered.text).toContain('Passdown');
+		expect(rendered.text).toContain('help@market.example');
 	});
 
 	test('has the logo, a greeting and the reason for the mail', () => {
-		expect(letter.html).toContain('class="mark"');
-		expect(letter.text).toMatch(letter.to.name ? /^Hello Asha,\n/ : /^Hello,\n/);
-		expect(letter.text).toMatch(/\n\nYou get this because .+\.\n/);
+		expect(rendered.html).toContain('class="mark"');
+		expect(rendered.text).toMatch(rendered.to.name ? /^Hello Asha,\n/ : /^Hello,\n/);
+		expect(rendered.text).toMatch(/\n\nYou get this because .+\.\n/);
 	});
 
 	test('needs no images and has a dark mode', () => {
-		expect(letter.html).not.toMatch(/<img|url\(|<script|<link/);
-		expect(letter.html).toContain('prefers-color-scheme: dark');
-		expect(letter.html).toContain('name="color-scheme" content="light dark"');
+		expect(rendered.html).not.toMatch(/<img|url\(|<script|<link/);
+		expect(rendered.html).toContain('prefers-color-scheme: dark');
+		expect(rendered.html).toContain('name="color-scheme" content="light dark"');
 	});
 
 	test('links only to the market', () => {
-		const addresses = [...letter.html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
+		const addresses = [...rendered.html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
 
 		expect(addresses.length).toBeGreaterThan(1);
 		for (const address of addresses) {
@@ -318,8 +318,8 @@ describe.each(MAILS)('the mail "%s"', (_, letter) => {
 test('a mail to a recipient without a name has a greeting without a name', () => {
 	const content = { subject: 'Hello', before: ['Words.'], after: [], reason: 'You asked for it.' };
 
-	const letter = renderMail(HEADER, { address: ASHA.address, name: undefined }, content);
+	const rendered = renderMail(HEADER, { address: ASHA.address, name: undefined }, content);
 
-	expect(letter.text).toMatch(/^Hello,\n\nWords\.\n/);
-	expect(letter.to).toEqual({ address: ASHA.address });
+	expect(rendered.text).toMatch(/^Hello,\n\nWords\.\n/);
+	expect(rendered.to).toEqual({ address: ASHA.address });
 });

@@ -5,17 +5,17 @@ import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
 
-async function startMarket(more: Record<string, string> = {}) {
-	const dataDir = await openFolder();
-	const market = startScript('server/main.ts', [], {
+async function startAppProcess(more: Record<string, string> = {}) {
+	const dataDir = await createTempFolder();
+	const appProcess = startScript('server/main.ts', [], {
 		DATA_DIR: dataDir,
 		DATABASE_URL: await cloneDatabase(),
 		WEB_FOLDER,
@@ -23,8 +23,8 @@ async function startMarket(more: Record<string, string> = {}) {
 		SEED_DEMO: '0',
 		...more,
 	});
-	const [, address = ''] = await market.says(/is open at (\S+)/);
-	return { ...market, address, dataDir };
+	const [, address = ''] = await appProcess.waitForOutput(/is open at (\S+)/);
+	return { ...appProcess, address, dataDir };
 }
 
 async function signUp(address: string): Promise<void> {
@@ -35,33 +35,33 @@ async function signUp(address: string): Promise<void> {
 }
 
 test('without SMTP the server prints the folder of the mail files, and mails are there', async () => {
-	const market = await startMarket();
-	const [, folder = ''] = await market.says(/Mails are files in (\S+): open/);
+	const appProcess = await startAppProcess();
+	const [, folder = ''] = await appProcess.waitForOutput(/Mails are files in (\S+): open/);
 
-	await signUp(market.address);
+	await signUp(appProcess.address);
 
 	const page = await vi.waitUntil(
 		async () => (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.html')),
 		{ timeout: 20_000 },
 	);
-	expect(folder).toBe(join(market.dataDir, 'mail'));
+	expect(folder).toBe(join(appProcess.dataDir, 'mail'));
 	expect(await readFile(join(folder, String(page)), 'utf8')).toContain(
-		`href="${market.address}/confirm-email#token=`,
+		`href="${appProcess.address}/confirm-email#token=`,
 	);
 });
 
 test('with SMTP the server prints the mail server, and mails are sent there', async () => {
 	const server = await openMailServer();
-	const market = await startMarket({
+	const appProcess = await startAppProcess({
 		SMTP_URL: server.url,
 		PUBLIC_URL: 'https://market.example',
 		MAIL_FROM: 'post@market.example',
 		SITE_NAME: 'Bazaar',
 	});
-	await market.says(/Mails go out through 127\.0\.0\.1:\d+\./);
+	await appProcess.waitForOutput(/Mails go out through 127\.0\.0\.1:\d+\./);
 
-	await signUp(market.address);
-	await server.delivered();
+	await signUp(appProcess.address);
+	await server.waitForDeliveries();
 
 	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
 	expect(mail).toMatchObject({
@@ -69,22 +69,22 @@ test('with SMTP the server prints the mail server, and mails are sent there', as
 		subject: 'Confirm your email address for Bazaar',
 	});
 	expect(mail.text).toContain('https://market.example/confirm-email#token=');
-	expect(await readdir(market.dataDir)).not.toContain('mail');
+	expect(await readdir(appProcess.dataDir)).not.toContain('mail');
 });
 
 test('with a mail server on this computer the links point to the local URL', async () => {
 	const server = await openMailServer();
-	const market = await startMarket({ SMTP_URL: server.url });
+	const appProcess = await startAppProcess({ SMTP_URL: server.url });
 
-	await signUp(market.address);
-	await server.delivered();
+	await signUp(appProcess.address);
+	await server.waitForDeliveries();
 
 	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
-	expect(mail.text).toContain(`${market.address}/confirm-email#token=`);
+	expect(mail.text).toContain(`${appProcess.address}/confirm-email#token=`);
 });
 
 /** A database with an undelivered announcement to a user who gets announcements by mail. */
-async function waitingAnnouncement(): Promise<string> {
+async function insertPendingAnnouncement(): Promise<string> {
 	const url = await cloneDatabase();
 	await query(
 		url,
@@ -108,11 +108,11 @@ async function waitingAnnouncement(): Promise<string> {
 
 test('an announcement queued while the server was stopped is mailed after the start, with an unsubscribe link', async () => {
 	const server = await openMailServer();
-	const DATABASE_URL = await waitingAnnouncement();
+	const DATABASE_URL = await insertPendingAnnouncement();
 
 	const PUBLIC_URL = 'https://market.example';
-	const market = await startMarket({ SMTP_URL: server.url, PUBLIC_URL, DATABASE_URL });
-	await server.delivered();
+	const appProcess = await startAppProcess({ SMTP_URL: server.url, PUBLIC_URL, DATABASE_URL });
+	await server.waitForDeliveries();
 
 	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
 	expect(mail.subject).toBe('Fair on Sunday');
@@ -120,7 +120,7 @@ test('an announcement queued while the server was stopped is mailed after the st
 	const address = header.slice(1, -1);
 	expect(address.startsWith(`${PUBLIC_URL}/api/unsubscribe/announcement-`)).toBe(true);
 	const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-	const here = address.replace(PUBLIC_URL, market.address);
-	const answer = await fetch(here, { method: 'POST', body });
-	expect(await answer.json()).toMatchObject({ success: true, kind: 'announcement' });
+	const here = address.replace(PUBLIC_URL, appProcess.address);
+	const response = await fetch(here, { method: 'POST', body });
+	expect(await response.json()).toMatchObject({ success: true, kind: 'announcement' });
 });

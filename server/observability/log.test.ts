@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openLog } from './log.ts';
 
 function recordingLog() {

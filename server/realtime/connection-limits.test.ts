@@ -10,35 +10,38 @@ const t = await openApp();
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 
 /** A raw WebSocket connection, as a client without the library opens it. */
-async function openBareLine() {
-	const line = new WebSocket(
+async function openRawWebSocket() {
+	const websocket = new WebSocket(
 		`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
 	);
-	const heard: string[] = [];
-	const closed = new Promise<void>((settle) => void line.addEventListener('close', () => settle()));
-	const opened = new Promise<void>((settle) => {
-		line.addEventListener('message', ({ data }) => {
-			if (heard.push(String(data)) === 1) settle();
+	const received: string[] = [];
+	const closed = new Promise<void>(
+		(resolve) => void websocket.addEventListener('close', () => resolve()),
+	);
+	const opened = new Promise<void>((resolve) => {
+		websocket.addEventListener('message', ({ data }) => {
+			if (received.push(String(data)) === 1) resolve();
 		});
 	});
 	await opened;
-	return { line, heard, closed };
+	return { websocket, received, closed };
 }
 
 test.each(['40', '40/office,'])(
 	'a client that keeps asking to join a namespace on one connection (%s) is closed after a few session lookups',
-	async (knock) => {
-		const { line, heard, closed } = await openBareLine();
+	async (handshake) => {
+		const { websocket, received, closed } = await openRawWebSocket();
 
-		for (let time = 0; time < 200; time += 1) line.send(`${knock}{"token":"office_nobody"}`);
+		for (let time = 0; time < 200; time += 1)
+			websocket.send(`${handshake}{"token":"office_nobody"}`);
 
 		await closed;
-		expect(heard.filter((told) => told.startsWith('44')).length).toBeLessThanOrEqual(5);
+		expect(received.filter((reason) => reason.startsWith('44')).length).toBeLessThanOrEqual(5);
 	},
 );
 
 test('an address may open a thousand connections within three seconds, and another address its own thousand', async () => {
-	const mayOpen = limitConnections(
+	const checkConnection = limitConnections(
 		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
 		openLocalCounter,
 	);
@@ -48,12 +51,12 @@ test('an address may open a thousand connections within three seconds, and anoth
 		return request;
 	};
 
-	const answers = await Promise.all(
-		Array.from({ length: 1001 }, () => mayOpen(from('203.0.113.7'))),
+	const responses = await Promise.all(
+		Array.from({ length: 1001 }, () => checkConnection(from('203.0.113.7'))),
 	);
 
-	expect(answers.filter((mayOne) => mayOne)).toHaveLength(1000);
-	expect(await mayOpen(from('203.0.113.8'))).toBe(true);
+	expect(responses.filter((mayOne) => mayOne)).toHaveLength(1000);
+	expect(await checkConnection(from('203.0.113.8'))).toBe(true);
 });
 
 test('a page refused by the connection limit retries until after the window has passed', () => {

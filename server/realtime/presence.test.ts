@@ -2,12 +2,12 @@ import { pino } from 'pino';
 import { Server } from 'socket.io';
 import { expect, test, vi } from 'vitest';
 import { openLocalBus } from '#server/cluster/bus.ts';
-import { whenDone } from '#tests/support/when-done.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { createPresence } from './presence.ts';
 import { type RealtimeIo, userRoom } from './socket-types.ts';
 
 /** Instances on one bus, with only the connections that a test adds. */
-function openTown() {
+function openPresenceInstances() {
 	const bus = openLocalBus();
 	const town = { troubles: [] as string[], askedOfTroubles: 0 };
 
@@ -29,16 +29,16 @@ function openTown() {
 			log: pino({ level: 'silent' }),
 			announceIntervalMs: 10,
 		});
-		whenDone(people.close);
-		const told: [number, boolean][] = [];
-		people.onChange(async (userId) => void told.push([userId, people.isOnline(userId)]));
-		return { people, told, connect };
+		onCleanup(people.close);
+		const changes: [number, boolean][] = [];
+		people.onChange(async (userId) => void changes.push([userId, people.isOnline(userId)]));
+		return { people, changes, connect };
 	}
 	return { town, open };
 }
 
 test('a new instance learns who is connected to the others', () => {
-	const { open } = openTown();
+	const { open } = openPresenceInstances();
 	open(1, 2);
 
 	const { people } = open(3);
@@ -47,19 +47,19 @@ test('a new instance learns who is connected to the others', () => {
 });
 
 test('a silent instance is dropped with its people, except people who are connected elsewhere', async () => {
-	const { open } = openTown();
+	const { open } = openPresenceInstances();
 	const killed = open(1, 2);
 	const other = open(2);
 
 	killed.people.close();
-	await vi.waitUntil(() => other.told.length > 0, 20_000);
+	await vi.waitUntil(() => other.changes.length > 0, 20_000);
 
-	expect(other.told).toEqual([[1, false]]);
+	expect(other.changes).toEqual([[1, false]]);
 	expect([1, 2].map(other.people.isOnline)).toEqual([false, true]);
 });
 
 test('no instance is dropped while Redis is unavailable', async () => {
-	const { town, open } = openTown();
+	const { town, open } = openPresenceInstances();
 	const silent = open(1);
 	const other = open(2);
 	town.troubles = ['redis'];
@@ -71,12 +71,12 @@ test('no instance is dropped while Redis is unavailable', async () => {
 });
 
 test('a missed connect message is corrected by the instance’s next announcement', async () => {
-	const { open } = openTown();
+	const { open } = openPresenceInstances();
 	const one = open();
 	const other = open();
 
 	one.connect(7);
-	await vi.waitUntil(() => other.told.length > 0, 20_000);
+	await vi.waitUntil(() => other.changes.length > 0, 20_000);
 
-	expect(other.told).toEqual([[7, true]]);
+	expect(other.changes).toEqual([[7, true]]);
 });

@@ -13,12 +13,17 @@ import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { type Line, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
+import {
+	openSockets,
+	receivedTexts,
+	sendMessage,
+	type TestConnection,
+} from '#tests/support/sockets.ts';
 import { CONNECTIONS_PER_PERSON } from './authenticate.ts';
 
 const LISTED = 'https://pages.college.example';
 const t = await openApp({ CORS_ORIGINS: LISTED });
-const { address, connect, enter, refusal } = await openSockets(t);
+const { address, connect, connectToRoom, rejectionReason } = await openSockets(t);
 const REFUSED = 'Authentication required';
 
 async function secondSession({ email }: { email: string }) {
@@ -26,7 +31,8 @@ async function secondSession({ email }: { email: string }) {
 	return { token: String(login.json().accessToken) };
 }
 
-const farewells = (line: Line) => line.heard(CHAT_EVENTS.errorMessage);
+const disconnectMessages = (connection: TestConnection) =>
+	connection.received(CHAT_EVENTS.errorMessage);
 
 describe('a connection', () => {
 	test.each([
@@ -37,7 +43,7 @@ describe('a connection', () => {
 		['an object', { $ne: '' }],
 		['a token of another secret', 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.AAAA'],
 	])('with %s is refused', async (_, token) => {
-		expect(await refusal(token)).toBe(REFUSED);
+		expect(await rejectionReason(token)).toBe(REFUSED);
 	});
 
 	test('with an expired token is refused', async () => {
@@ -48,7 +54,7 @@ describe('a connection', () => {
 			.setExpirationTime(Math.floor(Date.now() / 1000) - 1)
 			.sign(new TextEncoder().encode(SECRET));
 
-		expect(await refusal(old)).toBe(REFUSED);
+		expect(await rejectionReason(old)).toBe(REFUSED);
 	});
 
 	test.each([
@@ -59,7 +65,7 @@ describe('a connection', () => {
 		const { id, token } = await t.student();
 		await t.db.update(users).set(change).where(sql`id = ${id}`);
 
-		expect(await refusal(token)).toBe(REFUSED);
+		expect(await rejectionReason(token)).toBe(REFUSED);
 	});
 
 	test('of an expired session is refused', async () => {
@@ -67,7 +73,7 @@ describe('a connection', () => {
 		const { sid } = decodeJwt(token);
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
 
-		expect(await refusal(token)).toBe(REFUSED);
+		expect(await rejectionReason(token)).toBe(REFUSED);
 	});
 
 	test('from a page of a foreign origin is refused, by WebSocket and by polling', async () => {
@@ -76,7 +82,7 @@ describe('a connection', () => {
 		for (const origin of ['https://evil.example', 'null', 'nonsense']) {
 			for (const transport of ['websocket', 'polling']) {
 				const options = { extraHeaders: { origin }, transports: [transport] };
-				expect(await refusal(token, options)).toMatch(/websocket error|xhr poll error/);
+				expect(await rejectionReason(token, options)).toMatch(/websocket error|xhr poll error/);
 			}
 		}
 	});
@@ -94,40 +100,44 @@ describe('a connection', () => {
 		const seller = await t.student();
 		const buyer = await t.student();
 		const room = { itemId: (await t.item(seller)).id, buyerId: buyer.id };
-		const buying = await enter(buyer, room);
+		const buying = await connectToRoom(buyer, room);
 		const selling = await connect(seller, { transports: ['polling'], upgrade: false });
-		await say(buying, room, 'Is it there?');
+		await sendMessage(buying, room, 'Is it there?');
 
 		const sent = { itemId: room.itemId, userType: 'seller' };
-		await selling.ask(CHAT_EVENTS.joinRoom, sent);
-		const answer = await say(selling, room, 'It is.');
+		await selling.request(CHAT_EVENTS.joinRoom, sent);
+		const acknowledgement = await sendMessage(selling, room, 'It is.');
 
-		expect(answer).toMatchObject({ success: true });
-		expect(await buying.hears(CHAT_EVENTS.receiveMessage, 2)).toMatchObject({ message: 'It is.' });
-		expect(wordsOf(selling)).toEqual(['It is.']);
+		expect(acknowledgement).toMatchObject({ success: true });
+		expect(await buying.waitFor(CHAT_EVENTS.receiveMessage, 2)).toMatchObject({
+			message: 'It is.',
+		});
+		expect(receivedTexts(selling)).toEqual(['It is.']);
 	});
 
 	test('that sends an unknown event stays open', async () => {
-		const line = await connect(await t.student());
+		const connection = await connect(await t.student());
 
-		line.socket.emit('drop tables', Buffer.alloc(10), () => undefined, { deep: [] });
-		await line.caughtUp();
+		connection.socket.emit('drop tables', Buffer.alloc(10), () => undefined, { deep: [] });
+		await connection.waitForPending();
 
-		expect(line.socket.connected).toBe(true);
+		expect(connection.socket.connected).toBe(true);
 	});
 
 	test.each(['websocket', 'polling'])(
 		'by %s that sends too large a message is closed',
 		async (transport) => {
-			const [line, other] = [
+			const [connection, other] = [
 				await connect(await t.student(), { transports: [transport] }),
 				await connect(await t.student()),
 			];
 
-			line.socket.emit(CHAT_EVENTS.sendMessage, { message: 'x'.repeat(SOCKET_LIMITS.maxBytes) });
+			connection.socket.emit(CHAT_EVENTS.sendMessage, {
+				message: 'x'.repeat(SOCKET_LIMITS.maxBytes),
+			});
 
-			expect(await line.ended).toMatch(/^transport/);
-			await other.caughtUp();
+			expect(await connection.disconnected).toMatch(/^transport/);
+			await other.waitForPending();
 		},
 	);
 
@@ -138,7 +148,7 @@ describe('a connection', () => {
 		const socket = manager.socket('/admin', { auth: { token } });
 		onTestFinished(() => void socket.close());
 
-		const error = await new Promise<Error>((settle) => void socket.on('connect_error', settle));
+		const error = await new Promise<Error>((resolve) => void socket.on('connect_error', resolve));
 
 		expect(error.message).toBe('Invalid namespace');
 	});
@@ -151,18 +161,18 @@ describe('while the server is closed for maintenance', () => {
 		const student = await closing.student();
 		const seller = await closing.student();
 		const room = { itemId: (await closing.item(seller)).id, buyerId: student.id };
-		const line = await sockets.enter(student, room);
-		const words = 'Back at four.';
-		let refused: string | undefined = words;
+		const connection = await sockets.connectToRoom(student, room);
+		const text = 'Back at four.';
+		let refused: string | undefined = text;
 		closing.app.realtime.setClosedReason(() => refused);
 
-		const answer = await say(line, room, 'Hello?');
-		closing.app.realtime.disconnectAll(words);
+		const acknowledgement = await sendMessage(connection, room, 'Hello?');
+		closing.app.realtime.disconnectAll(text);
 
-		expect(answer).toEqual({ success: false, message: words });
-		expect(await line.ended).toBe('io server disconnect');
-		expect(farewells(line)).toEqual([words, words]);
-		expect(await sockets.refusal(student.token)).toBe(words);
+		expect(acknowledgement).toEqual({ success: false, message: text });
+		expect(await connection.disconnected).toBe('io server disconnect');
+		expect(disconnectMessages(connection)).toEqual([text, text]);
+		expect(await sockets.rejectionReason(student.token)).toBe(text);
 		expect(await closing.db.select().from(messages)).toEqual([]);
 		refused = undefined;
 		await sockets.connect(student);
@@ -172,27 +182,30 @@ describe('while the server is closed for maintenance', () => {
 describe('an event for a person', () => {
 	test('reaches every device of the person and no one else', async () => {
 		const student = await t.student();
-		const lines = [await connect(student), await connect(await secondSession(student))];
+		const connections = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
 
 		t.app.realtime.toUser(student.id, REALTIME_EVENTS.notificationsChanged, {});
 
-		for (const line of lines)
-			expect(await line.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
-		await other.caughtUp();
-		expect(other.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([]);
+		for (const connection of connections)
+			expect(await connection.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+		await other.waitForPending();
+		expect(other.received(REALTIME_EVENTS.notificationsChanged)).toEqual([]);
 	});
 });
 
 describe('a user who sends too many events', () => {
 	test('is refused and finally disconnected, while other users are not affected', async () => {
-		const limited = await openApp({ RATE_LIMIT: 'on' });
-		const sockets = await openSockets(limited);
-		const [seller, buyer] = [await limited.student(), await limited.student()];
-		const room = { itemId: (await limited.item(seller)).id, buyerId: buyer.id };
-		const [flooding, other] = [await sockets.enter(buyer, room), await sockets.enter(seller, room)];
+		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
+		const sockets = await openSockets(rateLimited);
+		const [seller, buyer] = [await rateLimited.student(), await rateLimited.student()];
+		const room = { itemId: (await rateLimited.item(seller)).id, buyerId: buyer.id };
+		const [flooding, other] = [
+			await sockets.connectToRoom(buyer, room),
+			await sockets.connectToRoom(seller, room),
+		];
 
-		await say(flooding, room, 'Is it still there?');
+		await sendMessage(flooding, room, 'Is it still there?');
 
 		for (let count = 0; count < 10_000; count++) {
 			flooding.socket.emit(CHAT_EVENTS.sendMessage, {
@@ -202,27 +215,31 @@ describe('a user who sends too many events', () => {
 			});
 		}
 
-		expect(await flooding.ended).toMatch(/io server disconnect|transport/);
-		expect(farewells(flooding)).toContain('That was a bit fast. Please wait a moment.');
-		expect(await say(other, room, 'Calm down.')).toMatchObject({ success: true });
-		const stored = await limited.db.select().from(messages);
+		expect(await flooding.disconnected).toMatch(/io server disconnect|transport/);
+		expect(disconnectMessages(flooding)).toContain('That was a bit fast. Please wait a moment.');
+		expect(await sendMessage(other, room, 'Calm down.')).toMatchObject({ success: true });
+		const stored = await rateLimited.db.select().from(messages);
 		expect(stored.length).toBeLessThanOrEqual(SOCKET_LIMITS.eventsPerWindow + 1);
 	});
 
 	test('is counted over all connections together', async () => {
-		const limited = await openApp({ RATE_LIMIT: 'on' });
-		const sockets = await openSockets(limited);
-		const student = await limited.student();
-		const lines = await Promise.all(Array.from({ length: 8 }, () => sockets.connect(student)));
+		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
+		const sockets = await openSockets(rateLimited);
+		const student = await rateLimited.student();
+		const connections = await Promise.all(
+			Array.from({ length: 8 }, () => sockets.connect(student)),
+		);
 		const most = SOCKET_LIMITS.eventsPerWindow - 10;
 
-		const asked = lines.map((line) =>
-			Promise.all(Array.from({ length: most }, () => line.ask(REALTIME_EVENTS.typing, null))),
+		const pending = connections.map((connection) =>
+			Promise.all(
+				Array.from({ length: most }, () => connection.request(REALTIME_EVENTS.typing, null)),
+			),
 		);
-		const answers = (await Promise.all(asked)).flat();
+		const responses = (await Promise.all(pending)).flat();
 
-		expect(answers).toContainEqual({ success: false, message: CHAT_MESSAGES.tooFast });
-		expect(await sockets.refusal(student.token)).toBe(CHAT_MESSAGES.tooFast);
+		expect(responses).toContainEqual({ success: false, message: CHAT_MESSAGES.tooFast });
+		expect(await sockets.rejectionReason(student.token)).toBe(CHAT_MESSAGES.tooFast);
 	});
 });
 
@@ -231,17 +248,17 @@ describe('a user with very many connections', () => {
 		const student = await t.student();
 		const many = CONNECTIONS_PER_PERSON + 20;
 
-		const asked = await Promise.allSettled(Array.from({ length: many }, () => connect(student)));
+		const pending = await Promise.allSettled(Array.from({ length: many }, () => connect(student)));
 
-		const lines = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-		const refused = asked.filter(({ status }) => status === 'rejected');
-		expect(lines).toHaveLength(CONNECTIONS_PER_PERSON);
+		const connections = pending.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+		const refused = pending.filter(({ status }) => status === 'rejected');
+		expect(connections).toHaveLength(CONNECTIONS_PER_PERSON);
 		expect(refused).toMatchObject(
 			refused.map(() => ({ reason: { message: CHAT_MESSAGES.tooFast } })),
 		);
 		await connect(await t.student());
-		lines[0]?.socket.close();
-		const isLetIn = async () => (await refusal(student.token)) === 'It was let in.';
+		connections[0]?.socket.close();
+		const isLetIn = async () => (await rejectionReason(student.token)) === 'It was let in.';
 		await vi.waitUntil(isLetIn, { timeout: 20_000 });
 	});
 });
@@ -250,15 +267,16 @@ describe('a server that shuts down', () => {
 	test('breaks every connection without a farewell, so that pages reconnect', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
-		const lines = [
+		const connections = [
 			await sockets.connect(await closing.student()),
 			await sockets.connect(await closing.student(), { transports: ['polling'] }),
 		];
 
 		await closing.app.close();
 
-		for (const line of lines) expect(await line.ended).toMatch(/^transport/);
-		expect(lines.flatMap(farewells)).toEqual([]);
+		for (const connection of connections)
+			expect(await connection.disconnected).toMatch(/^transport/);
+		expect(connections.flatMap(disconnectMessages)).toEqual([]);
 	});
 
 	test('finishes running events and acknowledges them', async () => {
@@ -266,13 +284,15 @@ describe('a server that shuts down', () => {
 		const sockets = await openSockets(closing);
 		const [seller, buyer] = [await closing.student(), await closing.student()];
 		const room = { itemId: (await closing.item(seller)).id, buyerId: buyer.id };
-		const line = await sockets.enter(buyer, room);
+		const connection = await sockets.connectToRoom(buyer, room);
 
-		const sending = Array.from({ length: 50 }, (_, count) => say(line, room, `No. ${count}`));
+		const sending = Array.from({ length: 50 }, (_, count) =>
+			sendMessage(connection, room, `No. ${count}`),
+		);
 		const settled = Promise.allSettled(sending);
 		await sending[0];
 		await closing.app.close();
-		line.socket.close();
+		connection.socket.close();
 
 		const acknowledged = (await settled).filter(
 			({ status, ...result }) => status === 'fulfilled' && 'value' in result && result.value,

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { openPhotoStore } from './open-photo-store.ts';
 
 const run = promisify(execFile);
-const dataDir = await openFolder();
+const dataDir = await createTempFolder();
 const s3 = await openS3Server();
 
-async function faultOf(photoStore: string): Promise<string> {
+async function storageErrorMessage(photoStore: string): Promise<string> {
 	const opened = openPhotoStore({ photoStore, dataDir });
 	return opened.then(
 		() => 'none',
@@ -22,18 +22,18 @@ async function faultOf(photoStore: string): Promise<string> {
 }
 
 /** A TCP server that sends the same text to every client. */
-async function openListener(words: string): Promise<number> {
+async function openFakeServer(text: string): Promise<number> {
 	const server = createServer((line) => {
-		line.on('error', () => undefined).once('data', () => line.end(words));
+		line.on('error', () => undefined).once('data', () => line.end(text));
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	whenDone(() => server.close());
+	onCleanup(() => server.close());
 	return (server.address() as AddressInfo).port;
 }
 
 /** An error response of an S3 store. */
-function refusal(status: number, code: string): string {
+function errorResponse(status: number, code: string): string {
 	const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No.</Message><AWSAccessKeyId>S3RVER</AWSAccessKeyId></Error>`;
 	const headers = `content-type: application/xml\r\ncontent-length: ${body.length}\r\nconnection: close`;
 	return `HTTP/1.1 ${status} No\r\n${headers}\r\n\r\n${body}`;
@@ -41,7 +41,7 @@ function refusal(status: number, code: string): string {
 
 test('a working bucket is accepted, and the probe leaves no file in it', async () => {
 	const store = await openPhotoStore({ photoStore: s3.address, dataDir });
-	whenDone(() => store.close());
+	onCleanup(() => store.close());
 
 	expect(await Array.fromAsync(store.list())).toEqual([]);
 });
@@ -61,13 +61,13 @@ describe('a bucket error is one line with a fix and without secrets:', () => {
 			() => s3.address.replace('&tls=off', '').replace('S3RVER@', 'hunter2@'),
 			/answers at https.*Name the host/,
 		],
-	])('%s', async (_what, address, words) => {
-		const fault = await faultOf(address());
+	])('%s', async (_what, address, text) => {
+		const error = await storageErrorMessage(address());
 
-		expect(fault).toMatch(/^PHOTO_STORE: /);
-		expect(fault).toMatch(words);
-		expect(fault.split('\n')).toHaveLength(1);
-		expect(fault).not.toMatch(/hunter2|S3RVER/);
+		expect(error).toMatch(/^PHOTO_STORE: /);
+		expect(error).toMatch(text);
+		expect(error.split('\n')).toHaveLength(1);
+		expect(error).not.toMatch(/hunter2|S3RVER/);
 	});
 
 	test.each([
@@ -77,32 +77,38 @@ describe('a bucket error is one line with a fix and without secrets:', () => {
 		[400, 'AuthorizationHeaderMalformed', /not in the region us-east-1 /],
 		[403, 'RequestTimeTooSkewed', /has another time .*\. Set the clock\./],
 		[501, 'NotImplemented', /does not do what is asked .*\(NotImplemented\)/],
-	])('a store that replies %i %s', async (status, code, words) => {
-		const port = await openListener(refusal(status, code));
+	])('a store that replies %i %s', async (status, code, text) => {
+		const port = await openFakeServer(errorResponse(status, code));
 
-		const fault = await faultOf(s3.addressWith({ port, secret: 'hunter2' }));
+		const error = await storageErrorMessage(s3.addressWith({ port, secret: 'hunter2' }));
 
-		expect(fault).toMatch(/^PHOTO_STORE: http:\/\/127|^PHOTO_STORE: the bucket photos/);
-		expect(fault).toMatch(words);
-		expect(fault).not.toMatch(/hunter2|S3RVER|\n/);
+		expect(error).toMatch(/^PHOTO_STORE: http:\/\/127|^PHOTO_STORE: the bucket photos/);
+		expect(error).toMatch(text);
+		expect(error).not.toMatch(/hunter2|S3RVER|\n/);
 	});
 
 	test('a server that is not an S3 store', async () => {
 		const page = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi';
-		const port = await openListener(page);
+		const port = await openFakeServer(page);
 
-		expect(await faultOf(s3.addressWith({ port }))).toMatch(/^PHOTO_STORE: no S3 store answers at/);
+		expect(await storageErrorMessage(s3.addressWith({ port }))).toMatch(
+			/^PHOTO_STORE: no S3 store answers at/,
+		);
 	});
 });
 
 test('the server does not start with a missing bucket, and prints one line', async () => {
 	const PHOTO_STORE = s3.addressWith({ bucket: 'none' });
 
-	const market = startScript('server/main.ts', [], { DATA_DIR: dataDir, PHOTO_STORE, PORT: '0' });
+	const appProcess = startScript('server/main.ts', [], {
+		DATA_DIR: dataDir,
+		PHOTO_STORE,
+		PORT: '0',
+	});
 
-	expect(await market.ended).toBe(1);
-	expect(market.errors()).toMatch(/^PHOTO_STORE: there is no bucket none .*\n$/);
-	expect(market.output()).toBe('');
+	expect(await appProcess.ended).toBe(1);
+	expect(appProcess.errors()).toMatch(/^PHOTO_STORE: there is no bucket none .*\n$/);
+	expect(appProcess.output()).toBe('');
 });
 
 test('the server does not load the S3 client if photos are on disk', async () => {

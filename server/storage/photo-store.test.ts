@@ -3,16 +3,16 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { createDiskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
 import { photoFileName } from './photo-urls.ts';
 import { createS3PhotoStore } from './s3-photo-store.ts';
 import { parseS3Url } from './s3-url.ts';
 
 const NAME = `${'ab'.repeat(32)}-320.webp`;
-const base = await openFolder();
+const base = await createTempFolder();
 const s3 = await openS3Server('many-photos', 'photos');
 let count = 0;
 
@@ -22,7 +22,7 @@ function openOnDisk(): PhotoStore {
 
 /** One bucket for all tests, which remove their files. */
 const inBucket = createS3PhotoStore(parseS3Url(s3.addressWith({ bucket: 'photos' })));
-whenDone(() => inBucket.close());
+onCleanup(() => inBucket.close());
 
 const namesIn = async (some: PhotoStore) =>
 	(await Array.fromAsync(some.list())).map(({ name }) => name);
@@ -49,13 +49,14 @@ describe.each([
 	});
 
 	test('do not exist before they are stored or after they are removed', async () => {
-		const look = () => Promise.all([store.find(NAME), store.read(NAME), store.readBuffer(NAME)]);
-		expect(await look()).toEqual([undefined, undefined, undefined]);
+		const readEverything = () =>
+			Promise.all([store.find(NAME), store.read(NAME), store.readBuffer(NAME)]);
+		expect(await readEverything()).toEqual([undefined, undefined, undefined]);
 		await store.put(NAME, Buffer.from('a picture'));
 
 		await store.remove(NAME);
 
-		expect(await look()).toEqual([undefined, undefined, undefined]);
+		expect(await readEverything()).toEqual([undefined, undefined, undefined]);
 		await expect(store.remove(NAME)).resolves.toBeUndefined();
 	});
 
@@ -119,7 +120,7 @@ describe('on disk', () => {
 describe('in an S3 store', () => {
 	test('all photos are listed beyond one result page, and other files are not', async () => {
 		const store = createS3PhotoStore(parseS3Url(s3.address));
-		whenDone(() => store.close());
+		onCleanup(() => store.close());
 		const names = Array.from({ length: 1503 }, (_, index) =>
 			photoFileName(createHash('sha256').update(String(index)).digest('hex'), 320),
 		);

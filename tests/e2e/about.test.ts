@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -112,8 +112,8 @@ describe('the privacy page', () => {
 		await page.getByRole('button', { name: 'Menu', exact: true }).click();
 		await page.getByRole('dialog', { name: 'Menu' }).getByText('Dark', { exact: true }).click();
 
-		const kept = async () => (await page.context().cookies()).map(({ name }) => name).sort();
-		await expect.poll(kept).toEqual(['known-here', 'signed-in', 'theme']);
+		const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name).sort();
+		await expect.poll(cookieNames).toEqual(['known-here', 'signed-in', 'theme']);
 		const points = page.getByRole('region', { name: 'In your browser' }).getByRole('listitem');
 		for (const [name, stays] of [
 			['theme', 'for a year'],
@@ -226,6 +226,6 @@ test.each(SCREENS)(
 		await page.getByText(sign).waitFor();
 		if (path !== '/signup') await page.getByRole('contentinfo').getByText('Write to us').waitFor();
 
-		await expectOpenInAllLooks(page);
+		await expectAccessibleInAllViewports(page);
 	},
 );

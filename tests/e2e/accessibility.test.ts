@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { expectSeenOnceChosen, LOOKS } from '#tests/support/looks.ts';
-import { openOffice } from '#tests/support/office.ts';
+import { openAdminAccess } from '#tests/support/admin-access.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
+import { expectVisiblyChanged, VIEWPORTS } from '#tests/support/page-checks.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 const owner = await signUpPerson('Meera');
@@ -50,12 +50,12 @@ test.each(SCREENS)(
 		const page = await visit(path, { width: 360, ...(person && { as: person }) });
 		await page.getByText(sign).first().waitFor();
 
-		for (const { width, theme: colorScheme } of LOOKS) {
+		for (const { width, theme: colorScheme } of VIEWPORTS) {
 			await page.setViewportSize({ width, height: 800 });
 			await page.emulateMedia({ colorScheme });
 			const seenAs = `${width} px, ${colorScheme}`;
 
-			expect(await barriersOn(page), seenAs).toEqual([]);
+			expect(await findAccessibilityViolations(page), seenAs).toEqual([]);
 			const overflow = await page.evaluate(
 				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 			);
@@ -71,17 +71,17 @@ test('with forced colours the selected view, category and theme are still visibl
 	const category = page.getByRole('main').getByRole('link', { name: 'PYQs', exact: true });
 	const menu = page.getByRole('dialog', { name: 'Menu' });
 
-	await expectSeenOnceChosen(view, view.and(page.locator('[aria-pressed=true]')));
+	await expectVisiblyChanged(view, view.and(page.locator('[aria-pressed=true]')));
 	const here = page.locator('[aria-current]:not([data-followed])');
-	await expectSeenOnceChosen(category, category.and(here));
+	await expectVisiblyChanged(category, category.and(here));
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();
 	const theme = menu.getByText('Light', { exact: true });
-	await expectSeenOnceChosen(theme, theme.filter({ has: page.locator(':checked') }));
+	await expectVisiblyChanged(theme, theme.filter({ has: page.locator(':checked') }));
 });
 
 test('the tab title of the back-office differs from that of the market', async () => {
-	const office = await openOffice();
-	const page = await visit('/admin/notifications', { admin: await office.admin() });
+	const adminAccess = await openAdminAccess();
+	const page = await visit('/admin/notifications', { admin: await adminAccess.admin() });
 
 	await expect.poll(() => page.title()).toBe('Notifications · Passdown back-office');
 });

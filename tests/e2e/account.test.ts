@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { logIn, openAccounts } from '#tests/support/account-page.ts';
+import { logIn, openAccountPages } from '#tests/support/account-page.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { postItemAs, registerPerson } from '#tests/support/people.ts';
 
-const { visit, openAccount } = await openAccounts();
+const { visit, openAccount } = await openAccountPages();
 
 test('a wrong password is reported at its field, which gets the focus, and the typed values stay', async () => {
 	const page = await openAccount(await registerPerson(), 360);
@@ -216,5 +216,5 @@ test('axe finds nothing wrong in the dialog that asks before signing out everywh
 	await page.getByRole('button', { name }).click();
 	await page.getByRole('alertdialog', { name }).waitFor();
 
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { readChatAs, sendMessagesAs } from '#tests/support/chat-client.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -14,17 +14,19 @@ const buyersOn = (page: Page) => page.getByRole('list', { name: 'Buyers' }).getB
 test('every buyer who wrote about an item is listed with name, number, last message and unread count', async () => {
 	const item = await postItemAs(seller, { title: 'Electric kettle' });
 	const [asha, bina] = [await signUpPerson('Asha'), await signUpPerson('Bina')];
-	await writeAs(asha, { itemId: item, buyerId: asha.id }, 'Does it boil fast?');
-	await writeAs(bina, { itemId: item, buyerId: bina.id }, 'Hello');
-	await writeAs(bina, { itemId: item, buyerId: bina.id }, 'Can I see it?');
+	await sendMessagesAs(asha, { itemId: item, buyerId: asha.id }, 'Does it boil fast?');
+	await sendMessagesAs(bina, { itemId: item, buyerId: bina.id }, 'Hello');
+	await sendMessagesAs(bina, { itemId: item, buyerId: bina.id }, 'Can I see it?');
 	const page = await visit(`/availableBuyers/${item}`, { as: seller, width: 360 });
 
 	await page.getByRole('heading', { name: 'Available Buyers' }).waitFor();
 	await page.getByText('Electric kettle').waitFor();
 	await page.getByRole('status').getByText('2 buyers, 2 with unread messages').waitFor();
-	const told = await buyersOn(page).allTextContents();
-	expect(told[0]).toMatch(new RegExp(`BinaID: ${bina.id}Can I see it\\?\\d\\d:\\d\\d2 unread$`));
-	expect(told[1]).toMatch(
+	const buyerTexts = await buyersOn(page).allTextContents();
+	expect(buyerTexts[0]).toMatch(
+		new RegExp(`BinaID: ${bina.id}Can I see it\\?\\d\\d:\\d\\d2 unread$`),
+	);
+	expect(buyerTexts[1]).toMatch(
 		new RegExp(`AshaID: ${asha.id}Does it boil fast\\?\\d\\d:\\d\\d1 unread$`),
 	);
 	await page.getByRole('button', { name: `Asha ID: ${asha.id}` }).click();
@@ -39,13 +41,13 @@ test('new buyers and new messages appear while the page is open', async () => {
 	const page = await visit(`/availableBuyers/${item}`, { as: seller });
 	await page.getByRole('heading', { name: 'No buyers have contacted you yet' }).waitFor();
 
-	await writeAs(asha, room, 'Is it still there?');
+	await sendMessagesAs(asha, room, 'Is it still there?');
 
 	await buyersOn(page).getByText('Is it still there?').waitFor();
 	await page.getByRole('status').getByText('1 buyer, 1 with unread messages').waitFor();
-	await writeAs(asha, room, 'I can come at five.');
+	await sendMessagesAs(asha, room, 'I can come at five.');
 	await buyersOn(page).getByText('2 unread').waitFor();
-	await readAs(seller, room);
+	await readChatAs(seller, room);
 	await page.getByRole('status').getByText('1 buyer', { exact: true }).waitFor();
 });
 
@@ -54,9 +56,9 @@ test('Back to Item opens the item and Refresh Data loads the list again', async 
 	const page = await visit(`/availableBuyers/${item}`, { as: seller });
 	await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
 
-	const asked = page.waitForResponse(`**/api/chat/item-chats/${item}`);
+	const response = page.waitForResponse(`**/api/chat/item-chats/${item}`);
 	await page.getByRole('button', { name: 'Refresh Data' }).click();
-	await asked;
+	await response;
 	await page.getByRole('button', { name: 'Back to Item' }).click();
 
 	await page.getByRole('heading', { name: 'Clothes horse', level: 1 }).waitFor();
@@ -66,12 +68,12 @@ test('the page shows that it is loading and offers a retry when loading fails', 
 	const item = await postItemAs(seller);
 	const page = await visit('/about', { as: seller });
 	let release = () => {};
-	const held = new Promise<void>((resolve) => {
+	const released = new Promise<void>((resolve) => {
 		release = resolve;
 	});
 	const calls = '**/api/chat/item-chats/**';
 	await page.context().route(calls, async (route) => {
-		await held;
+		await released;
 		await route.abort();
 	});
 	await page.evaluate((path) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOwnMarket } from '#tests/support/own-market.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
 import { openBaselineSite } from '../../bench/baseline/list-page.ts';
 import { createItemForm } from '../../bench/lib/item-form.ts';
 import { createPlainPhoto } from '../../bench/lib/sample-photos.ts';
@@ -7,7 +7,7 @@ import { signUp } from '../../bench/lib/users.ts';
 import { measureNavigation } from '../../bench/scenarios/navigation.ts';
 
 /** A server of its own, with one item that no other test removes. */
-const { address } = await openOwnMarket();
+const { address } = await openOwnApp();
 const { token } = await signUp(address);
 const item = createItemForm([await createPlainPhoto()]);
 item.set('category', 'Books');

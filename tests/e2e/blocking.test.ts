@@ -4,11 +4,17 @@ import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { blockAs, meet, said, wordsOn, write } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import {
+	blockAs,
+	createSellerAndBuyer,
+	messageItem,
+	messageTexts,
+	sendMessage,
+} from '#tests/support/chat-page.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -124,8 +130,8 @@ test('a blocked user disappears from my chats and is not notified', async () => 
 	await block(await visit(`/people/${other.id}`, { as: me }), other);
 	const page = await visit('/chats?side=selling', { as: me });
 
-	await writeAs(other, { itemId: item, buyerId: other.id }, 'Hello?');
-	await writeAs(third, { itemId: item, buyerId: third.id }, 'Is it still there?');
+	await sendMessagesAs(other, { itemId: item, buyerId: other.id }, 'Hello?');
+	await sendMessagesAs(third, { itemId: item, buyerId: third.id }, 'Is it still there?');
 
 	const chats = page.getByRole('list', { name: 'Chats with buyers' });
 	await chats.getByText('Zoya').waitFor();
@@ -140,8 +146,8 @@ test('blocked users are marked in the chats of both buyer and seller', async () 
 		await postItemAs(me, { title: 'Yoga mat' }),
 		await postItemAs(other, { title: 'Kettle' }),
 	];
-	await writeAs(other, { itemId: mine, buyerId: other.id }, 'Is it there?');
-	await writeAs(me, { itemId: theirs, buyerId: me.id }, 'Is it there?');
+	await sendMessagesAs(other, { itemId: mine, buyerId: other.id }, 'Is it there?');
+	await sendMessagesAs(me, { itemId: theirs, buyerId: me.id }, 'Is it there?');
 	const page = await visit('/chats?side=selling', { as: me, width: 360 });
 	const row = (name: string) =>
 		page.getByRole('list', { name: /^Chats with/ }).getByRole('link', { name });
@@ -157,7 +163,7 @@ test('blocked users are marked in the chats of both buyer and seller', async () 
 	await page.getByText('Selling').click();
 
 	await row('Yoga mat').getByText('Blocked').waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 	await page.goto('/chats?side=buying');
 	await row('Kettle').getByText('Blocked').waitFor();
 	await page.goto(`/availableBuyers/${mine}`);
@@ -192,15 +198,15 @@ test('axe finds nothing wrong on the blocking pages, on phone and desktop, light
 
 	await menuButton(page).click();
 	await page.getByRole('menu').waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 	await menuEntry(page, 'Block ').click();
 	await page.getByRole('alertdialog').waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 	await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
 	await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
 	await page.goto('/account');
 	await page.getByRole('button', { name: 'Unblock Wolfe' }).waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 });
 
 test('the item page of a blocked seller says so, and unblocking brings back the chat button', async () => {
@@ -214,7 +220,7 @@ test('the item page of a blocked seller says so, and unblocking brings back the 
 
 	await page.getByText(BLOCK_MESSAGES.youBlocked).waitFor();
 	expect(await chat.count()).toBe(0);
-	expect(await barriersOn(page)).toEqual([]);
+	expect(await findAccessibilityViolations(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Unblock' }).click();
 
 	await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
@@ -224,29 +230,29 @@ test('the item page of a blocked seller says so, and unblocking brings back the 
 
 describe('when both sides have the chat open', () => {
 	test('a block ends presence at once for both, and messages withheld by it are never delivered', async () => {
-		const { seller, buyer, room, buyerPath, sellerPath } = await meet();
-		const market = inject('marketAddress');
-		await writeAs(buyer, room, 'Is it there?');
+		const { seller, buyer, room, buyerPath, sellerPath } = await createSellerAndBuyer();
+		const origin = inject('marketAddress');
+		await sendMessagesAs(buyer, room, 'Is it there?');
 		const buying = await visit(buyerPath, { as: buyer });
 		const selling = await visit(sellerPath, { as: seller });
 		const hereNow = (page: Page) => page.getByText(CHAT_MESSAGES.online, { exact: true });
 		for (const page of [buying, selling]) await hereNow(page).waitFor();
 
-		await blockAs(market, seller, buyer);
+		await blockAs(origin, seller, buyer);
 		for (const page of [buying, selling]) await hereNow(page).waitFor({ state: 'hidden' });
-		await write(buying, 'Hello?');
-		const withheld = said(buying, 'Hello?').getByText('Sent', { exact: true });
+		await sendMessage(buying, 'Hello?');
+		const withheld = messageItem(buying, 'Hello?').getByText('Sent', { exact: true });
 		await withheld.waitFor();
-		await blockAs(market, seller, buyer, 'DELETE');
+		await blockAs(origin, seller, buyer, 'DELETE');
 		for (const page of [buying, selling]) await hereNow(page).waitFor();
-		await write(buying, 'Are you there?');
+		await sendMessage(buying, 'Are you there?');
 
-		await said(selling, 'Are you there?').waitFor();
-		await said(buying, 'Are you there?').getByText('Read', { exact: true }).waitFor();
+		await messageItem(selling, 'Are you there?').waitFor();
+		await messageItem(buying, 'Are you there?').getByText('Read', { exact: true }).waitFor();
 		await withheld.waitFor();
-		expect(await wordsOn(selling)).toEqual(['Is it there?', 'Are you there?']);
+		expect(await messageTexts(selling)).toEqual(['Is it there?', 'Are you there?']);
 		await buying.reload();
-		await said(buying, 'Are you there?').getByText('Read', { exact: true }).waitFor();
+		await messageItem(buying, 'Are you there?').getByText('Read', { exact: true }).waitFor();
 		await withheld.waitFor();
 	});
 });

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { openAdminAccess } from '#tests/support/admin-access.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet, said, wordsOn, writeWithoutLine } from '#tests/support/chat-page.ts';
-import { readAs, writeAs } from '#tests/support/chatting.ts';
-import { openOffice } from '#tests/support/office.ts';
+import { readChatAs, sendMessagesAs } from '#tests/support/chat-client.ts';
+import {
+	createSellerAndBuyer,
+	messageItem,
+	messageTexts,
+	writeOffline,
+} from '#tests/support/chat-page.ts';
 
 const { visit } = await openBrowser();
-const office = await openOffice();
-const ban = office.callAs(await office.admin());
+const adminAccess = await openAdminAccess();
+const ban = adminAccess.callAs(await adminAccess.admin());
 
 test.each([
 	['the thing', ({ itemId }: { itemId: number }) => `/admin/items/${itemId}/ban`],
@@ -15,10 +20,10 @@ test.each([
 ])(
 	'messages written before %s was banned can still be read and then no longer count as unread',
 	async (_, pathOf) => {
-		const met = await meet();
+		const met = await createSellerAndBuyer();
 		const { seller, buyer, buyerPath, room } = met;
-		await writeAs(buyer, room, 'Is it there?');
-		await writeAs(seller, room, 'Pay to x@upi first');
+		await sendMessagesAs(buyer, room, 'Is it there?');
+		await sendMessagesAs(seller, room, 'Pay to x@upi first');
 		await ban('PUT', pathOf(met), {});
 		const page = await visit('/chats', { as: buyer });
 		await page.getByRole('link', { name: 'My Chats, 1 unread' }).waitFor();
@@ -29,8 +34,8 @@ test.each([
 			.click();
 
 		await page.waitForURL(buyerPath);
-		await said(page, 'Pay to x@upi first').waitFor();
-		expect(await wordsOn(page)).toEqual(['Is it there?', 'Pay to x@upi first']);
+		await messageItem(page, 'Pay to x@upi first').waitFor();
+		expect(await messageTexts(page)).toEqual(['Is it there?', 'Pay to x@upi first']);
 		await page.getByRole('link', { name: 'My Chats', exact: true }).first().waitFor();
 		await page.getByText(CHAT_MESSAGES.closed, { exact: true }).waitFor();
 		expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
@@ -38,37 +43,37 @@ test.each([
 );
 
 test('a closed chat shows the read mark of the other side when it is opened again', async () => {
-	const { itemId, buyer, seller, buyerPath, room } = await meet();
-	await writeAs(buyer, room, 'Is it there?');
-	await readAs(seller, room);
-	await writeAs(buyer, room, 'Hello?');
+	const { itemId, buyer, seller, buyerPath, room } = await createSellerAndBuyer();
+	await sendMessagesAs(buyer, room, 'Is it there?');
+	await readChatAs(seller, room);
+	await sendMessagesAs(buyer, room, 'Hello?');
 	await ban('PUT', `/admin/items/${itemId}/ban`, {});
 
 	const page = await visit(buyerPath, { as: buyer });
 
-	await said(page, 'Is it there?').getByText('Read', { exact: true }).waitFor();
-	await said(page, 'Hello?').getByText('Sent', { exact: true }).waitFor();
+	await messageItem(page, 'Is it there?').getByText('Read', { exact: true }).waitFor();
+	await messageItem(page, 'Hello?').getByText('Sent', { exact: true }).waitFor();
 });
 
 test('an unsent message in a chat that was closed meanwhile is not shown as waiting to be sent', async () => {
-	const { itemId, buyer, seller, buyerPath, room } = await meet();
-	await writeAs(buyer, room, 'Is it there?');
-	await writeAs(seller, room, 'It is');
+	const { itemId, buyer, seller, buyerPath, room } = await createSellerAndBuyer();
+	await sendMessagesAs(buyer, room, 'Is it there?');
+	await sendMessagesAs(seller, room, 'It is');
 	const page = await visit(buyerPath, { as: buyer });
-	await said(page, 'It is').waitFor();
-	await writeWithoutLine(page, 'I take it');
+	await messageItem(page, 'It is').waitFor();
+	await writeOffline(page, 'I take it');
 	await ban('PUT', `/admin/items/${itemId}/ban`, {});
 
 	await page.context().setOffline(false);
 
-	await said(page, 'I take it').getByRole('alert').getByText(CHAT_MESSAGES.closed).waitFor();
-	expect(await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).count()).toBe(0);
+	await messageItem(page, 'I take it').getByRole('alert').getByText(CHAT_MESSAGES.closed).waitFor();
+	expect(await messageItem(page, 'I take it').getByText(CHAT_MESSAGES.notSent).count()).toBe(0);
 	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
 });
 
 test('the placeholder of a removed photo fits its small frame', async () => {
-	const { itemId, buyer, buyerPath, room } = await meet();
-	await writeAs(buyer, room, 'Is it there?');
+	const { itemId, buyer, buyerPath, room } = await createSellerAndBuyer();
+	await sendMessagesAs(buyer, room, 'Is it there?');
 	await ban('PUT', `/admin/items/${itemId}/ban`, {});
 
 	const page = await visit(buyerPath, { as: buyer, width: 360 });

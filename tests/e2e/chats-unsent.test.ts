@@ -1,10 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { meet, ready, said, writeWithoutLine } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
-import { openOffice } from '#tests/support/office.ts';
+import { openAdminAccess } from '#tests/support/admin-access.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import {
+	createSellerAndBuyer,
+	messageItem,
+	waitUntilReady,
+	writeOffline,
+} from '#tests/support/chat-page.ts';
 
 const { visit } = await openBrowser();
 
@@ -13,13 +18,13 @@ const rowOf = (page: Page): Locator =>
 
 /** A buyer who has written once, and then again without a connection. */
 async function openUnsent({ width }: { width: number }) {
-	const met = await meet();
-	await writeAs(met.buyer, met.room, 'Is it there?');
+	const met = await createSellerAndBuyer();
+	await sendMessagesAs(met.buyer, met.room, 'Is it there?');
 	const page = await visit('/chats', { as: met.buyer, width });
 	await rowOf(page).click();
 	await page.waitForURL(met.buyerPath);
-	await ready(page);
-	await writeWithoutLine(page, 'I take it, 5 pm');
+	await waitUntilReady(page);
+	await writeOffline(page, 'I take it, 5 pm');
 	return { ...met, page };
 }
 
@@ -28,7 +33,7 @@ test('a row of My Chats shows an unsent message until it is sent', async () => {
 
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await rowOf(page).getByText('Not sent yet: I take it, 5 pm').waitFor();
-	expect(await barriersOn(page)).toEqual([]);
+	expect(await findAccessibilityViolations(page)).toEqual([]);
 	await page.context().setOffline(false);
 
 	await rowOf(page).getByText('You: I take it, 5 pm').waitFor();
@@ -46,13 +51,15 @@ test('the row beside the open chat shows it at once', async () => {
 });
 
 test('the row of a chat that was closed meanwhile says that the message was not sent', async () => {
-	const office = await openOffice();
+	const adminAccess = await openAdminAccess();
 	const { itemId, page } = await openUnsent({ width: 1024 });
-	await office.callAs(await office.admin())('PUT', `/admin/items/${itemId}/ban`, {});
+	await adminAccess.callAs(await adminAccess.admin())('PUT', `/admin/items/${itemId}/ban`, {});
 
 	await page.context().setOffline(false);
 
 	await rowOf(page).getByText('Not sent: I take it, 5 pm').waitFor();
-	await said(page, 'I take it, 5 pm').getByRole('button', { name: CHAT_MESSAGES.discard }).click();
+	await messageItem(page, 'I take it, 5 pm')
+		.getByRole('button', { name: CHAT_MESSAGES.discard })
+		.click();
 	await rowOf(page).getByText('You: Is it there?').waitFor();
 });

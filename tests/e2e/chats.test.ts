@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { readChatAs, sendMessagesAs } from '#tests/support/chat-client.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 const pictures = [await jpeg({ width: 320, height: 240 })];
@@ -19,10 +19,15 @@ const choose = (page: Page, side: string) =>
 	page.getByRole('radiogroup', { name: 'Which chats' }).getByText(side).click();
 
 /** A chat of a buyer and a seller about one item. */
-async function aChat(buyer: Person, seller: Person, title: string, words = 'Is it still there?') {
+async function createChat(
+	buyer: Person,
+	seller: Person,
+	title: string,
+	text = 'Is it still there?',
+) {
 	const itemId = await postItemAs(seller, { title }, pictures);
 	const room = { itemId, buyerId: buyer.id };
-	await writeAs(buyer, room, words);
+	await sendMessagesAs(buyer, room, text);
 	return room;
 }
 
@@ -53,9 +58,9 @@ describe('my chats', () => {
 
 	test('show the item, the other user, the last message, its time and the unread count', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const room = await aChat(buyer, seller, 'Drafter', 'Is the drafter complete?');
-		await writeAs(seller, room, 'Yes, all of it.');
-		await writeAs(seller, room, 'Come and see!');
+		const room = await createChat(buyer, seller, 'Drafter', 'Is the drafter complete?');
+		await sendMessagesAs(seller, room, 'Yes, all of it.');
+		await sendMessagesAs(seller, room, 'Come and see!');
 		const page = await visit('/chats', { as: buyer, width: 360 });
 
 		const row = rowsOf(page);
@@ -71,7 +76,7 @@ describe('my chats', () => {
 
 	test('mark one’s own last message and an item that is sold', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const { itemId } = await aChat(buyer, seller, 'Lab coat', 'Which size?');
+		const { itemId } = await createChat(buyer, seller, 'Lab coat', 'Which size?');
 		await markSoldAs(seller, itemId);
 		const page = await visit('/chats', { as: buyer });
 
@@ -82,7 +87,7 @@ describe('my chats', () => {
 
 	test('about one’s own items are on a separate tab, begin with the buyer’s name, and link to the chat with that buyer', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const { itemId } = await aChat(buyer, seller, 'Kettle');
+		const { itemId } = await createChat(buyer, seller, 'Kettle');
 		const page = await visit('/chats?side=selling', { as: seller, width: 360 });
 
 		await rowsOf(page).waitFor();
@@ -97,7 +102,7 @@ describe('my chats', () => {
 
 	test('open on the tab with unread messages, otherwise on the tab used last', async () => {
 		const [buyer, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const sold = await aChat(buyer, me, 'Kettle');
+		const sold = await createChat(buyer, me, 'Kettle');
 		const page = await visit('/about', { as: me });
 		const chats = page.getByRole('link', { name: /^My Chats/ }).first();
 		const side = (name: string) => page.getByRole('radio', { name, checked: true });
@@ -111,7 +116,7 @@ describe('my chats', () => {
 		await chats.click();
 		await side('Selling 1 unread').waitFor();
 
-		await readAs(me, sold);
+		await readChatAs(me, sold);
 		await page.getByRole('radio', { name: 'Selling', exact: true, checked: true }).waitFor();
 		await choose(page, 'Buying');
 		await side('Buying').waitFor();
@@ -123,9 +128,9 @@ describe('my chats', () => {
 
 	test('look the same after returning from one of them', async () => {
 		const [other, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const bought = await aChat(me, other, 'Lamp');
-		await writeAs(other, bought, 'It is.');
-		await aChat(other, me, 'Kettle');
+		const bought = await createChat(me, other, 'Lamp');
+		await sendMessagesAs(other, bought, 'It is.');
+		await createChat(other, me, 'Kettle');
 		const page = await visit('/chats', { as: me, width: 360 });
 		await page.getByRole('radio', { name: 'Selling 1 unread', checked: true }).waitFor();
 
@@ -138,11 +143,11 @@ describe('my chats', () => {
 
 	test('stay on the selected tab when a message arrives on the other', async () => {
 		const [seller, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		await aChat(me, seller, 'Kettle');
+		await createChat(me, seller, 'Kettle');
 		const page = await visit('/chats', { as: me });
 		await page.getByRole('radio', { name: 'Buying', checked: true }).waitFor();
 
-		await aChat(seller, me, 'Lamp');
+		await createChat(seller, me, 'Lamp');
 
 		await page.getByRole('radio', { name: 'Selling 1 unread', checked: false }).waitFor();
 		await rowsOf(page).getByText('Kettle').waitFor();
@@ -153,17 +158,18 @@ describe('my chats', () => {
 		const page = await visit('/chats?side=selling', { as: seller });
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
 
-		const room = await aChat(buyer, seller, 'Set squares');
+		const room = await createChat(buyer, seller, 'Set squares');
 
 		await rowsOf(page).getByText('1 unread').waitFor();
 		await page.getByRole('radio', { name: 'Selling 1 unread' }).waitFor();
-		await readAs(seller, room);
+		await readChatAs(seller, room);
 		await rowsOf(page).getByText('1 unread').waitFor({ state: 'detached' });
 	});
 
 	test('load more as the user scrolls, until the end', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		for (let index = 0; index <= A_PAGE; index += 1) await aChat(buyer, seller, `Pad ${index}`);
+		for (let index = 0; index <= A_PAGE; index += 1)
+			await createChat(buyer, seller, `Pad ${index}`);
 		const page = await visit('/chats', { as: buyer, width: 360 });
 		await rowsOf(page).first().waitFor();
 
@@ -176,14 +182,14 @@ describe('my chats', () => {
 
 	test('show that they are loading, and offer a retry when loading fails', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		await aChat(buyer, seller, 'Compass');
+		await createChat(buyer, seller, 'Compass');
 		let release = () => {};
-		const held = new Promise<void>((resolve) => {
+		const released = new Promise<void>((resolve) => {
 			release = resolve;
 		});
 		const page = await openChats(buyer, (opened) =>
 			opened.context().route('**/api/chats?**', async (route) => {
-				await held;
+				await released;
 				await route.abort();
 			}),
 		);
@@ -199,12 +205,12 @@ describe('my chats', () => {
 
 	test('stay visible while the connection is lost, with a note that there may be newer ones', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const room = await aChat(buyer, seller, 'Stapler');
+		const room = await createChat(buyer, seller, 'Stapler');
 		const page = await visit('/chats', { as: buyer });
 		await rowsOf(page).getByText('Stapler').waitFor();
 		await page.context().route('**/api/chats?**', (route) => route.abort());
 
-		await writeAs(seller, room, 'Still yours.');
+		await sendMessagesAs(seller, room, 'Still yours.');
 
 		await page.getByText('There may be newer ones.').waitFor();
 		await rowsOf(page).getByText('Stapler').waitFor();
@@ -247,9 +253,9 @@ describe('the links to my chats', () => {
 
 	test('are in the bottom bar of a phone with a live count of unread chats', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const first = await aChat(buyer, seller, `Lamp ${randomUUID()}`);
-		await aChat(buyer, seller, `Lamp ${randomUUID()}`);
-		await writeAs(seller, first, 'Yes.');
+		const first = await createChat(buyer, seller, `Lamp ${randomUUID()}`);
+		await createChat(buyer, seller, `Lamp ${randomUUID()}`);
+		await sendMessagesAs(seller, first, 'Yes.');
 		const page = await visit('/', { as: seller, width: 360 });
 		const bar = page.getByRole('navigation', { name: 'Main' });
 
@@ -261,14 +267,14 @@ describe('the links to my chats', () => {
 			'Chats2 unread',
 			'Me',
 		]);
-		await readAs(seller, first);
+		await readChatAs(seller, first);
 		await bar.getByRole('link', { name: 'Chats 1 unread' }).click();
 		await page.waitForURL('/chats');
 	});
 
 	test('are in the menu, in its order', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		await aChat(buyer, seller, 'Lamp');
+		await createChat(buyer, seller, 'Lamp');
 		const page = await visit('/about', { as: seller });
 		await page.getByRole('button', { name: 'Menu', exact: true }).click();
 		const menu = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation');

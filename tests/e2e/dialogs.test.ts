@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 const owner = await signUpPerson('Meera');
@@ -56,7 +56,7 @@ test.each(DIALOGS)(
 		await open(page);
 		await page.getByText(sign).locator('visible=true').first().waitFor();
 
-		await expectOpenInAllLooks(page);
+		await expectAccessibleInAllViewports(page);
 	},
 );
 
@@ -65,12 +65,12 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	await page.getByRole('button', { name: 'Report Item' }).click();
 	const complaint = page.getByRole('textbox', { name: 'Description' });
 	await complaint.fill('The compass has no needle');
-	const box = await complaint.boundingBox();
-	if (!box) throw new Error('The field is nowhere.');
+	const bounds = await complaint.boundingBox();
+	if (!bounds) throw new Error('The field is nowhere.');
 
-	await page.mouse.move(box.x + box.width / 2, box.y + 20);
+	await page.mouse.move(bounds.x + bounds.width / 2, bounds.y + 20);
 	await page.mouse.down();
-	await page.mouse.move(5, box.y + 20, { steps: 3 });
+	await page.mouse.move(5, bounds.y + 20, { steps: 3 });
 	await page.mouse.up();
 	expect(await complaint.inputValue()).toBe('The compass has no needle');
 	await page.mouse.click(5, 5);

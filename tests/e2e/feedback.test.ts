@@ -5,7 +5,7 @@ import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES, RATING_LABELS } from '#contract/fee
 import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -40,12 +40,12 @@ async function rate(page: Page, stars: keyof typeof RATING_LABELS): Promise<void
 }
 
 /** Advances the page's fake clock until a condition holds. */
-async function runUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-	const look = async () => {
+async function runUntil(page: Page, condition: () => Promise<boolean>): Promise<void> {
+	const check = async () => {
 		await page.clock.runFor(20);
-		return isSo();
+		return condition();
 	};
-	await expect.poll(look, PATIENCE).toBe(true);
+	await expect.poll(check, PATIENCE).toBe(true);
 }
 
 describe('the feedback form', () => {
@@ -174,9 +174,9 @@ describe('the feedback form', () => {
 		const page = await visit('/feedback');
 		await fill(page);
 		const { submit, words } = fields(page);
-		const answers = [{ message: 'Not today.' }, {}];
+		const replies = [{ message: 'Not today.' }, {}];
 		await page.route(SUBMIT, (route) => {
-			const answer = answers.shift();
+			const answer = replies.shift();
 			if (!answer) return route.abort();
 			return route.fulfill({ status: 400, json: { success: false, ...answer } });
 		});
@@ -250,11 +250,11 @@ describe('the testimonials', () => {
 	test('load without a layout shift', async () => {
 		const page = await visit('/');
 		let answer = () => {};
-		const asked = new Promise<void>((resolve) => {
+		const responded = new Promise<void>((resolve) => {
 			answer = resolve;
 		});
 		await page.route(TESTIMONIALS, async (route) => {
-			await asked;
+			await responded;
 			await route.fulfill({ json: { success: true, feedbacks: [] } });
 		});
 		await page.goto('/feedback');
@@ -281,10 +281,10 @@ test('axe finds nothing wrong on the feedback page and its thanks, on phone and 
 	await told.getByRole('listitem').first().waitFor();
 	await fields(page).submit.click();
 	await page.getByText(FEEDBACK_MESSAGES.required).waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 
 	await fill(page);
 	await fields(page).submit.click();
 	await page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks }).waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 });

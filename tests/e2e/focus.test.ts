@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
-import { holdBack } from '#tests/support/held-back.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import { createSellerAndBuyer } from '#tests/support/chat-page.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 
@@ -29,10 +29,10 @@ test('a listing never takes the focus: neither when it opens nor from a tab that
 
 test('a search from another page moves the focus to the heading of the results', async () => {
 	const page = await visit('/about');
-	const box = page.getByRole('combobox', { name: 'Search the market' });
+	const searchBox = page.getByRole('combobox', { name: 'Search the market' });
 
-	await box.fill('drafter');
-	await box.press('Enter');
+	await searchBox.fill('drafter');
+	await searchBox.press('Enter');
 
 	await page.waitForURL('/category/All?q=drafter');
 	await expectFocus(page.getByRole('heading', { level: 1 }));
@@ -41,21 +41,21 @@ test('a search from another page moves the focus to the heading of the results',
 test('a user who types into the header search while a page loads can go on typing', async () => {
 	const item = await postItemAs(await signUpPerson(), { title: 'Spirit level' });
 	const page = await visit('/about');
-	const giveItem = await holdBack(page, '**/api/item/get-item-details/*');
+	const giveItem = await delayRequests(page, '**/api/item/get-item-details/*');
 	await page.evaluate((path) => {
 		history.pushState(null, '', path);
 		dispatchEvent(new PopStateEvent('popstate'));
 	}, `/item/${item}`);
 	await page.getByText('Loading item…').waitFor();
-	const box = page.getByRole('combobox', { name: 'Search the market' });
+	const searchBox = page.getByRole('combobox', { name: 'Search the market' });
 
-	await box.pressSequentially('drafter, ha');
+	await searchBox.pressSequentially('drafter, ha');
 	giveItem();
 	// Set at the same time as the focus moves.
 	await page.waitForFunction(() => document.title.startsWith('Spirit level'));
 
 	await page.keyboard.type('rdly used');
-	expect(await box.inputValue()).toBe('drafter, hardly used');
+	expect(await searchBox.inputValue()).toBe('drafter, hardly used');
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
 	await page.setViewportSize({ width: 640, height: 480 });
 	await page.getByRole('heading', { level: 1 }).waitFor();
 
-	expect(await coveredStops(page)).toEqual([]);
+	expect(await coveredTabStops(page)).toEqual([]);
 });
 
 test('no focused element is hidden under the notice that asks to confirm an address', async () => {
@@ -74,16 +74,16 @@ test('no focused element is hidden under the notice that asks to confirm an addr
 	const page = await visit('/rules', { as: person, width: 360 });
 	await page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${person.email}`).waitFor();
 
-	expect(await coveredStops(page)).toEqual([]);
+	expect(await coveredTabStops(page)).toEqual([]);
 });
 
 /** The names of all focused elements of a page that something covers. */
-async function coveredStops(page: Page): Promise<string[]> {
+async function coveredTabStops(page: Page): Promise<string[]> {
 	const covered: string[] = [];
 	let isLast = false;
 	while (!isLast) {
 		await page.keyboard.press('Tab');
-		const stop = await page.evaluate(stopOfKeyboard);
+		const stop = await page.evaluate(currentTabStop);
 		if (stop.isCovered) covered.push(stop.name);
 		isLast = stop.isLast;
 	}
@@ -91,7 +91,7 @@ async function coveredStops(page: Page): Promise<string[]> {
 }
 
 /** The focused element, whether something covers its middle, and whether it is the last of the page. */
-function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean } {
+function currentTabStop(): { name: string; isCovered: boolean; isLast: boolean } {
 	const at = document.activeElement ?? document.body;
 	const { left, top, width, height } = at.getBoundingClientRect();
 	const upper = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -104,8 +104,12 @@ function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean }
 }
 
 test('with the oldest messages loaded, the button that loads more disappears and the focus stays in the chat', async () => {
-	const { buyer, buyerPath, room } = await meet();
-	await writeAs(buyer, room, ...Array.from({ length: 205 }, (_, index) => `Line ${index + 1}`));
+	const { buyer, buyerPath, room } = await createSellerAndBuyer();
+	await sendMessagesAs(
+		buyer,
+		room,
+		...Array.from({ length: 205 }, (_, index) => `Line ${index + 1}`),
+	);
 	const page = await visit(buyerPath, { as: buyer });
 	const older = page.getByRole('button', { name: 'Show older messages' });
 

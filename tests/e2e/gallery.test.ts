@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
-import { holdBack } from '#tests/support/held-back.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 const colours = ['teal', 'tomato', 'gold'];
@@ -51,12 +51,12 @@ test('the arrow keys step through the photos, and each is announced', async () =
 
 test('a swipe shows the next photo', async () => {
 	const { page, showsPhoto } = await openGallery(360);
-	const box = await page
+	const bounds = await page
 		.getByRole('button', { name: /open full screen/ })
 		.first()
 		.boundingBox();
-	if (!box) throw new Error('The photo is nowhere.');
-	const y = box.y + box.height / 2;
+	if (!bounds) throw new Error('The photo is nowhere.');
+	const y = bounds.y + bounds.height / 2;
 	const session = await page.context().newCDPSession(page);
 	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
 		session.send('Input.dispatchTouchEvent', {
@@ -64,8 +64,9 @@ test('a swipe shows the next photo', async () => {
 			touchPoints: x === undefined ? [] : [{ x, y }],
 		});
 
-	await touch('touchStart', box.x + box.width * 0.8);
-	for (const share of [0.7, 0.5, 0.3, 0.15]) await touch('touchMove', box.x + box.width * share);
+	await touch('touchStart', bounds.x + bounds.width * 0.8);
+	for (const share of [0.7, 0.5, 0.3, 0.15])
+		await touch('touchMove', bounds.x + bounds.width * share);
 	await touch('touchEnd');
 
 	await showsPhoto(2);
@@ -73,14 +74,14 @@ test('a swipe shows the next photo', async () => {
 
 test('the counter shows the photo that was swiped to before the scripts loaded', async () => {
 	const page = await visit('/about', { width: 360 });
-	const giveLine = await holdBack(page, '**/assets/index-*.js');
+	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
 	const second = page.getByRole('button', { name: 'Photo 2 of 3: open full screen' });
 	// Beside the first photo, once the styles have loaded.
 	await expect.poll(async () => (await second.boundingBox())?.x).toBe(360);
 
 	await second.evaluate((photo) => photo.scrollIntoView({ inline: 'center', block: 'nearest' }));
-	giveLine();
+	releaseRequests();
 
 	await page.getByText('2 / 3').first().waitFor();
 });
@@ -138,14 +139,14 @@ test('when zoomed, the arrow keys pan the photo and do not step', async () => {
 test('a photo that failed before the scripts loaded becomes a "No Image" too', async () => {
 	const page = await visit('/about');
 	await page.route('**/photos/**', (route) => route.abort());
-	const giveLine = await holdBack(page, '**/assets/index-*.js');
+	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
 	await page.waitForFunction(() => {
 		const photo = document.querySelector<HTMLImageElement>('main img');
 		return photo?.complete && photo.currentSrc !== '' && photo.naturalWidth === 0;
 	});
 
-	giveLine();
+	releaseRequests();
 
 	await page.getByText('No Image').first().waitFor();
 });

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet } from '#tests/support/chat-page.ts';
-import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { readChatAs, sendMessagesAs } from '#tests/support/chat-client.ts';
+import { createSellerAndBuyer } from '#tests/support/chat-page.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { openNotifier } from '#tests/support/notifier.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { signUpPerson } from '#tests/support/people.ts';
-import { openToldPeople } from '#tests/support/told-people.ts';
 
 const { visit } = await openBrowser();
-const told = await openToldPeople();
+const notifier = await openNotifier();
 
 const FINGER = 44;
 
@@ -39,16 +39,16 @@ describe('the badges in the header', () => {
 	});
 
 	test('count each unread thing once as it arrives, announce it once, and mark the tab title', async () => {
-		const { seller, buyer, room } = await meet();
-		await told.tellReport(seller, 'Your report', 'We looked into it.');
-		await told.tellReport(seller, 'Your other report', 'We looked into it.');
+		const { seller, buyer, room } = await createSellerAndBuyer();
+		await notifier.sendReportOutcome(seller, 'Your report', 'We looked into it.');
+		await notifier.sendReportOutcome(seller, 'Your other report', 'We looked into it.');
 		const page = await visit('/feedback', { as: seller });
 		await badge(page, 'Notifications, 2 unread').waitFor();
 		await badge(page, 'My Chats').waitFor();
 		await expect.poll(() => page.title()).toMatch(/^\(2\) /);
 		const title = (await page.title()).replace('(2) ', '');
 
-		await writeAs(buyer, room, 'Is it still there?', 'Hello?');
+		await sendMessagesAs(buyer, room, 'Is it still there?', 'Hello?');
 
 		await badge(page, 'My Chats, 1 unread').waitFor();
 		await badge(page, 'Notifications, 2 unread').waitFor();
@@ -58,7 +58,7 @@ describe('the badges in the header', () => {
 		await page.getByRole('radio', { name: 'Selling 1 unread' }).waitFor();
 		await page.goto('/feedback');
 
-		await readAs(seller, room);
+		await readChatAs(seller, room);
 
 		await badge(page, 'My Chats').waitFor();
 		await badge(page, 'Notifications, 2 unread').waitFor();
@@ -67,7 +67,7 @@ describe('the badges in the header', () => {
 
 	test('do not announce what was unread on arrival, and keep the mark in the next page’s title', async () => {
 		const person = await signUpPerson();
-		await told.tellReports(person, 2);
+		await notifier.sendReportOutcomes(person, 2);
 		const page = await visit('/feedback', { as: person });
 
 		await badge(page, 'Notifications, 2 unread').waitFor();
@@ -80,7 +80,7 @@ describe('the badges in the header', () => {
 
 	test('show 99+ for more than that, and give screen readers the number', async () => {
 		const person = await signUpPerson();
-		await told.tellReports(person, 101);
+		await notifier.sendReportOutcomes(person, 101);
 		const page = await visit('/feedback', { as: person });
 
 		await badge(page, 'Notifications, 101 unread').getByText('99+').waitFor();
@@ -114,7 +114,7 @@ test('the sell button is a plus with an accessible name at 768 px, and has a tex
 describe('on a phone', () => {
 	test('the header has menu, logo, search and bell in one row, each with a full touch target', async () => {
 		const person = await signUpPerson();
-		await told.tellReports(person, 1);
+		await notifier.sendReportOutcomes(person, 1);
 		const page = await visit('/feedback', { as: person, width: 360 });
 		await badge(page, 'Notifications, 1 unread').waitFor();
 		const header = page.getByRole('banner');
@@ -158,8 +158,8 @@ test.each([
 	['/notifications', 1440],
 ] as const)('the badges cause no layout shift when they load: %s at %i px', async (path, width) => {
 	const person = await signUpPerson();
-	await told.tellReports(person, 3);
-	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
+	await notifier.sendReportOutcomes(person, 3);
+	await notifier.sendAnnouncement(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 	const page = await visit(path, { as: person, width });
 	await page.addInitScript(() => {
 		const shifts: number[] = [];
@@ -183,11 +183,11 @@ test.each([
 
 test('axe finds nothing wrong with the badges, on phone and desktop, light and dark', async () => {
 	const person = await signUpPerson();
-	await told.tellReports(person, 12);
+	await notifier.sendReportOutcomes(person, 12);
 	const page = await visit('/feedback', { as: person, width: 360 });
 	await badge(page, 'Notifications, 12 unread').waitFor();
 
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 });
 
 test('the selected theme also colours the browser’s own bar, on the next page as well', async () => {

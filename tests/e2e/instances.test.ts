@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeWith } from '#tests/support/debian-programs.ts';
+import { describeWithPrograms } from '#tests/support/debian-programs.ts';
 import { measureCrossInstanceDelays } from '../../bench/scenarios/cross-instance-delay.ts';
 
 /** `npm run bench -- cross-instance-delay` repeats each action more often, behind each balancer, and measures it. */
 const ROUNDS = 3;
 
-describeWith(['nginx', 'redis-server'], 'pages of two instances', () => {
+describeWithPrograms(['nginx', 'redis-server'], 'pages of two instances', () => {
 	test('show each other’s changes: messages, notifications, maintenance, bans, sessions, listings, limits', async () => {
 		const seen = await measureCrossInstanceDelays({ balancer: 'nginx', rounds: ROUNDS });
 

@@ -4,11 +4,17 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { composer, meet, ready, said, wordsOn } from '#tests/support/chat-page.ts';
+import {
+	composer,
+	createSellerAndBuyer,
+	messageItem,
+	messageTexts,
+	waitUntilReady,
+} from '#tests/support/chat-page.ts';
+import { toFilePayloads } from '#tests/support/file-payloads.ts';
 import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { picked } from '#tests/support/picked-files.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 
@@ -30,7 +36,7 @@ test('by keyboard alone, a student signs up, sells an item, changes it and marks
 	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	const chooser = page.waitForEvent('filechooser');
 	await pressByKeyboard(page, page.locator('input[type=file]').first(), 'Space');
-	await (await chooser).setFiles(picked([await jpeg({ width: 900, height: 700 })]));
+	await (await chooser).setFiles(toFilePayloads([await jpeg({ width: 900, height: 700 })]));
 	await page.getByText('Cover', { exact: true }).waitFor();
 	await typeByKeyboard(page, page.getByLabel('Title'), title);
 	await typeByKeyboard(page, page.getByLabel('Description'), 'Brass, in its box.');
@@ -129,9 +135,9 @@ test('Alt with an arrow key stays the browser’s Back, in a gallery and in a fo
 });
 
 test('the Enter key that ends an input method composition sends nothing, also as Safari reports it', async () => {
-	const { buyer, buyerPath } = await meet();
+	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const page = await visit(buyerPath, { as: buyer });
-	await ready(page);
+	await waitUntilReady(page);
 	const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
 
 	await composer(page).fill('नमस्ते');
@@ -139,8 +145,8 @@ test('the Enter key that ends an input method composition sends nothing, also as
 
 	expect(await composer(page).inputValue()).toBe('नमस्ते');
 	await composer(page).press('Enter');
-	await said(page, 'नमस्ते').waitFor();
-	expect(await wordsOn(page)).toEqual(['नमस्ते']);
+	await messageItem(page, 'नमस्ते').waitFor();
+	expect(await messageTexts(page)).toEqual(['नमस्ते']);
 });
 
 /** Whether Alt with the left arrow key is left to the browser while this element has the focus. */

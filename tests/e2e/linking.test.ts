@@ -7,17 +7,17 @@ import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
-import { openOwnMarket } from '#tests/support/own-market.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
 const { visit } = await openBrowser();
 const port = await freePort();
 const provider = await openIdentityProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
 const client = await openClient();
-const { address, dataDir } = await openOwnMarket({
+const { address, dataDir } = await openOwnApp({
 	PORT: String(port),
 	OIDC_ISSUER: provider.issuer,
 	GOOGLE_CLIENT_ID: CLIENT.id,
@@ -44,7 +44,7 @@ async function openClient() {
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	whenDone(() => new Promise((resolve) => server.close(resolve)));
+	onCleanup(() => new Promise((resolve) => server.close(resolve)));
 	return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
@@ -66,7 +66,7 @@ async function signUp() {
 
 test('a student links Google, logs in with it from another browser, and unlinks it', async () => {
 	const who = newGoogleAccount();
-	provider.seat(who);
+	provider.signInAs(who);
 	const page = await signUp();
 	await page.goto(`${address}/account`);
 
@@ -87,7 +87,7 @@ test('a student links Google, logs in with it from another browser, and unlinks 
 });
 
 test('a user who has only Google and signed in long ago authenticates there again and returns to the account page', async () => {
-	provider.seat(newGoogleAccount());
+	provider.signInAs(newGoogleAccount());
 	const page = await visit(`${address}/signup`);
 	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
 	await page.getByRole('link', { name: 'Profile' }).waitFor();
@@ -114,7 +114,7 @@ test('a user who has only Google and signed in long ago authenticates there agai
 });
 
 test('a visitor without an account signs up with Google', async () => {
-	provider.seat(newGoogleAccount());
+	provider.signInAs(newGoogleAccount());
 	const page = await visit(`${address}/signup`);
 
 	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
@@ -127,7 +127,7 @@ test.each([
 	['Login', 'Login with Google'],
 	['Sign Up', 'Sign Up with Google'],
 ])('%s with Google leads back to where a visitor pressed an action', async (door, button) => {
-	provider.seat(newGoogleAccount());
+	provider.signInAs(newGoogleAccount());
 	const page = await visit(address, { width: 360 });
 	await page.getByRole('link', { name: 'Sell', exact: true }).click();
 	await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
@@ -141,11 +141,11 @@ test.each([
 
 test('an abandoned return path is not used by the next login', async () => {
 	const who = newGoogleAccount();
-	provider.seat({ ...who, email_verified: false });
+	provider.signInAs({ ...who, email_verified: false });
 	const page = await visit(`${address}/login?next=/post`);
 	await page.getByRole('button', { name: 'Login with Google' }).click();
 	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
-	provider.seat(who);
+	provider.signInAs(who);
 	await page.goto(`${address}/login`);
 
 	await page.getByRole('button', { name: 'Login with Google' }).click();
@@ -155,7 +155,7 @@ test('an abandoned return path is not used by the next login', async () => {
 });
 
 test('a return path survives a failed sign-in and applies to the other sign-in methods', async () => {
-	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	provider.signInAs({ ...newGoogleAccount(), email_verified: false });
 	const page = await visit(`${address}/login?next=/post`);
 	await page.getByRole('button', { name: 'Login with Google' }).click();
 
@@ -167,7 +167,7 @@ test('a return path survives a failed sign-in and applies to the other sign-in m
 });
 
 /** Presses "Login with Google" on a page of the client, with `origin` as the return address. */
-async function beginAtClient(origin: string) {
+async function startSignInAtClient(origin: string) {
 	const page = await visit(`${client.origin}/`);
 	const start = `${address}/api/auth/google?${new URLSearchParams({ origin })}`;
 	await page.evaluate((to) => location.assign(to), start);
@@ -175,9 +175,9 @@ async function beginAtClient(origin: string) {
 }
 
 test('a client on an allowed origin receives its users back with a valid token', async () => {
-	provider.seat(newGoogleAccount());
+	provider.signInAs(newGoogleAccount());
 
-	const page = await beginAtClient(client.origin);
+	const page = await startSignInAtClient(client.origin);
 
 	await page.waitForURL(`${client.origin}/auth/success?token=*`);
 	const token = new URL(page.url()).searchParams.get('token') ?? '';
@@ -186,16 +186,16 @@ test('a client on an allowed origin receives its users back with a valid token',
 });
 
 test('a client on an allowed origin receives a failure; for any other origin our own page shows it', async () => {
-	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	provider.signInAs({ ...newGoogleAccount(), email_verified: false });
 
-	const ours = await beginAtClient('http://127.0.0.1:9');
+	const ours = await startSignInAtClient('http://127.0.0.1:9');
 	await ours.waitForURL(`${address}/signup?error=auth_failed`);
-	const theirs = await beginAtClient(client.origin);
+	const theirs = await startSignInAtClient(client.origin);
 	await theirs.waitForURL(`${client.origin}/signup?error=auth_failed`);
 });
 
 test('a Google account with an unverified email address cannot sign in', async () => {
-	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	provider.signInAs({ ...newGoogleAccount(), email_verified: false });
 	const page = await visit(`${address}/login`);
 
 	await page.getByRole('button', { name: 'Login with Google' }).click();

@@ -7,7 +7,7 @@ const { visit } = await openBrowser();
 const seller = await signUpPerson();
 
 /** Three items that only a search for `word` shows. */
-async function threeThings() {
+async function postThreeItems() {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	await postItemAs(seller, { title: `Beta ${word}`, price: 300, category: 'Books' });
 	await postItemAs(seller, { title: `Gamma ${word}`, price: 100, category: 'Electronics' });
@@ -16,13 +16,13 @@ async function threeThings() {
 }
 
 test('a listing counts, sorts and filters by category, and keeps the choices in its URL', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit(`/category/All?q=${word}`);
 	const names = async () =>
 		(await page.getByRole('article').getByRole('heading').allTextContents()).map(
 			(title) => title.split(' ')[0],
 		);
-	const sortedAs = async (label: string, expected: string[]) => {
+	const expectSortedBy = async (label: string, expected: string[]) => {
 		await page.getByLabel('Sort by').selectOption({ label });
 		await page.getByRole('heading', { name: new RegExp(`^${expected[0]}`) }).waitFor();
 		await expect.poll(names).toEqual(expected);
@@ -30,9 +30,9 @@ test('a listing counts, sorts and filters by category, and keeps the choices in 
 
 	await page.getByText('3 products available').waitFor();
 	expect(await names()).toEqual(['Alpha', 'Gamma', 'Beta']);
-	await sortedAs('Price: Low to High', ['Gamma', 'Alpha', 'Beta']);
-	await sortedAs('Price: High to Low', ['Beta', 'Alpha', 'Gamma']);
-	await sortedAs('Name A-Z', ['Alpha', 'Beta', 'Gamma']);
+	await expectSortedBy('Price: Low to High', ['Gamma', 'Alpha', 'Beta']);
+	await expectSortedBy('Price: High to Low', ['Beta', 'Alpha', 'Gamma']);
+	await expectSortedBy('Name A-Z', ['Alpha', 'Beta', 'Gamma']);
 	await page.reload();
 	await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma']);
 	await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click();
@@ -57,40 +57,40 @@ test('the sort order is not cut off on a phone', async () => {
 });
 
 test('the search box searches while the user types, and says when nothing is found', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit('/category/All');
-	const box = page.getByPlaceholder('Search products...');
+	const searchInput = page.getByPlaceholder('Search products...');
 
-	await box.fill(`gamma ${word}`);
+	await searchInput.fill(`gamma ${word}`);
 	await page.getByText('1 product available').waitFor();
-	await box.fill(`${word} nothingofthekind`);
+	await searchInput.fill(`${word} nothingofthekind`);
 	await page.getByText('No products found').waitFor();
 	expect(new URL(page.url()).searchParams.get('q')).toBe(`${word} nothingofthekind`);
 });
 
 test('text typed while its own search renders stays in the box, and Back still reaches the search', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit('/category/All');
-	const box = page.getByPlaceholder('Search products...');
-	await page.evaluate(typeOnceSearched, { begun: word.slice(0, -1), rest: word.slice(-1) });
+	const searchInput = page.getByPlaceholder('Search products...');
+	await page.evaluate(typeAfterSearch, { firstPart: word.slice(0, -1), rest: word.slice(-1) });
 
-	await box.fill(word.slice(0, -1));
+	await searchInput.fill(word.slice(0, -1));
 	await page.waitForURL(`/category/All?q=${word}`);
-	expect(await box.inputValue()).toBe(word);
+	expect(await searchInput.inputValue()).toBe(word);
 
 	await page.getByText('3 products available').waitFor();
-	await box.fill(`gamma ${word}`);
+	await searchInput.fill(`gamma ${word}`);
 	await page.getByText('1 product available').waitFor();
 	const header = page.getByRole('combobox', { name: 'Search the market' });
 	await header.fill(`beta ${word}`);
 	await header.press('Enter');
-	await expect.poll(() => box.inputValue()).toBe(`beta ${word}`);
+	await expect.poll(() => searchInput.inputValue()).toBe(`beta ${word}`);
 	await page.goBack();
-	await expect.poll(() => box.inputValue()).toBe(`gamma ${word}`);
+	await expect.poll(() => searchInput.inputValue()).toBe(`gamma ${word}`);
 });
 
 test('a listing is shown as a grid or as a list', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit(`/category/All?q=${word}`);
 
 	await page.getByRole('button', { name: 'List view' }).click();
@@ -107,17 +107,17 @@ test('a listing is shown as a grid or as a list', async () => {
 });
 
 test('a card shows picture, price, title and description, and links to the item', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit(`/category/All?q=gamma+${word}`);
 	const card = page.getByRole('article');
 
 	await card.getByText('₹100').waitFor();
 	await card.getByText('Two semesters old, all keys fine.').waitFor();
 	// The title beside it names the item: for a screen reader the picture is decorative.
-	const picture = card.locator('img').first();
-	expect(await picture.getAttribute('width')).not.toBeNull();
+	const cardImage = card.locator('img').first();
+	expect(await cardImage.getAttribute('width')).not.toBeNull();
 	await expect
-		.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+		.poll(() => cardImage.evaluate((image: HTMLImageElement) => image.naturalWidth))
 		.toBeGreaterThan(0);
 	await card.getByRole('link', { name: /^Explore This/ }).click();
 
@@ -125,7 +125,7 @@ test('a card shows picture, price, title and description, and links to the item'
 });
 
 test('a category matches in any letter case, and the URL is corrected without a new history entry', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit('/');
 	await page.goto(`/category/books?q=${word}`);
 
@@ -151,11 +151,11 @@ test('when the server cannot be reached the listing says so and can be retried',
 	await page.context().route('**/api/items**', (route) => route.abort());
 	await page.getByRole('combobox', { name: 'Search the market' }).fill('lamp');
 	await page.keyboard.press('Enter');
-	const again = page.getByRole('button', { name: /again/i });
-	await again.waitFor();
+	const retryButton = page.getByRole('button', { name: /again/i });
+	await retryButton.waitFor();
 
 	await page.context().unroute('**/api/items**');
-	await again.click();
+	await retryButton.click();
 
 	await page
 		.getByText(/products? available|No products found/)
@@ -164,7 +164,7 @@ test('when the server cannot be reached the listing says so and can be retried',
 });
 
 test('home shows the newest items with a New badge and links to more', async () => {
-	await threeThings();
+	await postThreeItems();
 	const page = await visit('/');
 
 	const featured = page.getByRole('article');
@@ -192,7 +192,7 @@ test('home shows the newest items with a New badge and links to more', async () 
 });
 
 test('the heading on home links to the newest items, and each category shows its count', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit('/', { width: 390 });
 	const newest = page.getByRole('list', { name: 'Just put on sale' });
 
@@ -206,7 +206,7 @@ test('the heading on home links to the newest items, and each category shows its
 });
 
 test('a card shows New for one day, on every page', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit(`/category/All?q=${word}`);
 	const marks = page.getByRole('article').getByText('New', { exact: true });
 	await expect.poll(() => marks.count()).toBe(3);
@@ -221,7 +221,7 @@ test('a card shows New for one day, on every page', async () => {
 });
 
 test('the items on home stay when they cannot be reloaded', async () => {
-	await threeThings();
+	await postThreeItems();
 	const page = await visit('/about');
 	await page.clock.install();
 	await page.goto('/');
@@ -233,40 +233,40 @@ test('the items on home stay when they cannot be reloaded', async () => {
 		return route.abort();
 	});
 	/** Returns from another tab, after the data is no longer fresh. */
-	const comeBack = async () => {
+	const goBack = async () => {
 		await page.clock.runFor('00:31');
 		await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 	};
 
 	// Each return makes three attempts: after the fourth failure, the first return has failed for good.
-	await expect.poll(() => comeBack().then(() => refused)).toBeGreaterThan(3);
+	await expect.poll(() => goBack().then(() => refused)).toBeGreaterThan(3);
 
 	expect(await shown.count()).toBeGreaterThan(0);
 	expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
 
 /** Runs in the page: types the rest once the first letters are in the URL, before their results render. */
-function typeOnceSearched({ begun, rest }: { begun: string; rest: string }): void {
+function typeAfterSearch({ firstPart, rest }: { firstPart: string; rest: string }): void {
 	const replaceState = history.replaceState.bind(history);
 	history.replaceState = (state, unused, url) => {
 		replaceState(state, unused, url);
-		if (new URL(location.href).searchParams.get('q') !== begun) return;
+		if (new URL(location.href).searchParams.get('q') !== firstPart) return;
 		history.replaceState = replaceState;
 		document.execCommand('insertText', false, rest);
 	};
 }
 
 test('an item that moves to the next page meanwhile is shown once, with its current data', async () => {
-	const word = await threeThings();
+	const word = await postThreeItems();
 	const page = await visit('/about');
 	await page.route('**/api/items?*', async (route) => {
 		const address = new URL(route.request().url());
 		const isNext = address.searchParams.has('cursor');
 		address.searchParams.delete('cursor');
-		const answer = await (await route.fetch({ url: address.href })).json();
-		const moved = { ...answer.items[0], price: 999 };
-		const next = { ...answer, items: [moved], nextCursor: null };
-		await route.fulfill({ json: isNext ? next : { ...answer, nextCursor: 'next' } });
+		const response = await (await route.fetch({ url: address.href })).json();
+		const moved = { ...response.items[0], price: 999 };
+		const next = { ...response, items: [moved], nextCursor: null };
+		await route.fulfill({ json: isNext ? next : { ...response, nextCursor: 'next' } });
 	});
 	await page.getByRole('combobox', { name: 'Search the market' }).fill(word);
 	await page.keyboard.press('Enter');

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { logIn, openAccounts } from '#tests/support/account-page.ts';
+import { logIn, openAccountPages } from '#tests/support/account-page.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { linkMailedTo } from '#tests/support/mailbox.ts';
+import { findMailedLink } from '#tests/support/mailbox.ts';
 import { registerPerson } from '#tests/support/people.ts';
 
-const { visit, openAccount } = await openAccounts();
+const { visit, openAccount } = await openAccountPages();
 
 describe('a forgotten password', () => {
 	test('is replaced through a mailed link, which works once', async () => {
@@ -22,7 +22,7 @@ describe('a forgotten password', () => {
 		await page.getByLabel('Email address').fill(person.email);
 		await page.getByRole('button', { name: 'Send the link' }).click();
 		await page.getByText(RECOVERY_MESSAGES.linkSent).waitFor();
-		const link = await linkMailedTo(person.email, '/reset-password');
+		const link = await findMailedLink(person.email, '/reset-password');
 		await page.goto(link);
 		await page.getByLabel('New password', { exact: true }).fill('a better one');
 		await page.getByLabel('Confirm new password').fill('a better one');
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
 		const page = await visit('/forgot-password', { as: person });
 		await page.getByLabel('Email address').fill(person.email);
 		await page.getByRole('button', { name: 'Send the link' }).click();
-		await page.goto(await linkMailedTo(person.email, '/reset-password'));
+		await page.goto(await findMailedLink(person.email, '/reset-password'));
 		await page.getByLabel('New password', { exact: true }).fill('a better one');
 		await page.getByLabel('Confirm new password').fill('a better one');
 		await page.getByRole('button', { name: 'Change my password' }).click();
@@ -93,7 +93,7 @@ test('a forged confirmation link shows the same calm page', async () => {
 
 test('confirming a college address earns the badge', async () => {
 	const person = await registerPerson('Farhan', COLLEGE_DOMAIN);
-	const link = await linkMailedTo(person.email, '/confirm-email');
+	const link = await findMailedLink(person.email, '/confirm-email');
 	const page = await openAccount(person);
 	await page.getByText('is not confirmed yet').waitFor();
 
@@ -127,7 +127,7 @@ test('a user who signed up by phone adds an email address, which counts once it 
 	await page.getByText('Open the link in the email we sent you, or send it again.').waitFor();
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await page.getByText(ACCOUNT_MESSAGES.confirmationTooSoon).waitFor();
-	await page.goto(await linkMailedTo(email, '/confirm-email'));
+	await page.goto(await findMailedLink(email, '/confirm-email'));
 	await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
 	await page.goto('/account');
 

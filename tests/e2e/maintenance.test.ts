@@ -9,27 +9,27 @@ import {
 } from '#contract/maintenance/facts.ts';
 import { openPool } from '#server/db/client.ts';
 import { insertItem } from '#server/features/items/queries.ts';
-import { administrators } from '#tests/support/administrators.ts';
+import { adminFactory } from '#tests/support/administrators.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { composer, ready } from '#tests/support/chat-page.ts';
+import { composer, waitUntilReady } from '#tests/support/chat-page.ts';
 import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { bellOn } from '#tests/support/notices.ts';
-import { openOwnMarket } from '#tests/support/own-market.ts';
+import { openMaintenanceSwitch } from '#tests/support/maintenance-switch.ts';
+import { notificationBell } from '#tests/support/notification-locators.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { openSwitch } from '#tests/support/switch.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
 const { visit } = await openBrowser();
-const market = await openOwnMarket({
+const ownApp = await openOwnApp({
 	JWT_SECRET: SECRET,
 	GOOGLE_CLIENT_ID: 'market',
 	GOOGLE_CLIENT_SECRET: SECRET,
 });
-const { address } = market;
-const maintenance = await openSwitch(market);
+const { address } = ownApp;
+const maintenance = await openMaintenanceSwitch(ownApp);
 beforeEach(() => maintenance('off'));
 
 const PATIENCE = { timeout: 20_000 };
@@ -40,20 +40,20 @@ const closed = (page: Page) =>
 	page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
 
 /** Advances the page's fake clock: it checks again by itself. */
-async function halfAMinuteLater(page: Page): Promise<void> {
+async function advanceHalfAMinute(page: Page): Promise<void> {
 	await page.clock.fastForward(MAINTENANCE_LIMITS.reopenPollMs);
 }
 
 /** The server's own database, for as long as a test needs it. */
 async function openDb() {
-	const { url } = await openDatabase({ databaseUrl: undefined, ...market }, () => undefined);
+	const { url } = await openDatabase({ databaseUrl: undefined, ...ownApp }, () => undefined);
 	const { db, close } = openPool(url, () => undefined);
-	whenDone(close);
+	onCleanup(close);
 	return db;
 }
 
 /** A buyer, and the URL of their chat about an item on sale. */
-async function meetHere() {
+async function createSellerAndBuyerHere() {
 	const db = await openDb();
 	const [seller, buyer] = [await insertStudent(db), await insertStudent(db)];
 	const itemId = await insertItem(db, seller.id, ITEM_FIELDS);
@@ -80,12 +80,12 @@ test('every request refused during maintenance leads to the maintenance page, wh
 	await expectFocus(closed(page));
 
 	const looked = page.waitForResponse(INFORMATION);
-	await halfAMinuteLater(page);
+	await advanceHalfAMinute(page);
 	await looked;
 	expect(page.url()).toBe(`${address}/maintenance`);
 
 	await maintenance('off');
-	await halfAMinuteLater(page);
+	await advanceHalfAMinute(page);
 	await page.waitForURL((url) => url.pathname === '/category/PYQs');
 	await page.getByText('0 products available').waitFor();
 });
@@ -93,18 +93,18 @@ test('every request refused during maintenance leads to the maintenance page, wh
 test('the page does not leave before its own check succeeds, even when another instance is open already', async () => {
 	await maintenance('on', ...WORDS);
 	const page = await visitWithClock('/rules');
-	let looks = 0;
+	let checkCount = 0;
 	await page.route(INFORMATION, (route) => {
-		looks += 1;
+		checkCount += 1;
 		return route.continue();
 	});
 
 	await page.goto(`${address}/category/All`);
 	await closed(page).waitFor();
 
-	expect(looks).toBe(0);
-	await halfAMinuteLater(page);
-	await expect.poll(() => looks, PATIENCE).toBe(1);
+	expect(checkCount).toBe(0);
+	await advanceHalfAMinute(page);
+	await expect.poll(() => checkCount, PATIENCE).toBe(1);
 });
 
 test('a visitor who presses Login with Google during maintenance reads about the maintenance', async () => {
@@ -166,7 +166,7 @@ describe('the maintenance page opened by its URL', () => {
 		await page.getByText(`Estimated downtime: ${MAINTENANCE_DEFAULTS.estimatedDowntime}`).waitFor();
 
 		await page.unroute(INFORMATION);
-		await halfAMinuteLater(page);
+		await advanceHalfAMinute(page);
 		await page.waitForURL(`${address}/`);
 	});
 });
@@ -185,16 +185,16 @@ async function visitAs(person: { id: number; token: string }, path: string): Pro
 }
 
 test('every open page of a signed-in user is covered within two seconds, and a draft on it is complete afterwards', async () => {
-	const { seller, buyer, path } = await meetHere();
+	const { seller, buyer, path } = await createSellerAndBuyerHere();
 	const post = await visitAs(seller, '/post');
 	await post.getByLabel('Title').fill('Mini drafter');
 	await post.getByLabel('Title').press('Tab');
 	const chat = await visitAs(buyer, path);
-	await ready(chat);
+	await waitUntilReady(chat);
 	await composer(chat).fill('Is it still');
 	const listing = await visitAs(buyer, '/category/Books');
 	const pages = [post, chat, listing];
-	await Promise.all(pages.map((page) => bellOn(page, 0).waitFor()));
+	await Promise.all(pages.map((page) => notificationBell(page, 0).waitFor()));
 
 	await maintenance('on', ...WORDS);
 	await Promise.all(pages.map((page) => closed(page).waitFor({ timeout: 2000 })));
@@ -205,7 +205,7 @@ test('every open page of a signed-in user is covered within two seconds, and a d
 	expect(await closed(post).isVisible()).toBe(true);
 
 	await maintenance('off');
-	await Promise.all(pages.map(halfAMinuteLater));
+	await Promise.all(pages.map(advanceHalfAMinute));
 	await Promise.all(pages.map((page) => closed(page).waitFor({ state: 'detached' })));
 	expect(pages.map((page) => new URL(page.url()).pathname)).toEqual([
 		'/post',
@@ -214,7 +214,7 @@ test('every open page of a signed-in user is covered within two seconds, and a d
 	]);
 	expect(await post.getByLabel('Title').inputValue()).toBe('Mini drafter');
 	expect(await composer(chat).inputValue()).toBe('Is it still');
-	await ready(chat);
+	await waitUntilReady(chat);
 	await listing.getByText('0 products available').waitFor();
 });
 
@@ -224,11 +224,11 @@ test('a visible page of a guest is covered within a minute, and a draft on it is
 	await page.getByLabel('Your feedback').fill('Good so');
 	await maintenance('on', ...WORDS);
 
-	await aLookLater(page, () => closed(page).isVisible());
+	await waitForNextCheck(page, () => closed(page).isVisible());
 	await page.getByText('New disks are going in.').waitFor();
 
 	await maintenance('off');
-	await halfAMinuteLater(page);
+	await advanceHalfAMinute(page);
 	await page.waitForURL(`${address}/feedback`);
 	await closed(page).waitFor({ state: 'detached' });
 	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
@@ -238,21 +238,21 @@ test('a visible page of a guest is covered within a minute, and a draft on it is
 
 test('a hidden page sends no requests, and checks as soon as it becomes visible', async () => {
 	const page = await visitWithClock('/rules');
-	let looks = 0;
+	let checkCount = 0;
 	await page.route(INFORMATION, (route) => {
-		looks += 1;
+		checkCount += 1;
 		return route.continue();
 	});
 	const answered = page.waitForResponse(INFORMATION);
-	await aLookLater(page, async () => looks > 0);
+	await waitForNextCheck(page, async () => checkCount > 0);
 	await (await answered).finished();
 	await setVisibility(page, 'hidden');
-	const before = looks;
+	const before = checkCount;
 	// In steps: the page handles its first response a moment after the response itself.
 	for (let step = 0; step < 10; step += 1) {
 		await page.clock.fastForward(MAINTENANCE_LIMITS.closingPollMs);
 	}
-	expect(looks).toBe(before);
+	expect(checkCount).toBe(before);
 
 	await maintenance('on', ...WORDS);
 	const isClosed = async () => (await fetch(`${address}/api/admin/maintenance`)).json();
@@ -261,11 +261,11 @@ test('a hidden page sends no requests, and checks as soon as it becomes visible'
 	await page.clock.fastForward(1000);
 
 	await closed(page).waitFor();
-	expect(looks).toBe(before + 1);
+	expect(checkCount).toBe(before + 1);
 });
 
 /** Checks begin once the page has loaded, which the fake clock does not show. */
-async function aLookLater(page: Page, isSeen: () => Promise<boolean>): Promise<void> {
+async function waitForNextCheck(page: Page, isSeen: () => Promise<boolean>): Promise<void> {
 	const seen = async () => {
 		await page.clock.fastForward(MAINTENANCE_LIMITS.closingPollMs);
 		return isSeen();
@@ -281,9 +281,9 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
 }
 
 test('a chat that was open continues afterwards', async () => {
-	const { buyer, path } = await meetHere();
+	const { buyer, path } = await createSellerAndBuyerHere();
 	const page = await visitAs(buyer, path);
-	await ready(page);
+	await waitUntilReady(page);
 	const refused = page.waitForEvent('websocket').then((line) =>
 		line.waitForEvent('framereceived', {
 			predicate: ({ payload }) => String(payload).includes('New disks are going in.'),
@@ -294,15 +294,15 @@ test('a chat that was open continues afterwards', async () => {
 	await refused;
 
 	await maintenance('off');
-	await halfAMinuteLater(page);
+	await advanceHalfAMinute(page);
 
 	await page.waitForURL(address + path);
-	await ready(page);
+	await waitUntilReady(page);
 	expect(await page.getByRole('region', { name: CHAT_MESSAGES.errorTitle }).count()).toBe(0);
 });
 
 test('every page of the back-office shows since when maintenance is on, and lets those with the right end it', async () => {
-	const admin = administrators(await openDb());
+	const admin = adminFactory(await openDb());
 	const open = async (roleLevel: string, path: string) => {
 		const { id, token } = await admin({ roleLevel });
 		const page = await visit(`${address}/admin/login`);
@@ -323,7 +323,7 @@ test('every page of the back-office shows since when maintenance is on, and lets
 	await maintenance('on', ...WORDS);
 	await Promise.all([dean, clerk].map((page) => banner(page).waitFor()));
 	expect(await clerk.getByRole('button', { name: 'Open it' }).count()).toBe(0);
-	await expectOpenInAllLooks(dean);
+	await expectAccessibleInAllViewports(dean);
 	await dean.getByRole('link', { name: 'Dashboard' }).first().click();
 	await banner(dean).waitFor();
 
@@ -356,5 +356,5 @@ test('axe finds nothing wrong on the maintenance page, on phone and desktop, lig
 	const page = await visit(`${address}/maintenance`, { width: 360 });
 	await closed(page).waitFor();
 
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 });

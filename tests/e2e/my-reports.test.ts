@@ -5,8 +5,8 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { openPool } from '#server/db/client.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { scrollToEnd } from '#tests/support/going.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
+import { scrollToEnd } from '#tests/support/page-navigation.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
@@ -25,12 +25,12 @@ const LIST_CALL = '**/api/reports/mine*';
 
 /** Sends a report as the pages do. */
 async function report(person: Person, path: string, complaint: string): Promise<void> {
-	const answer = await fetch(`${inject('marketAddress')}/api${path}`, {
+	const response = await fetch(`${inject('marketAddress')}/api${path}`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
 		body: JSON.stringify({ complaint }),
 	});
-	if (answer.status !== 201) throw new Error(`${path}: ${answer.status}`);
+	if (response.status !== 201) throw new Error(`${path}: ${response.status}`);
 }
 
 describe('My Reports', () => {
@@ -125,6 +125,6 @@ describe('axe finds nothing wrong, on phone and desktop, light and dark,', () =>
 		const page = await visit('/my-reports', { as: me, width: 360 });
 		await page.getByText('No plug.').waitFor();
 
-		await expectOpenInAllLooks(page);
+		await expectAccessibleInAllViewports(page);
 	});
 });

@@ -2,29 +2,35 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import {
+	createSellerAndBuyer,
+	messageItem,
+	messageTexts,
+	sendMessage,
+	waitUntilReady,
+} from '#tests/support/chat-page.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 /** Opens home once and waits until the service worker has cached the app. */
 async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
-	const page = await visit('/', { as, width: 390, isKeptOffline: true });
+	const page = await visit('/', { as, width: 390, hasServiceWorker: true });
 	// Fetched outside the page, which would otherwise never be idle.
 	const worker = await (await fetch(`${inject('marketAddress')}/service-worker.js`)).text();
 	const listed = new Set(worker.match(/\/assets\/[\w.-]+/g));
 	expect(listed.size).toBeGreaterThan(50);
-	const isKept = () =>
+	const isCached = () =>
 		page.evaluate(
 			async (files) => {
-				const kept = await (await caches.open('app')).keys();
-				const paths = kept.map(({ url }) => new URL(url).pathname);
+				const cachedRequests = await (await caches.open('app')).keys();
+				const paths = cachedRequests.map(({ url }) => new URL(url).pathname);
 				return files.every((file) => paths.includes(file));
 			},
 			[...listed],
 		);
-	await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+	await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
 	// And the lists of chats, in memory.
 	await page.waitForFunction(() => {
 		const fetched = performance.getEntriesByType('resource');
@@ -37,9 +43,11 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 }
 
 test('the whole journey offline: home, every page of the bottom bar, and a message that is sent once when back online', async () => {
-	const { seller, buyer, buyerPath, sellerPath, room } = await meet({ title: 'Desk fan' });
-	await writeAs(buyer, room, 'First of all');
-	await writeAs(seller, room, 'Still there');
+	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer({
+		title: 'Desk fan',
+	});
+	await sendMessagesAs(buyer, room, 'First of all');
+	await sendMessagesAs(seller, room, 'Still there');
 	const page = await openHomeOnce(buyer);
 	const bar = page.getByRole('navigation', { name: 'Main' });
 
@@ -67,28 +75,28 @@ test('the whole journey offline: home, every page of the bottom bar, and a messa
 		.getByRole('main')
 		.getByRole('link', { name: /Desk fan/ })
 		.waitFor();
-	await said(page, 'Still there').waitFor();
-	await write(page, 'I take it');
-	await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await messageItem(page, 'Still there').waitFor();
+	await sendMessage(page, 'I take it');
+	await messageItem(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
 	const offline = page.getByText(CHAT_MESSAGES.openedOffline);
 	await offline.waitFor();
 	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
 	expect(await page.getByText(/[0-5]\/5/).count()).toBe(0);
-	expect(await barriersOn(page)).toEqual([]);
+	expect(await findAccessibilityViolations(page)).toEqual([]);
 
 	const selling = await visit(sellerPath, { as: seller });
-	await ready(selling);
+	await waitUntilReady(selling);
 	await page.context().setOffline(false);
-	await said(selling, 'I take it').waitFor();
+	await messageItem(selling, 'I take it').waitFor();
 
 	await offline.waitFor({ state: 'detached' });
-	await said(page, 'I take it').getByText('Read', { exact: true }).waitFor();
+	await messageItem(page, 'I take it').getByText('Read', { exact: true }).waitFor();
 	for (const side of [page, selling]) {
-		expect(await wordsOn(side)).toEqual(['First of all', 'Still there', 'I take it']);
+		expect(await messageTexts(side)).toEqual(['First of all', 'Still there', 'I take it']);
 	}
 	await selling.reload();
-	await said(selling, 'I take it').waitFor();
-	expect(await wordsOn(selling)).toEqual(['First of all', 'Still there', 'I take it']);
+	await messageItem(selling, 'I take it').waitFor();
+	expect(await messageTexts(selling)).toEqual(['First of all', 'Still there', 'I take it']);
 });
 
 test('an item that was never opened says within three seconds that it cannot be loaded, and offers a way on', async () => {
@@ -96,8 +104,8 @@ test('an item that was never opened says within three seconds that it cannot be 
 	const page = await openHomeOnce(await signUpPerson());
 
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
-	const said = page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.noConnection });
-	await said.waitFor({ timeout: 3000 });
+	const offlineHeading = page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.noConnection });
+	await offlineHeading.waitFor({ timeout: 3000 });
 
 	await page.getByRole('link', { name: 'See what is on sale' }).waitFor();
 });

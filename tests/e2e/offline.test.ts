@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { goByMenu } from '#tests/support/going.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
+import { navigateByMenu } from '#tests/support/page-navigation.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
 test('offline the app still opens and shows what was last loaded', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
-	const page = await visit('/', { isKeptOffline: true });
+	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	// The first page loaded before the service worker; from the next on everything is cached.
 	await page.goto(`/item/${item}`);
@@ -24,7 +24,7 @@ test('offline the app still opens and shows what was last loaded', async () => {
 });
 
 test('after one visit the app opens offline, styled and interactive', async () => {
-	const page = await visit('/', { isKeptOffline: true });
+	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
 	await page.context().setOffline(true);
@@ -37,7 +37,7 @@ test('after one visit the app opens offline, styled and interactive', async () =
 test('offline, home shows its last loaded state, not that of the first visit', async () => {
 	const seller = await signUpPerson();
 	const title = `Kettle of ${seller.id}`;
-	const page = await visit('/', { isKeptOffline: true });
+	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	const card = page.getByRole('article').filter({ hasText: title });
 	// Other tests post as well: repeats until the item is among the newest.
@@ -56,7 +56,7 @@ test('offline, home shows its last loaded state, not that of the first visit', a
 });
 
 /** Resolves once the script of that name has been fetched. */
-async function hasCome(page: Page, script: string): Promise<void> {
+async function waitForScript(page: Page, script: string): Promise<void> {
 	await page.waitForFunction((wanted) => {
 		const fetched = performance.getEntriesByType('resource');
 		return fetched.some(({ name }) => name.includes(`/assets/${wanted}-`));
@@ -64,13 +64,13 @@ async function hasCome(page: Page, script: string): Promise<void> {
 }
 
 /** An item page that this browser cached two days ago. */
-async function keepItem() {
+async function cacheItem() {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, folded' });
-	const page = await visit('/', { isKeptOffline: true });
+	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	await page.goto(`/item/${item}`);
-	const isKept = () => page.evaluate(async () => Boolean(await caches.match(location.href)));
-	await expect.poll(isKept).toBe(true);
+	const isCached = () => page.evaluate(async () => Boolean(await caches.match(location.href)));
+	await expect.poll(isCached).toBe(true);
 	await page.evaluate(async () => {
 		const date = new Date(Date.now() - 2 * 86_400_000).toUTCString();
 		const seen = await caches.open('seen');
@@ -84,36 +84,36 @@ async function keepItem() {
 }
 
 test('a page that is shown offline says so and from when its data is, until the connection is back', async () => {
-	const { page, note } = await keepItem();
+	const { page, note } = await cacheItem();
 
 	await page.context().setOffline(true);
 	await page.reload();
 	await note.getByText('Shown as it was 2 days ago').waitFor();
-	expect(await barriersOn(page)).toEqual([]);
+	expect(await findAccessibilityViolations(page)).toEqual([]);
 	await page.context().setOffline(false);
 
 	await note.waitFor({ state: 'detached' });
 });
 
 test('the page says so too when only the server is unreachable and the browser believes itself online', async () => {
-	const { page, item, note } = await keepItem();
+	const { page, item, note } = await cacheItem();
 	await page.context().route(`**/item/**`, (route) => route.abort());
 
 	await page.reload();
 	await note.getByText('Shown as it was 2 days ago').waitFor();
-	await goByMenu(page, 'About Us');
+	await navigateByMenu(page, 'About Us');
 	await page.getByRole('heading', { name: /^About /, level: 1 }).waitFor();
 	expect(await note.count()).toBe(0);
 
 	await page.context().unroute(`**/item/**`);
 	await page.goto(`/item/${item}`);
-	await hasCome(page, 'page-status');
+	await waitForScript(page, 'page-status');
 	expect(await note.count()).toBe(0);
 });
 
 test('data that is on the page when the connection breaks may be older than that moment', async () => {
 	const page = await visit('/about');
-	await hasCome(page, 'page-status');
+	await waitForScript(page, 'page-status');
 
 	await page.context().setOffline(true);
 	const note = page.getByRole('status').getByText('No connection. This may have changed.');
@@ -125,7 +125,7 @@ test('data that is on the page when the connection breaks may be older than that
 
 test('with the device’s storage full the app works as usual while it is online', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, pressed' });
-	const page = await visit('/', { isKeptOffline: true });
+	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	const devtools = await page.context().newCDPSession(page);
 	const origin = inject('marketAddress');
@@ -138,7 +138,7 @@ test('with the device’s storage full the app works as usual while it is online
 });
 
 test('an error response of the server is not cached for offline use', async () => {
-	const page = await visit('/icon.svg', { isKeptOffline: true });
+	const page = await visit('/icon.svg', { hasServiceWorker: true });
 	const context = page.context();
 	await context.route('/', (route) => route.fulfill({ status: 503, body: 'Too busy' }));
 	const refused = context.waitForEvent('response', (response) => response.status() === 503);
@@ -158,7 +158,7 @@ test('an error response of the server is not cached for offline use', async () =
 
 test('signing out deletes the cached pages', async () => {
 	const person = await signUpPerson();
-	const page = await visit('/', { as: person, isKeptOffline: true });
+	const page = await visit('/', { as: person, hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	await page.goto('/category/All');
 	await page.getByText('products available').waitFor();
@@ -166,11 +166,11 @@ test('signing out deletes the cached pages', async () => {
 	await expect.poll(seen).toBe(true);
 
 	await page.goto('/profile');
-	const kept = await page.evaluate(async () => {
+	const cachedPaths = await page.evaluate(async () => {
 		const addresses = (await (await caches.open('seen')).keys()).map(({ url }) => url);
 		return addresses.filter((url) => url.includes('get-profile'));
 	});
-	expect(kept).toEqual([]);
+	expect(cachedPaths).toEqual([]);
 	await page.evaluate(() =>
 		caches.open('seen').then((cache) => cache.put('/mark', new Response(''))),
 	);

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
-import { holdBack } from '#tests/support/held-back.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
 import {
 	ADD_BUTTON,
-	fillIn,
+	dropResponse,
+	fillItemForm,
+	ITEM_FORM_VALUES,
 	itemsOf,
-	loseAnswer,
 	openPostForm,
-	pickAndSend,
-	shapesOf,
-	TYPED,
+	photoSizesOf,
+	selectPhotosAndUpload,
 	tall,
 	wide,
 } from '#tests/support/posting.ts';
@@ -20,7 +20,7 @@ const UNSENT = 'This is what you had not sent yet.';
 const POSTED = 'You have posted this from another tab.';
 
 /** Opens the form once more, in a second tab. */
-async function openBeside(page: Page): Promise<Page> {
+async function openOtherTab(page: Page): Promise<Page> {
 	const beside = await page.context().newPage();
 	await beside.goto('/post');
 	await beside.getByText(UNSENT).waitFor();
@@ -33,37 +33,37 @@ async function post(page: Page): Promise<void> {
 }
 
 /** Resolves when a page has been told of a post: this listener was added after the page's own. */
-async function listenIn(page: Page): Promise<{ heard: Promise<void> }> {
-	const heard = page.evaluate(async () => {
+async function listenForPosted(page: Page): Promise<{ received: Promise<void> }> {
+	const received = page.evaluate(async () => {
 		const channel = new BroadcastChannel('posted');
 		await new Promise((resolve) => {
 			channel.addEventListener('message', resolve, { once: true });
 		});
 	});
 	await page.evaluate(() => undefined);
-	return { heard };
+	return { received };
 }
 
 /** A form whose item is posted while its tab waits for the response. */
-async function sentUnanswered() {
+async function postWithoutResponse() {
 	const { person, page } = await openPostForm(visit);
-	await fillIn(page);
-	await pickAndSend(page, await wide());
-	await page.route('**/api/item/add-item', loseAnswer);
+	await fillItemForm(page);
+	await selectPhotosAndUpload(page, await wide());
+	await page.route('**/api/item/add-item', dropResponse);
 	await page.getByRole('button', ADD_BUTTON).click();
 	await expect.poll(() => itemsOf(person)).toHaveLength(1);
 	return { person, page };
 }
 
 /** The same, with its draft in a second tab. */
-async function sentInOneOfTwoTabs() {
-	const { person, page } = await sentUnanswered();
-	const beside = await openBeside(page);
+async function postInOneOfTwoTabs() {
+	const { person, page } = await postWithoutResponse();
+	const beside = await openOtherTab(page);
 	return { person, page, beside };
 }
 
 /** The first tab receives the response. */
-async function hearOfIt(page: Page): Promise<void> {
+async function waitForPostedMessage(page: Page): Promise<void> {
 	await page.unrouteAll();
 	await page.evaluate(() => window.dispatchEvent(new Event('online')));
 	await page.waitForURL('/');
@@ -72,10 +72,10 @@ async function hearOfIt(page: Page): Promise<void> {
 describe('an item posted from one tab', () => {
 	test('clears the half-typed copy of its draft in another tab, which links to the item', async () => {
 		const { person, page } = await openPostForm(visit);
-		await fillIn(page, { Title: TYPED.Title });
-		const beside = await openBeside(page);
-		await fillIn(page);
-		await pickAndSend(page, await wide());
+		await fillItemForm(page, { Title: ITEM_FORM_VALUES.Title });
+		const beside = await openOtherTab(page);
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide());
 
 		await post(page);
 
@@ -92,11 +92,11 @@ describe('an item posted from one tab', () => {
 
 	test('clears the same text typed in another tab', async () => {
 		const { person, page } = await openPostForm(visit);
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-		const beside = await openBeside(page);
-		await fillIn(beside, { Title: 'x' });
-		await fillIn(beside);
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide());
+		const beside = await openOtherTab(page);
+		await fillItemForm(beside, { Title: 'x' });
+		await fillItemForm(beside);
 
 		await post(page);
 
@@ -105,40 +105,40 @@ describe('an item posted from one tab', () => {
 	});
 
 	test('clears the draft in another tab even when the first response was lost', async () => {
-		const { person, page, beside } = await sentInOneOfTwoTabs();
+		const { person, page, beside } = await postInOneOfTwoTabs();
 
-		await hearOfIt(page);
+		await waitForPostedMessage(page);
 
 		await beside.getByRole('alert').getByText(POSTED).waitFor();
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
 	test('does not overwrite a changed copy in another tab, which says so and becomes another item', async () => {
-		const { person, page, beside } = await sentInOneOfTwoTabs();
-		await fillIn(beside, { Title: 'Set square' });
+		const { person, page, beside } = await postInOneOfTwoTabs();
+		await fillItemForm(beside, { Title: 'Set square' });
 
-		await hearOfIt(page);
+		await waitForPostedMessage(page);
 		await beside.getByRole('status').getByText('posted from another tab').waitFor();
 		await post(beside);
 
 		const titles = (await itemsOf(person)).map(({ title }) => title);
-		expect(titles).toEqual(['Set square', TYPED.Title]);
+		expect(titles).toEqual(['Set square', ITEM_FORM_VALUES.Title]);
 	});
 
 	test('leaves alone another tab’s own draft, although it was untouched since it was opened', async () => {
 		const { person, page } = await openPostForm(visit);
 		const beside = await page.context().newPage();
 		await beside.goto('/post');
-		await fillIn(beside, { ...TYPED, Title: 'Chair' });
-		await pickAndSend(beside, await wide());
+		await fillItemForm(beside, { ...ITEM_FORM_VALUES, Title: 'Chair' });
+		await selectPhotosAndUpload(beside, await wide());
 		await beside.reload();
 		await beside.getByText(UNSENT).waitFor();
-		await fillIn(page, { ...TYPED, Title: 'Lamp' });
-		await pickAndSend(page, await tall());
-		const { heard } = await listenIn(beside);
+		await fillItemForm(page, { ...ITEM_FORM_VALUES, Title: 'Lamp' });
+		await selectPhotosAndUpload(page, await tall());
+		const { received } = await listenForPosted(beside);
 
 		await post(page);
-		await heard;
+		await received;
 
 		expect(await beside.getByRole('alert').getByText(POSTED).count()).toBe(0);
 		await beside.reload();
@@ -146,28 +146,28 @@ describe('an item posted from one tab', () => {
 		await post(beside);
 		const titles = (await itemsOf(person)).map(({ title }) => title);
 		expect(titles).toEqual(['Chair', 'Lamp']);
-		expect(await shapesOf(person)).toEqual([[800, 600]]);
+		expect(await photoSizesOf(person)).toEqual([[800, 600]]);
 	});
 
 	test('leaves another tab a photo that was added to the draft there', async () => {
-		const { person, page, beside } = await sentInOneOfTwoTabs();
-		await pickAndSend(beside, await tall());
+		const { person, page, beside } = await postInOneOfTwoTabs();
+		await selectPhotosAndUpload(beside, await tall());
 
-		await hearOfIt(page);
+		await waitForPostedMessage(page);
 		await beside.getByRole('status').getByText('posted from another tab').waitFor();
 		await post(beside);
 
 		expect(await itemsOf(person)).toHaveLength(2);
-		expect(await shapesOf(person)).toEqual([
+		expect(await photoSizesOf(person)).toEqual([
 			[800, 600],
 			[600, 900],
 		]);
 	});
 
 	test('leaves the changed draft of another tab intact across its reload', async () => {
-		const { person, page, beside } = await sentInOneOfTwoTabs();
-		await fillIn(beside, { Title: 'Set square' });
-		await hearOfIt(page);
+		const { person, page, beside } = await postInOneOfTwoTabs();
+		await fillItemForm(beside, { Title: 'Set square' });
+		await waitForPostedMessage(page);
 		await beside.getByRole('status').getByText('posted from another tab').waitFor();
 
 		await beside.reload();
@@ -179,14 +179,14 @@ describe('an item posted from one tab', () => {
 	});
 
 	test('does not come back as a draft in a tab that was still loading it', async () => {
-		const { page } = await sentUnanswered();
+		const { page } = await postWithoutResponse();
 		const beside = await page.context().newPage();
-		const letAsk = await holdBack(beside, '**/api/item/photos');
-		const asked = beside.waitForRequest('**/api/item/photos');
+		const letAsk = await delayRequests(beside, '**/api/item/photos');
+		const request = beside.waitForRequest('**/api/item/photos');
 		await beside.goto('/post');
-		await asked;
+		await request;
 
-		await hearOfIt(page);
+		await waitForPostedMessage(page);
 		letAsk();
 
 		await beside.getByLabel('Title').waitFor();

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { holdBack } from '#tests/support/held-back.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { inAllLooks } from '#tests/support/looks.ts';
+import { inAllViewports } from '#tests/support/page-checks.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { heic, noiseJpegOfAtLeast, phonePhotoOfAtLeast } from '#tests/support/pictures.ts';
 import {
 	ADD_BUTTON,
-	fillIn,
+	emulateNetwork,
+	fillItemForm,
+	ITEM_FORM_VALUES,
 	itemsOf,
-	lineOf,
 	openPostForm,
-	pick,
-	pickAndSend,
-	shapesOf,
+	photoSizesOf,
+	selectPhotos,
+	selectPhotosAndUpload,
 	square,
-	TYPED,
 	tall,
 	wide,
 } from '#tests/support/posting.ts';
+import { heic, noiseJpegOfAtLeast, phonePhotoOfAtLeast } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
@@ -28,21 +28,21 @@ const openForm = (options?: { width: number }) => openPostForm(visit, options);
 describe('photos on their way', () => {
 	test('a photo of 9 MB from a phone is made smaller and posted', async () => {
 		const { person, page } = await openForm({ width: 360 });
-		await fillIn(page);
+		await fillItemForm(page);
 
-		await pickAndSend(page, await phonePhotoOfAtLeast(9 * MEGABYTE));
+		await selectPhotosAndUpload(page, await phonePhotoOfAtLeast(9 * MEGABYTE));
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
 		const [item] = await itemsOf(person);
-		expect(item).toMatchObject({ title: TYPED.Title, price: 350 });
+		expect(item).toMatchObject({ title: ITEM_FORM_VALUES.Title, price: 350 });
 		expect(item?.photos[0]).toMatchObject({ width: 1600, height: 1200 });
 	});
 
 	test('an iPhone photo appears as soon as the server has converted it', async () => {
 		const { page } = await openForm();
 
-		await pick(page, heic());
+		await selectPhotos(page, heic());
 
 		const picture = page.getByRole('img', { name: 'IMG_0042.HEIC' });
 		await picture.and(page.locator('[src*="/photos/"]')).waitFor();
@@ -53,21 +53,21 @@ describe('photos on their way', () => {
 
 	test('one upload can be cancelled and retried while the other goes on', async () => {
 		const { person, page } = await openForm();
-		await fillIn(page);
-		const line = await lineOf(page);
-		await line.slow(200_000);
-		await pick(page, await noiseJpegOfAtLeast(2 * MEGABYTE), await wide());
+		await fillItemForm(page);
+		const network = await emulateNetwork(page);
+		await network.limitUpload(200_000);
+		await selectPhotos(page, await noiseJpegOfAtLeast(2 * MEGABYTE), await wide());
 
 		await page.getByRole('button', { name: 'Cancel photo 1' }).click();
 		await page.getByText('Stopped').waitFor();
 		await page.getByRole('button', { name: 'Cancel photo 2' }).waitFor({ state: 'detached' });
-		await line.fast();
+		await network.restore();
 		await page.getByRole('button', { name: 'Retry photo 1' }).click();
 		await page.getByText('Stopped').waitFor({ state: 'detached' });
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
-		expect(await shapesOf(person)).toEqual([
+		expect(await photoSizesOf(person)).toEqual([
 			[640, 480],
 			[800, 600],
 		]);
@@ -75,17 +75,17 @@ describe('photos on their way', () => {
 
 	test('a form that is submitted during an upload waits for it, and can be stopped', async () => {
 		const { person, page } = await openForm();
-		await fillIn(page);
-		const line = await lineOf(page);
-		await line.slow(200_000);
-		await pick(page, await noiseJpegOfAtLeast(3 * MEGABYTE));
+		await fillItemForm(page);
+		const network = await emulateNetwork(page);
+		await network.limitUpload(200_000);
+		await selectPhotos(page, await noiseJpegOfAtLeast(3 * MEGABYTE));
 
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.getByRole('button', { name: 'Cancel upload' }).click();
 		await page.getByText('Stopped').waitFor();
 		expect(await itemsOf(person)).toEqual([]);
 
-		await line.fast();
+		await network.restore();
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 		expect(await itemsOf(person)).toHaveLength(1);
@@ -93,11 +93,11 @@ describe('photos on their way', () => {
 
 	test('a photo that the server cannot read says so on its tile, offers no retry, and can be removed', async () => {
 		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide());
 		const tile = page.getByRole('listitem').filter({ hasText: 'Not sent' });
 
-		await pick(page, { name: 'torn.jpg', bytes: Buffer.from('not a photo') });
+		await selectPhotos(page, { name: 'torn.jpg', bytes: Buffer.from('not a photo') });
 		await tile.getByText('These files are not photos we can read: torn.jpg').waitFor();
 		expect(await page.getByRole('button', { name: 'Retry photo 2' }).count()).toBe(0);
 		await page.getByRole('button', ADD_BUTTON).click();
@@ -108,29 +108,31 @@ describe('photos on their way', () => {
 		await page.getByText('These files are not photos').waitFor({ state: 'detached' });
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
-		expect(await shapesOf(person)).toEqual([[800, 600]]);
+		expect(await photoSizesOf(person)).toEqual([[800, 600]]);
 	});
 });
 
 test('axe finds nothing wrong while photos upload, on phone and desktop, light and dark', async () => {
 	const page = await visit('/post', { as: await signUpPerson(), width: 360 });
-	const line = await lineOf(page);
-	await pick(page, { name: 'torn.jpg', bytes: Buffer.from('not a photo') });
+	const network = await emulateNetwork(page);
+	await selectPhotos(page, { name: 'torn.jpg', bytes: Buffer.from('not a photo') });
 	await page.getByText('Not sent').waitFor();
-	await line.slow(1_000);
+	await network.limitUpload(1_000);
 
-	await pick(page, await noiseJpegOfAtLeast(3 * MEGABYTE), await wide(), await tall());
+	await selectPhotos(page, await noiseJpegOfAtLeast(3 * MEGABYTE), await wide(), await tall());
 	await page.getByText('Waiting').waitFor();
 
-	await inAllLooks(page, async () => expect(await barriersOn(page)).toEqual([]));
+	await inAllViewports(page, async () =>
+		expect(await findAccessibilityViolations(page)).toEqual([]),
+	);
 	expect(await page.getByText('Waiting').count()).toBe(1);
 });
 
 describe('the order of photos', () => {
 	test('changes by arrow keys, which is announced, and the first photo is the cover', async () => {
 		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide(), await tall(), await square());
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide(), await tall(), await square());
 
 		await page.getByRole('button', { name: 'Turn photo 3' }).focus();
 		await page.keyboard.press('ArrowLeft');
@@ -144,7 +146,7 @@ describe('the order of photos', () => {
 		);
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
-		expect(await shapesOf(person)).toEqual([
+		expect(await photoSizesOf(person)).toEqual([
 			[700, 700],
 			[800, 600],
 			[600, 900],
@@ -153,8 +155,8 @@ describe('the order of photos', () => {
 
 	test('changes by dragging with a mouse', async () => {
 		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide(), await tall(), await square());
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide(), await tall(), await square());
 
 		await page.getByRole('img', { name: 'square.jpg' }).hover();
 		await page.mouse.down();
@@ -166,7 +168,7 @@ describe('the order of photos', () => {
 		await page.getByText('Photo 3 is now photo 1 of 3. It is the cover.').waitFor();
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
-		expect(await shapesOf(person)).toEqual([
+		expect(await photoSizesOf(person)).toEqual([
 			[700, 700],
 			[800, 600],
 			[600, 900],
@@ -175,7 +177,7 @@ describe('the order of photos', () => {
 
 	test('changes by dragging with a finger after a long press', async () => {
 		const { page } = await openForm({ width: 360 });
-		await pickAndSend(page, await wide(), await tall());
+		await selectPhotosAndUpload(page, await wide(), await tall());
 		const [from, to] = [await middleOf(page, 'wide.jpg'), await middleOf(page, 'tall.jpg')];
 		const devtools = await page.context().newCDPSession(page);
 		const touch = (
@@ -196,15 +198,15 @@ describe('the order of photos', () => {
 describe('a photo', () => {
 	test('can be rotated before it is posted', async () => {
 		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide());
 
 		await page.getByRole('button', { name: 'Turn photo 1' }).click();
 		await page.getByText('Photo 1 is turned to the right.').waitFor();
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
-		expect(await shapesOf(person)).toEqual([[600, 800]]);
+		expect(await photoSizesOf(person)).toEqual([[600, 800]]);
 	});
 
 	test('that is already posted can be rotated too', async () => {
@@ -217,7 +219,7 @@ describe('a photo', () => {
 		await page.getByRole('button', { name: 'Update Item' }).click();
 		await page.waitForURL(`/item/${id}`);
 
-		expect(await shapesOf(person)).toEqual([
+		expect(await photoSizesOf(person)).toEqual([
 			[600, 800],
 			[600, 900],
 		]);
@@ -227,7 +229,7 @@ describe('a photo', () => {
 		const person = await signUpPerson();
 		const id = await postItemAs(person, {}, [await wide()]);
 		const page = await visit(`/update-item/${id}`, { as: person });
-		const givePhoto = await holdBack(page, '**/photos/**');
+		const givePhoto = await delayRequests(page, '**/photos/**');
 		await page.getByRole('button', { name: 'Turn photo 1' }).click();
 
 		await page.getByLabel('Title').press('Enter');
@@ -236,7 +238,7 @@ describe('a photo', () => {
 		await page.getByRole('button', { name: 'Update Item' }).click();
 		await page.waitForURL(`/item/${id}`);
 
-		expect(await shapesOf(person)).toEqual([[600, 800]]);
+		expect(await photoSizesOf(person)).toEqual([[600, 800]]);
 	});
 
 	test('can be pasted from the clipboard', async () => {
@@ -258,8 +260,8 @@ describe('a photo', () => {
 test('a description of many lines has the length that the form counts, and is sent once', async () => {
 	const { person, page } = await openForm();
 	const description = `${'a\n'.repeat(127)}b`;
-	await fillIn(page, { ...TYPED, Description: description });
-	await pickAndSend(page, await wide());
+	await fillItemForm(page, { ...ITEM_FORM_VALUES, Description: description });
+	await selectPhotosAndUpload(page, await wide());
 	const sent: string[] = [];
 	page.on('request', (request) => {
 		if (request.isNavigationRequest() || request.method() === 'GET') return;
@@ -277,8 +279,8 @@ test('a description of many lines has the length that the form counts, and is se
 test('after posting, a toast links to the new item and shares it', async () => {
 	const { person, page } = await openForm();
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await fillIn(page, { ...TYPED, Price: '₹1,200' });
-	await pickAndSend(page, await wide());
+	await fillItemForm(page, { ...ITEM_FORM_VALUES, Price: '₹1,200' });
+	await selectPhotosAndUpload(page, await wide());
 
 	await page.getByRole('button', ADD_BUTTON).click();
 	await page.waitForURL('/');
@@ -293,7 +295,7 @@ test('after posting, a toast links to the new item and shares it', async () => {
 });
 
 async function middleOf(page: Awaited<ReturnType<typeof visit>>, name: string) {
-	const box = await page.getByRole('img', { name }).boundingBox();
-	if (!box) throw new Error(`${name} is not shown.`);
-	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+	const bounds = await page.getByRole('img', { name }).boundingBox();
+	if (!bounds) throw new Error(`${name} is not shown.`);
+	return { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
 }

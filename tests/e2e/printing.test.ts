@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import { createSellerAndBuyer } from '#tests/support/chat-page.ts';
 
 const { visit } = await openBrowser();
 /** Width of a sheet of A4 with its usual margins, in CSS pixels. */
@@ -20,8 +20,12 @@ test('nothing covers the text of a printed page', async () => {
 });
 
 test('a chat is printed from its first message to its last', async () => {
-	const { buyer, buyerPath, room } = await meet();
-	await writeAs(buyer, room, ...Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`));
+	const { buyer, buyerPath, room } = await createSellerAndBuyer();
+	await sendMessagesAs(
+		buyer,
+		room,
+		...Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`),
+	);
 	const page = await visit(buyerPath, { as: buyer, width: SHEET });
 	const log = page.getByRole('log');
 	await page.getByText('Line 60', { exact: true }).waitFor();

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { users } from '#server/db/schema/users.ts';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { openAdminAccess } from '#tests/support/admin-access.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks, inAllLooks } from '#tests/support/looks.ts';
-import { openOffice } from '#tests/support/office.ts';
+import { expectAccessibleInAllViewports, inAllViewports } from '#tests/support/page-checks.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg } from '#tests/support/pictures.ts';
-import { alertsOn, pick } from '#tests/support/posting.ts';
+import { alertTexts, selectPhotos } from '#tests/support/posting.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
-const { db, admin, callAs } = await openOffice();
+const { db, admin, callAs } = await openAdminAccess();
 
 async function openProfile(person: Person): Promise<Page> {
 	const page = await visit('/profile', { as: person });
@@ -23,7 +23,7 @@ async function openProfile(person: Person): Promise<Page> {
 }
 
 /** The only picture from the server on a page without uploads. */
-const picture = (page: Page) => page.getByRole('main').locator('img[src*="/photos/"]');
+const profilePicture = (page: Page) => page.getByRole('main').locator('img[src*="/photos/"]');
 
 test('the profile shows the user’s name, year of joining and items', async () => {
 	const person = await signUpPerson('Meera');
@@ -31,37 +31,39 @@ test('the profile shows the user’s name, year of joining and items', async () 
 	const joined = new Date('2023-12-31T20:00:00Z');
 	await db.update(users).set({ createdAt: joined }).where(eq(users.id, person.id));
 	const page = await openProfile(person);
-	const figures = page.getByRole('definition');
+	const statistics = page.getByRole('definition');
 
 	await page.getByText(person.email).waitFor();
 	await page.getByText(PROFILE_MESSAGES.emptyTitle).waitFor();
 	await page.getByText(PROFILE_MESSAGES.emptyText).waitFor();
-	expect(await figures.allInnerTexts()).toEqual(['0', '2024']);
+	expect(await statistics.allInnerTexts()).toEqual(['0', '2024']);
 
 	const item = await postItemAs(person, { title: 'Slide rule' });
 	await page.reload();
 	const upload = page.getByRole('article', { name: 'Slide rule' });
 	await upload.getByText(ITEM_FIELDS.description).waitFor();
-	expect(await figures.allInnerTexts()).toEqual(['1', '2024']);
+	expect(await statistics.allInnerTexts()).toEqual(['1', '2024']);
 	await upload.getByRole('link', { name: 'View' }).click();
 	await page.waitForURL(`/item/${item}`);
 });
 
 test('a new picture is previewed and cropped before it is saved, by mouse or keyboard, and stays', async () => {
 	const page = await openProfile(await signUpPerson());
-	await pick(page, await jpeg({ width: 800, height: 600 }));
+	await selectPhotos(page, await jpeg({ width: 800, height: 600 }));
 	const dialog = page.getByRole('dialog', { name: 'Your new picture' });
 	const [across, down] = ['Left and right', 'Up and down'].map((name) =>
 		dialog.getByRole('slider', { name }),
 	);
 	const frame = dialog.getByRole('img', { name: 'How others will see you' });
 	await frame.waitFor();
-	expect(await picture(page).count()).toBe(0);
+	expect(await profilePicture(page).count()).toBe(0);
 	expect(await down?.isDisabled()).toBe(true);
-	await inAllLooks(page, async () => expect(await barriersOn(page)).toEqual([]));
+	await inAllViewports(page, async () =>
+		expect(await findAccessibilityViolations(page)).toEqual([]),
+	);
 
-	const box = await frame.boundingBox();
-	const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 120];
+	const bounds = await frame.boundingBox();
+	const [x, y] = [(bounds?.x ?? 0) + 120, (bounds?.y ?? 0) + 120];
 	await page.mouse.move(x, y);
 	await page.mouse.down();
 	await page.mouse.move(x + 60, y);
@@ -76,13 +78,13 @@ test('a new picture is previewed and cropped before it is saved, by mouse or key
 	await dialog.getByRole('button', { name: 'Use this picture' }).click();
 
 	await dialog.waitFor({ state: 'detached' });
-	await picture(page).waitFor();
-	const address = await picture(page).getAttribute('src');
+	await profilePicture(page).waitFor();
+	const address = await profilePicture(page).getAttribute('src');
 	await page.reload();
-	await picture(page).waitFor();
-	expect(await picture(page).getAttribute('src')).toBe(address);
+	await profilePicture(page).waitFor();
+	expect(await profilePicture(page).getAttribute('src')).toBe(address);
 	const shape = () =>
-		picture(page).evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+		profilePicture(page).evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
 			naturalWidth,
 			naturalHeight,
 		]);
@@ -91,49 +93,49 @@ test('a new picture is previewed and cropped before it is saved, by mouse or key
 
 test('a picture that was picked by mistake is not uploaded, and a saved one can be removed', async () => {
 	const page = await openProfile(await signUpPerson());
-	await pick(page, await jpeg());
+	await selectPhotos(page, await jpeg());
 	await page.getByRole('button', { name: 'Cancel' }).click();
-	expect(await picture(page).count()).toBe(0);
+	expect(await profilePicture(page).count()).toBe(0);
 	expect(await page.getByRole('button', { name: 'Remove picture' }).count()).toBe(0);
 
-	await pick(page, await jpeg());
+	await selectPhotos(page, await jpeg());
 	await page.getByRole('button', { name: 'Use this picture' }).click();
-	await picture(page).waitFor();
+	await profilePicture(page).waitFor();
 	await page.getByRole('button', { name: 'Remove picture' }).click();
 	await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).click();
 
 	await page.getByText(PROFILE_MESSAGES.pictureRemoved).waitFor();
-	await picture(page).waitFor({ state: 'detached' });
+	await profilePicture(page).waitFor({ state: 'detached' });
 });
 
 test('a failed picture upload gives a message for each reason', async () => {
 	const page = await openProfile(await signUpPerson());
-	const expectAlone = async (message: string) => {
+	const expectOnlyMessage = async (message: string) => {
 		await page.getByRole('alert').getByText(message).waitFor();
-		expect(await alertsOn(page)).toEqual([message]);
+		expect(await alertTexts(page)).toEqual([message]);
 	};
 
-	await pick(page, { name: 'notes.jpg', bytes: Buffer.from('no photo') });
-	await expectAlone(PROFILE_MESSAGES.pictureFailed);
+	await selectPhotos(page, { name: 'notes.jpg', bytes: Buffer.from('no photo') });
+	await expectOnlyMessage(PROFILE_MESSAGES.pictureFailed);
 	await page.getByText(PHOTO_MESSAGES.unreadable(['notes.jpg'])).waitFor();
 
 	await page.route('**/api/profile/update-profile-picture/*', (route) => route.abort());
-	await pick(page, await jpeg());
+	await selectPhotos(page, await jpeg());
 	const use = page.getByRole('button', { name: 'Use this picture' });
 	await use.click();
-	await expectAlone(PROFILE_MESSAGES.pictureError);
+	await expectOnlyMessage(PROFILE_MESSAGES.pictureError);
 
 	await page.evaluate(() => localStorage.removeItem('userId'));
 	await use.click();
-	await expectAlone(PROFILE_MESSAGES.noUserId);
+	await expectOnlyMessage(PROFILE_MESSAGES.noUserId);
 	await page.getByRole('button', { name: 'Cancel' }).click();
-	expect(await picture(page).count()).toBe(0);
+	expect(await profilePicture(page).count()).toBe(0);
 });
 
 test('a picture that the browser cannot show is sent unchanged, and the server checks it', async () => {
 	const page = await openProfile(await signUpPerson());
 
-	await pick(page, { name: 'phone.heic', bytes: Buffer.from('no photo') });
+	await selectPhotos(page, { name: 'phone.heic', bytes: Buffer.from('no photo') });
 	await page.getByText('you can’t crop it here').waitFor();
 	await page.getByRole('button', { name: 'Use this picture' }).click();
 
@@ -179,7 +181,7 @@ test('items on sale and sold items are two tabs, selected by mouse, keyboard and
 	await page.reload();
 	await upload('Old lamp').waitFor();
 	await page.getByRole('tabpanel', { name: 'Sold (1)' }).waitFor();
-	await expectOpenInAllLooks(page);
+	await expectAccessibleInAllViewports(page);
 	await tab('On sale (1)').click();
 	await upload('New lamp').waitFor();
 });

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -26,16 +26,16 @@ function parts(page: Page) {
 	};
 }
 
-async function openItemReport(as: Person, look = {}) {
-	const page = await visit(`/item/${item}`, { as, ...look });
+async function openItemReport(as: Person, options = {}) {
+	const page = await visit(`/item/${item}`, { as, ...options });
 	const opener = page.getByRole('button', { name: 'Report Item' });
 	await opener.click();
 	await parts(page).words.waitFor();
 	return { page, opener, ...parts(page) };
 }
 
-async function openUserReport(as: Person, about = seller, look = {}) {
-	const page = await visit(`/people/${about.id}`, { as, ...look });
+async function openUserReport(as: Person, about = seller, options = {}) {
+	const page = await visit(`/people/${about.id}`, { as, ...options });
 	const opener = page.getByRole('button', { name: `More about ${about.userName}` });
 	await openFromMenu(page, about.userName);
 	return { page, opener, ...parts(page) };
@@ -102,9 +102,9 @@ describe('the report of an item', () => {
 	test('says why it was not sent, and keeps the text', async () => {
 		const { page, words, submit, alert } = await openItemReport(await signUpPerson());
 		await words.fill('A long story');
-		const answers = [{ message: 'Not now.' }, {}];
+		const replies = [{ message: 'Not now.' }, {}];
 		await page.route(ITEM_CALL, (route) => {
-			const answer = answers.shift();
+			const answer = replies.shift();
 			if (!answer) return route.abort();
 			return route.fulfill({ status: 400, json: { success: false, ...answer } });
 		});
@@ -194,9 +194,9 @@ describe('the report of a user', () => {
 	test('says why it was not sent, and keeps the text', async () => {
 		const { page, words, submit, alert } = await openUserReport(await signUpPerson());
 		await words.fill('A long story');
-		const answers = [{ message: 'Not now.' }, {}];
+		const replies = [{ message: 'Not now.' }, {}];
 		await page.route(USER_CALL, (route) => {
-			const answer = answers.shift();
+			const answer = replies.shift();
 			if (!answer) return route.abort();
 			return route.fulfill({ status: 400, json: { success: false, ...answer } });
 		});
@@ -251,12 +251,12 @@ describe('axe finds nothing wrong, on phone and desktop, light and dark,', () =>
 		await submit.click();
 		await alert.waitFor();
 
-		await expectOpenInAllLooks(page);
+		await expectAccessibleInAllViewports(page);
 	});
 
 	test('in the report of a user', async () => {
 		const { page } = await openUserReport(await signUpPerson(), seller, { width: 360 });
 
-		await expectOpenInAllLooks(page);
+		await expectAccessibleInAllViewports(page);
 	});
 });

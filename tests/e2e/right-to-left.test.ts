@@ -12,19 +12,19 @@ test('Urdu text starts at the right, and English text at the left', async () => 
 
 	const [urdu, english] = [page.getByText(description), page.getByRole('heading', { level: 1 })];
 
-	expect(await roomBeside(urdu)).toMatchObject({ right: 0 });
-	expect(await roomBeside(english)).toMatchObject({ left: 0 });
+	expect(await horizontalMargins(urdu)).toMatchObject({ right: 0 });
+	expect(await horizontalMargins(english)).toMatchObject({ left: 0 });
 });
 
 /** Pixels between a text and the edges of its box. */
-function roomBeside(words: Locator): Promise<{ left: number; right: number }> {
-	return words.evaluate((element) => {
+function horizontalMargins(locator: Locator): Promise<{ left: number; right: number }> {
+	return locator.evaluate((element) => {
 		const range = document.createRange();
 		range.selectNodeContents(element);
-		const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+		const [text, bounds] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
 		return {
-			left: Math.round(text.left - box.left),
-			right: Math.round(box.right - text.right),
+			left: Math.round(text.left - bounds.left),
+			right: Math.round(bounds.right - text.right),
 		};
 	});
 }

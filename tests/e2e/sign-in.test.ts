@@ -6,18 +6,18 @@ import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { linkMailedTo } from '#tests/support/mailbox.ts';
+import { findMailedLink } from '#tests/support/mailbox.ts';
 import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
-import { alertsOn } from '#tests/support/posting.ts';
+import { alertTexts } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
 
 const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click();
 const logIn = (page: Page) =>
 	page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
-const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
+const localStorageOf = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 /** The status of a request with this token. */
 const statusWith = (page: Page, token: string) =>
 	page.evaluate(
@@ -39,7 +39,7 @@ describe('signing up', () => {
 		await signUp(page);
 
 		await page.waitForURL('/');
-		expect(Object.keys(await stored(page)).sort()).toEqual(['accessToken', 'userId']);
+		expect(Object.keys(await localStorageOf(page)).sort()).toEqual(['accessToken', 'userId']);
 	});
 
 	test('reports everything that is wrong at once, and keeps the typed values', async () => {
@@ -49,20 +49,20 @@ describe('signing up', () => {
 		const { name: nameRule, email: emailRule, passwordShort, passwordsDiffer } = PEOPLE_MESSAGES;
 
 		await signUp(page);
-		await expect.poll(() => alertsOn(page)).toEqual([nameRule, emailRule, passwordShort]);
+		await expect.poll(() => alertTexts(page)).toEqual([nameRule, emailRule, passwordShort]);
 		await expectFocus(name);
 		await name.fill('Ravi');
-		await expect.poll(() => alertsOn(page)).toEqual([emailRule, passwordShort]);
+		await expect.poll(() => alertTexts(page)).toEqual([emailRule, passwordShort]);
 		await page.getByLabel('Email address').fill(`${randomUUID()}@campus.example`);
 		await password.fill('chalk and talk');
 		await page.getByLabel('Confirm Password').fill('chalk and walk');
-		await expect.poll(() => alertsOn(page)).toEqual([]);
+		await expect.poll(() => alertTexts(page)).toEqual([]);
 		await signUp(page);
-		await expect.poll(() => alertsOn(page)).toEqual([passwordsDiffer]);
+		await expect.poll(() => alertTexts(page)).toEqual([passwordsDiffer]);
 		await expectFocus(page.getByLabel('Confirm Password'));
 		await password.press('End');
 		await password.pressSequentially('!');
-		await expect.poll(() => alertsOn(page)).toEqual([]);
+		await expect.poll(() => alertTexts(page)).toEqual([]);
 		expect(await name.inputValue()).toBe('Ravi');
 		expect(await password.inputValue()).toBe('chalk and talk!');
 	});
@@ -192,7 +192,7 @@ describe('logging in', () => {
 
 	test('returns to a confirmation link that asked a visitor to log in', async () => {
 		const person = await registerPerson();
-		const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { width: 360 });
+		const page = await visit(await findMailedLink(person.email, '/confirm-email'), { width: 360 });
 		await page.getByRole('heading', { name: 'Log in first' }).waitFor();
 		await page.getByText(RECOVERY_MESSAGES.signInToConfirm).waitFor();
 
@@ -254,7 +254,10 @@ describe('auth completion', () => {
 		const page = await visit(`/auth/success?token=${person.token}`);
 
 		await page.waitForURL('/');
-		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
+		expect(await localStorageOf(page)).toEqual({
+			accessToken: person.token,
+			userId: String(person.id),
+		});
 	});
 
 	test('keeps a running session: it asks before another account, and ignores an invalid token', async () => {
@@ -262,7 +265,7 @@ describe('auth completion', () => {
 		const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha });
 
 		await page.getByRole('heading', { name: 'Log in as Ravi?' }).waitFor();
-		const asked = await stored(page);
+		const asked = await localStorageOf(page);
 		expect(new URL(page.url()).search).toBe('');
 		await page.getByRole('link', { name: 'Stay in my account' }).click();
 		await page.waitForURL('/');
@@ -272,7 +275,7 @@ describe('auth completion', () => {
 
 		await page.getByRole('link', { name: 'Profile' }).waitFor();
 		const ashas = { accessToken: asha.token, userId: String(asha.id) };
-		expect([asked, await stored(page)]).toEqual([ashas, ashas]);
+		expect([asked, await localStorageOf(page)]).toEqual([ashas, ashas]);
 	});
 
 	test('switches accounts after confirmation, and ends the session before', async () => {
@@ -282,7 +285,10 @@ describe('auth completion', () => {
 		await page.getByRole('button', { name: 'Log in as Ravi' }).click();
 
 		await page.waitForURL('/');
-		expect(await stored(page)).toEqual({ accessToken: ravi.token, userId: String(ravi.id) });
+		expect(await localStorageOf(page)).toEqual({
+			accessToken: ravi.token,
+			userId: String(ravi.id),
+		});
 		expect(await statusWith(page, asha.token)).toBe(401);
 	});
 
@@ -292,7 +298,7 @@ describe('auth completion', () => {
 			const page = await visit(`/auth/success${query}`);
 
 			await page.waitForURL('/signup?error=auth_failed');
-			expect(await stored(page)).toEqual({});
+			expect(await localStorageOf(page)).toEqual({});
 		},
 	);
 });
@@ -308,22 +314,22 @@ describe('guards', () => {
 		['/update-item/1', 'Log in to edit your item'],
 		['/availableBuyers/1', 'Log in to see who is interested in your item'],
 		['/my-reports', 'Log in to see your reports'],
-	])('a visitor at %s is redirected home, where a notice says %s', async (path, line) => {
+	])('a visitor at %s is redirected home, where a notice says %s', async (path, loginPrompt) => {
 		const page = await visit(path);
 
-		await page.getByRole('link', { name: line }).waitFor();
+		await page.getByRole('link', { name: loginPrompt }).waitFor();
 		expect(new URL(page.url()).pathname).toBe('/');
 	});
 
 	test('the notice on home links to the login, and from there to the requested page', async () => {
 		const person = await signUpPerson();
 		const page = await visit('/account#notices', { width: 360 });
-		const line = page.getByRole('link', { name: 'Log in to see your account' });
-		await line.waitFor();
-		expect(await barriersOn(page)).toEqual([]);
+		const loginPrompt = page.getByRole('link', { name: 'Log in to see your account' });
+		await loginPrompt.waitFor();
+		expect(await findAccessibilityViolations(page)).toEqual([]);
 		await page.reload();
 
-		await line.click();
+		await loginPrompt.click();
 		await page.getByText('Log in to see your account.').waitFor();
 		await page.getByLabel('Email address').fill(person.email);
 		await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -338,7 +344,7 @@ describe('guards', () => {
 
 		await page.waitForURL('/');
 		await page.getByRole('link', { name: 'Login' }).waitFor();
-		expect(await stored(page)).toEqual({});
+		expect(await localStorageOf(page)).toEqual({});
 	});
 
 	test.each([
@@ -358,7 +364,10 @@ describe('guards', () => {
 		await asked;
 
 		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
-		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
+		expect(await localStorageOf(page)).toEqual({
+			accessToken: person.token,
+			userId: String(person.id),
+		});
 	});
 
 	test('another user’s item cannot be edited', async () => {
@@ -376,7 +385,7 @@ describe('guards', () => {
 		await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
 
 		await page.getByRole('link', { name: 'Login' }).waitFor();
-		expect(await stored(page)).toEqual({});
+		expect(await localStorageOf(page)).toEqual({});
 		expect(await statusWith(page, person.token)).toBe(401);
 	});
 
@@ -398,8 +407,8 @@ describe('guards', () => {
 
 	test('a page that Back restores from memory is shown to a user who is still logged in', async () => {
 		const page = await visit('/feedback', { as: await signUpPerson() });
-		const words = page.getByLabel('Your feedback');
-		await words.fill('Half a thought');
+		const feedbackField = page.getByLabel('Your feedback');
+		await feedbackField.fill('Half a thought');
 
 		const isSeen = await page.evaluate(() => {
 			dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -407,7 +416,7 @@ describe('guards', () => {
 		});
 
 		expect(isSeen).toBe(true);
-		expect(await words.inputValue()).toBe('Half a thought');
+		expect(await feedbackField.inputValue()).toBe('Half a thought');
 	});
 
 	test('a server that does not answer does not prevent logging in', async () => {
@@ -422,7 +431,7 @@ describe('guards', () => {
 		await page.clock.fastForward(5_000);
 
 		await page.getByRole('link', { name: 'Login' }).waitFor();
-		expect(await stored(page)).toEqual({});
+		expect(await localStorageOf(page)).toEqual({});
 	});
 
 	test('the side menu leads to every page, and logs out', async () => {
@@ -441,7 +450,7 @@ describe('guards', () => {
 
 		await page.waitForURL('/');
 		await page.getByRole('link', { name: 'Login' }).waitFor();
-		expect(await stored(page)).toEqual({});
+		expect(await localStorageOf(page)).toEqual({});
 		expect(await statusWith(page, person.token)).toBe(401);
 	});
 });

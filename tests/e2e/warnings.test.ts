@@ -3,16 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import { createSellerAndBuyer } from '#tests/support/chat-page.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { bellOn, noticesOn, overPagesOn } from '#tests/support/notices.ts';
+import {
+	notificationBell,
+	notificationEntries,
+	overlayRegion,
+} from '#tests/support/notification-locators.ts';
+import { openNotifier } from '#tests/support/notifier.ts';
+import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 import { signUpPerson } from '#tests/support/people.ts';
-import { openToldPeople } from '#tests/support/told-people.ts';
 
 const { visit } = await openBrowser();
-const told = await openToldPeople();
+const notifier = await openNotifier();
 
 describe('a warning', () => {
 	const dialogOn = (page: Page) =>
@@ -20,8 +24,8 @@ describe('a warning', () => {
 
 	test('is shown on the next page that opens, and closes for good only when it is acknowledged', async () => {
 		const person = await signUpPerson();
-		await told.tellReport(person, 'Fair', 'On Friday.');
-		await told.warn(person, 'Please describe your items as they are.');
+		await notifier.sendReportOutcome(person, 'Fair', 'On Friday.');
+		await notifier.sendWarning(person, 'Please describe your items as they are.');
 		const page = await visit('/profile', { as: person });
 		const dialog = dialogOn(page);
 		await dialog.getByText('Please describe your items as they are.').waitFor();
@@ -37,43 +41,43 @@ describe('a warning', () => {
 		await dialog.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
 
 		await dialog.waitFor({ state: 'hidden' });
-		await bellOn(page, 1).waitFor();
+		await notificationBell(page, 1).waitFor();
 		await page.goto('/notifications');
-		await noticesOn(page).getByText('Please describe your items as they are.').waitFor();
-		await overPagesOn(page).waitFor({ state: 'attached' });
-		await bellOn(page, 1).waitFor();
+		await notificationEntries(page).getByText('Please describe your items as they are.').waitFor();
+		await overlayRegion(page).waitFor({ state: 'attached' });
+		await notificationBell(page, 1).waitFor();
 		expect(await dialog.count()).toBe(0);
 	});
 
 	test('does not interrupt: a warning that arrives during a visit waits for the next page', async () => {
-		const { seller, buyer, room } = await meet();
-		await told.tellReport(seller, 'Fair', 'On Friday.');
+		const { seller, buyer, room } = await createSellerAndBuyer();
+		await notifier.sendReportOutcome(seller, 'Fair', 'On Friday.');
 		const page = await visit('/feedback', { as: seller });
-		await overPagesOn(page).waitFor({ state: 'attached' });
-		await bellOn(page, 1).waitFor();
+		await overlayRegion(page).waitFor({ state: 'attached' });
+		await notificationBell(page, 1).waitFor();
 
-		await told.warn(seller, 'Please be kind.');
-		await writeAs(buyer, room, 'Is it still there?');
-		await bellOn(page, 2).waitFor();
+		await notifier.sendWarning(seller, 'Please be kind.');
+		await sendMessagesAs(buyer, room, 'Is it still there?');
+		await notificationBell(page, 2).waitFor();
 		expect(await dialogOn(page).count()).toBe(0);
-		await bellOn(page, 2).click();
+		await notificationBell(page, 2).click();
 
 		await dialogOn(page).getByText('Please be kind.').waitFor();
 	});
 
 	test('that arrived in the notification centre is still shown, although everything there was marked as read', async () => {
-		const { seller, buyer, room } = await meet();
-		await told.tellReport(seller, 'Fair', 'On Friday.');
+		const { seller, buyer, room } = await createSellerAndBuyer();
+		await notifier.sendReportOutcome(seller, 'Fair', 'On Friday.');
 		const page = await visit('/notifications', { as: seller });
-		await noticesOn(page).getByText('On Friday.').waitFor();
-		await bellOn(page, 1).waitFor();
-		await told.warn(seller, 'Please be kind.');
-		await writeAs(buyer, room, 'Is it still there?');
+		await notificationEntries(page).getByText('On Friday.').waitFor();
+		await notificationBell(page, 1).waitFor();
+		await notifier.sendWarning(seller, 'Please be kind.');
+		await sendMessagesAs(buyer, room, 'Is it still there?');
 		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('2') }).waitFor();
 
 		await page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead }).click();
 		await page.getByRole('status').getByText(NOTIFICATION_MESSAGES.allMarkedRead).waitFor();
-		await bellOn(page, 1).waitFor();
+		await notificationBell(page, 1).waitFor();
 		await page.goto('/feedback');
 
 		await dialogOn(page).getByText('Please be kind.').waitFor();
@@ -81,7 +85,7 @@ describe('a warning', () => {
 
 	test('is acknowledged by keyboard alone', async () => {
 		const person = await signUpPerson();
-		await told.warn(person, 'Please be kind.');
+		await notifier.sendWarning(person, 'Please be kind.');
 		const page = await visit('/', { as: person, width: 360 });
 		await dialogOn(page).waitFor();
 
@@ -93,7 +97,7 @@ describe('a warning', () => {
 
 	test('is shown again on the next visit when the acknowledgement failed', async () => {
 		const person = await signUpPerson();
-		await told.warn(person, 'Please be kind.');
+		await notifier.sendWarning(person, 'Please be kind.');
 		const page = await visit('/feedback', { as: person });
 		await page.route('**/api/notifications/*/read', (route) => route.abort());
 
@@ -104,15 +108,18 @@ describe('a warning', () => {
 		await page.reload();
 
 		await dialogOn(page).getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
-		await bellOn(page, 0).waitFor();
+		await notificationBell(page, 0).waitFor();
 	});
 
 	test('has no axe violation, on phone and desktop, light and dark', async () => {
 		const person = await signUpPerson();
-		await told.warn(person, 'Please describe your items as they are. Two were not as described.');
+		await notifier.sendWarning(
+			person,
+			'Please describe your items as they are. Two were not as described.',
+		);
 		const page = await visit('/feedback', { as: person, width: 360 });
 		await dialogOn(page).waitFor();
 
-		await expectOpenInAllLooks(page);
+		await expectAccessibleInAllViewports(page);
 	});
 });

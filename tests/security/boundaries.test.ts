@@ -8,22 +8,22 @@ import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { route } from '#server/http/route.ts';
 import { deleteUpload, mountUploads, readUpload } from '#server/http/uploads/multipart.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 
 const t = await openApp();
 const address = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
 
 /** The status of each response to raw request lines. */
-async function statusesOf(...lines: string[]): Promise<number[]> {
+async function statusesOf(...connections: string[]): Promise<number[]> {
 	const socket = connect(Number(address.port), address.hostname);
-	socket.write(lines.join('\r\n'));
-	const answers = await text(socket);
-	return [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+	socket.write(connections.join('\r\n'));
+	const responseText = await text(socket);
+	return [...responseText.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 }
 
 test('an upload is written to disk only up to one byte above the limit', async () => {
 	const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
-	const folder = await openFolder();
+	const folder = await createTempFolder();
 	await mountUploads(app, folder);
 	app.post('/', async (request, reply) => {
 		const { files } = await readUpload(request, reply, 'images');
@@ -90,10 +90,10 @@ test.each(['TRACE', 'TRACK', 'CONNECT'])('%s repeats nothing that was sent', asy
 		`${method} / HTTP/1.1\r\nHost: ${address.host}\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
 	);
 
-	const answer = await text(socket);
+	const responseText = await text(socket);
 
-	expect(answer).not.toContain('canary');
-	expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
+	expect(responseText).not.toContain('canary');
+	expect(responseText).not.toMatch(/^HTTP\/1\.1 2/);
 });
 
 test.each([
@@ -107,12 +107,12 @@ test.each([
 });
 
 test('sent text cannot add a line to the log', async () => {
-	const words = 'Asha\n{"level":50,"msg":"forged"}\r\nmore';
+	const hostileText = 'Asha\n{"level":50,"msg":"forged"}\r\nmore';
 	await t.app.inject({
 		method: 'POST',
 		url: '/api/auth/login',
-		headers: { 'user-agent': 'forged', 'x-request-id': words.replaceAll(/[\r\n]/g, ' ') },
-		payload: { email: words, password: words },
+		headers: { 'user-agent': 'forged', 'x-request-id': hostileText.replaceAll(/[\r\n]/g, ' ') },
+		payload: { email: hostileText, password: hostileText },
 	});
 
 	for (const line of t.log) expect(JSON.parse(line).msg).not.toBe('forged');

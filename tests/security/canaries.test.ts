@@ -10,15 +10,15 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import { CATEGORIES } from '#contract/items/facts.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { isObject, sentFor } from '#tests/support/arbitrary-values.ts';
+import { isObject, validInputFor } from '#tests/support/arbitrary-values.ts';
 import { type Canaries, plantCanaries } from '#tests/support/canaries.ts';
+import { namesOf } from '#tests/support/field-sweep.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
-import { metadataIn, openUploads } from '#tests/support/photo-files.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
+import { createUploadFolder, metadataIn } from '#tests/support/photo-files.ts';
 import { query } from '#tests/support/query.ts';
-import { join, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
-import { namesOf } from '#tests/support/swept-requests.ts';
+import { join, openSockets, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const routes: RouteOptions[] = [];
 subscribe('fastify.initialization', (message) => {
@@ -26,10 +26,10 @@ subscribe('fastify.initialization', (message) => {
 	fastify.addHook('onRoute', (route) => void routes.push(route));
 });
 const t = await openApp();
-const postOffice = await openPostOffice(t);
-const upload = await openUploads();
-const planted = await plantCanaries(t, postOffice);
-const { asha, friend, secret, known } = planted;
+const outbox = await openOutbox(t);
+const upload = await createUploadFolder();
+const planted = await plantCanaries(t, outbox);
+const { asha, friend, secret, visibleToAdmins: known } = planted;
 const all = { ...secret, ...known };
 const ids = await idsOf(
 	'users',
@@ -56,24 +56,24 @@ type Who = { token: string } | null;
 const photos = new Set<string>();
 
 /** @returns the kinds of canary in an answer, its headers included */
-async function seenIn(who: Who, options: InjectOptions, kept: Canaries): Promise<string[]> {
+async function canariesIn(who: Who, options: InjectOptions, canaries: Canaries): Promise<string[]> {
 	const headers = { ...options.headers, ...(who && { authorization: `Bearer ${who.token}` }) };
 	const res = await t.app.inject({ ...options, headers });
 	const text = `${JSON.stringify(res.headers)}${res.body}`;
 	for (const [address] of text.matchAll(/\/photos\/[\w-]+\.webp(\?[\w=&;-]*)?/g)) {
 		photos.add(address.replaceAll('&amp;', '&'));
 	}
-	const kinds = Object.keys(kept).filter((kind) => text.includes(kept[kind] ?? ''));
+	const kinds = Object.keys(canaries).filter((kind) => text.includes(canaries[kind] ?? ''));
 	return kinds.map((kind) => `${kind} at ${options.method ?? 'GET'} ${options.url}`);
 }
 
-interface Reached {
+interface ReachableRoute {
 	url: string;
 	method: string;
 	endpoint: Endpoint | undefined;
 }
 
-const reached = routes.flatMap(({ url, method, config }): Reached[] =>
+const reached = routes.flatMap(({ url, method, config }): ReachableRoute[] =>
 	[method].flat().map((each) => ({ url, method: each, endpoint: config?.endpoint })),
 );
 const readable = reached.filter(({ method, url }) => method === 'GET' && !url.includes('*'));
@@ -83,7 +83,7 @@ const writable = reached.filter(
 );
 
 /** Every URL of a route, with all existing ids; for a search, one URL per canary as well. */
-function addressesOf({ url, endpoint }: Reached, kept: Canaries): string[] {
+function addressesOf({ url, endpoint }: ReachableRoute, canaries: Canaries): string[] {
 	const names = [...url.matchAll(/:(\w+)/g)].map(([name]) => name);
 	const [first = '', second] = names;
 	const filled = second
@@ -91,9 +91,9 @@ function addressesOf({ url, endpoint }: Reached, kept: Canaries): string[] {
 				items.flatMap((item) => [url.replace(first, `${item}`).replace(second, `${user}`)]),
 			)
 		: valuesFor(first).map((value) => url.replace(first, value));
-	const asked = endpoint ? namesOf(endpoint, 'query') : [];
-	const search = asked.find((name) => name === 'q' || name === 'search');
-	const searches = Object.values(search ? kept : {}).map(
+	const queryNames = endpoint ? namesOf(endpoint, 'query') : [];
+	const search = queryNames.find((name) => name === 'q' || name === 'search');
+	const searches = Object.values(search ? canaries : {}).map(
 		(words) => `${filled[0]}?${new URLSearchParams([[search ?? '', words]])}`,
 	);
 	return [...filled, ...searches];
@@ -108,32 +108,37 @@ function valuesFor(name: string): string[] {
 /**
  * @param who pages ignore tokens, so they are read as a guest only; back-office URLs answer all refused clients alike
  */
-async function crawl(who: Who, kept: Canaries, isAdministrator = false): Promise<string[]> {
+async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Promise<string[]> {
 	const leaks: string[] = [];
 	for (const route of readable) {
 		const isPage = route.endpoint === undefined;
 		if (isPage && who) continue;
 		const isClosed = !isAdministrator && /^\/api\/admin\/\w/.test(route.url);
-		const addresses = addressesOf(route, kept).slice(0, isClosed ? 1 : undefined);
-		for (const url of addresses) leaks.push(...(await seenIn(who, { url }, kept)));
+		const addresses = addressesOf(route, canaries).slice(0, isClosed ? 1 : undefined);
+		for (const url of addresses) leaks.push(...(await canariesIn(who, { url }, canaries)));
 	}
 	return leaks;
 }
 
 /** Sends every change to everything that is hers, each with a session of its own. */
-async function meddle(comeAs: () => Promise<Who>, kept: Canaries): Promise<string[]> {
+async function sendHostileRequests(
+	createClient: () => Promise<Who>,
+	canaries: Canaries,
+): Promise<string[]> {
 	const leaks: string[] = [];
-	const hers = [asha.id, planted.onSale, ids.at(-1)].map(String);
+	const hers = [asha.id, planted.availableItemId, ids.at(-1)].map(String);
 	for (const { url, method, endpoint } of writable) {
 		const [payload] = endpoint?.body
-			? fc.sample(sentFor(endpoint.body), { numRuns: 1, seed: 7 })
+			? fc.sample(validInputFor(endpoint.body), { numRuns: 1, seed: 7 })
 			: [{}];
 		for (const id of url.includes(':') ? hers : ['']) {
 			const options = { method: method as 'POST', url: url.replace(/:\w+/g, id) };
 			const body = isObject(payload)
 				? JSON.parse(JSON.stringify(payload).replace(/~\d+~/g, id))
 				: {};
-			leaks.push(...(await seenIn(await comeAs(), { ...options, payload: body }, kept)));
+			leaks.push(
+				...(await canariesIn(await createClient(), { ...options, payload: body }, canaries)),
+			);
 		}
 	}
 	return leaks;
@@ -144,19 +149,19 @@ test('the canaries are in place, and are found where they are shown', async () =
 	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
 
 	for (const [kind, value] of Object.entries(stored)) expect(dump.includes(value), kind).toBe(true);
-	const own = await seenIn(asha, { url: '/api/account' }, all);
+	const own = await canariesIn(asha, { url: '/api/account' }, all);
 	expect(own.map((found) => found.split(' ')[0])).toEqual(
 		expect.arrayContaining(['email', 'pending', 'phone']),
 	);
 	const room = `/api/chat/conversation/${planted.room.itemId}/${planted.room.buyerId}`;
-	expect(await seenIn(friend, { url: room }, all)).toHaveLength(2);
+	expect(await canariesIn(friend, { url: room }, all)).toHaveLength(2);
 	expect(readable.length).toBeGreaterThan(80);
 	expect(writable.length).toBeGreaterThan(50);
 });
 
 test('no endpoint and no page shows a canary to a guest, a stranger or another buyer', async () => {
 	const buyer = await t.student();
-	const room = await t.conversation({ id: planted.onSale }, buyer);
+	const room = await t.conversation({ id: planted.availableItemId }, buyer);
 	await t.message(room, buyer, 'Is it there?');
 	await t.message(room, asha, 'It is.');
 
@@ -191,35 +196,35 @@ test('photos in answers carry no metadata, and hidden photos cannot be fetched',
 
 test('no event on a connection has a canary in it', async () => {
 	const { address, connect } = await openSockets(t);
-	const stranger = await t.student();
-	const lines = [await connect(stranger), await connect(await t.student())];
+	const outsider = await t.student();
+	const connections = [await connect(outsider), await connect(await t.student())];
 	const { token } = await t.admin();
-	const office = io(address + ADMIN_NAMESPACE, { auth: { token }, transports: ['websocket'] });
-	onTestFinished(() => void office.close());
-	await new Promise((settle) => void office.once('connect', () => settle(undefined)));
-	const news = new Promise((settle) => void office.once(ADMIN_EVENTS.changed, settle));
-	const heard: unknown[] = [];
-	for (const socket of [office, ...lines.map((line) => line.socket)]) {
-		socket.onAny((...sent) => void heard.push(sent));
+	const adminSocket = io(address + ADMIN_NAMESPACE, { auth: { token }, transports: ['websocket'] });
+	onTestFinished(() => void adminSocket.close());
+	await new Promise((resolve) => void adminSocket.once('connect', () => resolve(undefined)));
+	const adminEvent = new Promise((resolve) => void adminSocket.once(ADMIN_EVENTS.changed, resolve));
+	const received: unknown[] = [];
+	for (const socket of [adminSocket, ...connections.map((connection) => connection.socket)]) {
+		socket.onAny((...sent) => void received.push(sent));
 	}
 	const [hers, theirs] = [await connect(asha), await connect(friend)];
 	await join(hers, asha, planted.room);
 	await join(theirs, friend, planted.room);
 
-	for (const line of lines) {
+	for (const connection of connections) {
 		for (const userType of ['buyer', 'seller']) {
-			heard.push(await line.ask(CHAT_EVENTS.joinRoom, { ...planted.room, userType }));
+			received.push(await connection.request(CHAT_EVENTS.joinRoom, { ...planted.room, userType }));
 		}
 	}
-	await say(hers, planted.room, secret.said);
-	await vi.waitUntil(() => wordsOf(theirs).includes(secret.said ?? ''), 20_000);
+	await sendMessage(hers, planted.room, secret.said);
+	await vi.waitUntil(() => receivedTexts(theirs).includes(secret.said ?? ''), 20_000);
 	const report = { complaint: known.complaint, type: 'scam' };
 	await t.as(asha).post(`/user-report/report-user/${friend.id}`, report);
-	await news;
-	await Promise.all(lines.map((line) => line.caughtUp()));
+	await adminEvent;
+	await Promise.all(connections.map((connection) => connection.waitForPending()));
 
-	expect(heard.length).toBeGreaterThanOrEqual(5);
-	const text = JSON.stringify(heard);
+	expect(received.length).toBeGreaterThanOrEqual(5);
+	const text = JSON.stringify(received);
 	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
 });
 
@@ -227,9 +232,9 @@ test('no answer to attempts on another user’s data has a canary in it', async 
 	const asStudent = () => t.student();
 	const asAdministrator = () => t.admin({ roleLevel: 'super_admin' });
 
-	expect(await meddle(async () => null, all)).toEqual([]);
-	expect(await meddle(asStudent, all)).toEqual([]);
-	expect(await meddle(asAdministrator, secret)).toEqual([]);
+	expect(await sendHostileRequests(async () => null, all)).toEqual([]);
+	expect(await sendHostileRequests(asStudent, all)).toEqual([]);
+	expect(await sendHostileRequests(asAdministrator, secret)).toEqual([]);
 });
 
 test('the log has no canary, whatever has happened', () => {
@@ -244,21 +249,21 @@ test('an erased user is in no entry of the back-office', async () => {
 	const email = `${word.toLowerCase()}@campus.example`;
 	const leaving = await t.student({ userName: word, email });
 	const { id } = await t.item(leaving, { title: `Of ${word}` });
-	const boss = t.as(await t.admin({ roleLevel: 'super_admin' }));
+	const superAdmin = t.as(await t.admin({ roleLevel: 'super_admin' }));
 	await t
 		.as(leaving)
 		.post(`/user-report/report-user/${friend.id}`, { complaint: `${word} was here.` });
 	await t.as(leaving).post(`/report/report-item/${planted.room.itemId}`, { complaint: word });
 	await t.as(leaving).post('/feedback/submit', { name: word, email, rating: 5, feedback: word });
-	await boss.get(`/admin/users?search=${email}`);
-	await boss.get(`/admin/users/export?search=${word}`);
-	await boss.get(`/admin/search?q=${word}`);
-	await boss.get(`/admin/reports?q=${word}`);
-	await boss.get(`/admin/feedback?q=${word}`);
-	await boss.get(`/admin/audit-logs?q=${word}`);
-	await boss.put(`/admin/users/${leaving.id}/warn`, { message: 'Please be kind.' });
-	await boss.put(`/admin/users/${leaving.id}/verify`, { isVerified: true });
-	await boss.put(`/admin/items/${id}/ban`, { reason: 'Spam.' });
+	await superAdmin.get(`/admin/users?search=${email}`);
+	await superAdmin.get(`/admin/users/export?search=${word}`);
+	await superAdmin.get(`/admin/search?q=${word}`);
+	await superAdmin.get(`/admin/reports?q=${word}`);
+	await superAdmin.get(`/admin/feedback?q=${word}`);
+	await superAdmin.get(`/admin/audit-logs?q=${word}`);
+	await superAdmin.put(`/admin/users/${leaving.id}/warn`, { message: 'Please be kind.' });
+	await superAdmin.put(`/admin/users/${leaving.id}/verify`, { isVerified: true });
+	await superAdmin.put(`/admin/items/${id}/ban`, { reason: 'Spam.' });
 	const before = await dumpAll(t.url);
 
 	const res = await t.as(leaving).post('/account/delete', { password: PASSWORD });

@@ -14,7 +14,7 @@ const LETTER: Mail = {
 	html: '<p>Hello</p>',
 };
 
-function openMail(url: string) {
+function openMailTransport(url: string) {
 	const mail = createSmtpTransport(url, FROM);
 	onTestFinished(mail.close);
 	return mail;
@@ -23,7 +23,7 @@ function openMail(url: string) {
 test('a mail server on this computer needs no encryption', async () => {
 	const { url, deliveries } = await openMailServer();
 
-	await openMail(url).send(LETTER);
+	await openMailTransport(url).send(LETTER);
 
 	expect(deliveries).toHaveLength(1);
 });
@@ -31,9 +31,9 @@ test('a mail server on this computer needs no encryption', async () => {
 test('a mail server elsewhere that offers no encryption gets no mail', async () => {
 	const { url, deliveries } = await openMailServer();
 	// Also reaches this computer, but not by a loopback address.
-	const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
+	const otherHostUrl = url.replace('127.0.0.1', '0.0.0.0');
 
-	await expect(openMail(elsewhere).send(LETTER)).rejects.toThrow('ETLS');
+	await expect(openMailTransport(otherHostUrl).send(LETTER)).rejects.toThrow('ETLS');
 	expect(deliveries).toEqual([]);
 });
 
@@ -53,6 +53,6 @@ test('a mail server with an untrusted certificate gets no mail', async () => {
 	onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
 	const { port } = server.server.address() as AddressInfo;
 
-	await expect(openMail(`smtps://127.0.0.1:${port}`).send(LETTER)).rejects.toThrow();
+	await expect(openMailTransport(`smtps://127.0.0.1:${port}`).send(LETTER)).rejects.toThrow();
 	expect(mails).toEqual([]);
 });

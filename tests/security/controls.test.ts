@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { ROOT } from '#tools/lib/run-program.ts';
+import { CONTROLS } from './controls/all-controls.ts';
 import { titlesIn } from './controls/cited-tests.ts';
 import type { Control } from './controls/control.ts';
-import { CONTROLS } from './controls/list.ts';
-import { faultOf } from './controls/proof.ts';
-import { openTrial, withoutControl } from './controls/trial.ts';
+import { openControlSandbox, replaceControl } from './controls/control-sandbox.ts';
+import { findProblem } from './controls/proof.ts';
 
-const trial = await openTrial(inject('databaseServer'));
+const trial = await openControlSandbox(inject('databaseServer'));
 afterAll(trial.close);
 
 const named = (word: string): Control => {
@@ -21,7 +21,7 @@ const read = (file: string) => readFile(join(ROOT, file), 'utf8');
 test('each control can be switched off, and has a test', async () => {
 	for (const control of CONTROLS) {
 		const source = await read(control.file);
-		expect(withoutControl(source, control), control.name).not.toBe(source);
+		expect(replaceControl(source, control), control.name).not.toBe(source);
 		expect(titlesIn(await read(control.test.file)), control.name).toContain(control.test.title);
 	}
 	expect(new Set(CONTROLS.map(({ name }) => name)).size).toBe(CONTROLS.length);
@@ -43,5 +43,5 @@ test('a control whose absence no test notices is reported', async () => {
 		replace: 'escape_formulas: true,',
 	};
 
-	expect(await faultOf(trial, control)).toContain('passed although the control is off');
+	expect(await findProblem(trial, control)).toContain('passed although the control is off');
 });

@@ -22,24 +22,25 @@ const PATIENCE = 8;
 const member = await t.student({ phone: '+919812345670', emailConfirmedAt: new Date() });
 const withoutPassword = await t.student({ passwordHash: null });
 const banned = await t.student({ bannedAt: new Date() });
-const gone = await t.student({ deletedAt: new Date() });
+const deletedStudent = await t.student({ deletedAt: new Date() });
 const administrator = await t.admin();
 const removed = await t.admin({ removedAt: new Date() });
 const unknown = () => `${randomUUID()}@campus.example`;
 
 type Answer = Awaited<ReturnType<typeof nobody.get>>;
-type Ask = () => Promise<Answer>;
+type SendRequest = () => Promise<Answer>;
 
 /** A response without its date and request id. */
-function wholeOf({ statusCode, statusMessage, headers, body }: Answer): unknown {
+function comparableResponse({ statusCode, statusMessage, headers, body }: Answer): unknown {
 	const { date: _date, 'x-request-id': _reference, ...others } = headers;
 	return { statusCode, statusMessage, headers: others, body };
 }
 
-async function expectSame(asks: readonly Ask[]): Promise<Answer[]> {
+async function expectSameResponses(requests: readonly SendRequest[]): Promise<Answer[]> {
 	const answers: Answer[] = [];
-	for (const ask of asks) answers.push(await ask());
-	for (const answer of answers) expect(wholeOf(answer)).toEqual(wholeOf(answers[0] as Answer));
+	for (const ask of requests) answers.push(await ask());
+	for (const answer of answers)
+		expect(comparableResponse(answer)).toEqual(comparableResponse(answers[0] as Answer));
 	return answers;
 }
 
@@ -47,23 +48,26 @@ async function expectSame(asks: readonly Ask[]): Promise<Answer[]> {
  * Requests alternate and the fastest of each is compared: other load on the machine only adds time. When they differ,
  * more samples are taken: noise of a busy machine goes away, a real leak stays.
  */
-async function expectAsLong(asks: readonly Ask[], rounds = ROUNDS): Promise<void> {
-	const quickest = asks.map(() => Number.POSITIVE_INFINITY);
-	const spread = () => Math.max(...quickest) / Math.min(...quickest);
+async function expectSameDuration(
+	requests: readonly SendRequest[],
+	rounds = ROUNDS,
+): Promise<void> {
+	const fastestMs = requests.map(() => Number.POSITIVE_INFINITY);
+	const spread = () => Math.max(...fastestMs) / Math.min(...fastestMs);
 	// The first request warms up.
-	for (const ask of asks) await ask();
+	for (const ask of requests) await ask();
 	for (
 		let round = 0;
 		round < rounds || (round < rounds * PATIENCE && spread() >= AS_LONG_AS);
 		round++
 	) {
-		for (const [n, ask] of asks.entries()) {
+		for (const [n, ask] of requests.entries()) {
 			const start = performance.now();
 			await ask();
-			quickest[n] = Math.min(quickest[n] ?? Number.POSITIVE_INFINITY, performance.now() - start);
+			fastestMs[n] = Math.min(fastestMs[n] ?? Number.POSITIVE_INFINITY, performance.now() - start);
 		}
 	}
-	expect(spread(), quickest.join()).toBeLessThan(AS_LONG_AS);
+	expect(spread(), fastestMs.join()).toBeLessThan(AS_LONG_AS);
 }
 
 const logIn = (sent: object) => () => nobody.post('/auth/login', { password: 'a guess', ...sent });
@@ -72,34 +76,39 @@ const SIGN_INS = [
 	logIn({ email: unknown() }),
 	logIn({ email: withoutPassword.email }),
 	logIn({ email: banned.email }),
-	logIn({ email: gone.email }),
+	logIn({ email: deletedStudent.email }),
 	logIn({ phoneNumber: '9812345670' }),
 	logIn({ phoneNumber: '9812345679' }),
 	logIn({ phoneNumber: '0000000000' }),
 ];
-const forget = (sent: object) => () => nobody.post('/auth/forgot-password', sent);
+const requestPasswordReset = (sent: object) => () => nobody.post('/auth/forgot-password', sent);
 const FORGOTTEN = [
-	forget({ email: member.email }),
-	forget({ email: unknown() }),
-	forget({ email: banned.email }),
-	forget({ email: gone.email }),
-	forget({ phoneNumber: '9812345670' }),
-	forget({ phoneNumber: '9812345679' }),
+	requestPasswordReset({ email: member.email }),
+	requestPasswordReset({ email: unknown() }),
+	requestPasswordReset({ email: banned.email }),
+	requestPasswordReset({ email: deletedStudent.email }),
+	requestPasswordReset({ phoneNumber: '9812345670' }),
+	requestPasswordReset({ phoneNumber: '9812345679' }),
 ];
-const enter = (email: string) => () => nobody.post('/admin/login', { email, password: 'a guess' });
-const ENTRANCES = [enter(administrator.email), enter(unknown()), enter(removed.email)];
+const adminLogIn = (email: string) => () =>
+	nobody.post('/admin/login', { email, password: 'a guess' });
+const ENTRANCES = [
+	adminLogIn(administrator.email),
+	adminLogIn(unknown()),
+	adminLogIn(removed.email),
+];
 
 describe('whether an account exists is not revealed', () => {
 	test('by a failed sign-in, nor why it failed', async () => {
-		const [first] = await expectSame(SIGN_INS);
+		const [first] = await expectSameResponses(SIGN_INS);
 
 		expect(first?.json()).toEqual({ success: false, message: AUTH_MESSAGES.invalidCredentials });
 	});
 
-	test('by the time a failed sign-in takes', () => expectAsLong(SIGN_INS));
+	test('by the time a failed sign-in takes', () => expectSameDuration(SIGN_INS));
 
 	test('by asking for a link to set a password', async () => {
-		const [first] = await expectSame(FORGOTTEN);
+		const [first] = await expectSameResponses(FORGOTTEN);
 
 		expect(first?.statusCode).toBe(200);
 	});
@@ -110,33 +119,34 @@ describe('whether an account exists is not revealed', () => {
 			Array.from({ length: FEW_ROUNDS + 1 }, () => t.student({ emailConfirmedAt: new Date() })),
 		);
 
-		const asks = [
-			() => forget({ email: fresh.pop()?.email })(),
-			() => forget({ email: unknown() })(),
+		const requests = [
+			() => requestPasswordReset({ email: fresh.pop()?.email })(),
+			() => requestPasswordReset({ email: unknown() })(),
 		];
-		await expectAsLong(asks, FEW_ROUNDS);
+		await expectSameDuration(requests, FEW_ROUNDS);
 	});
 
 	test('of an administrator, by a failed sign-in', async () => {
-		const [first] = await expectSame(ENTRANCES);
+		const [first] = await expectSameResponses(ENTRANCES);
 
 		expect(first?.statusCode).toBe(401);
 	});
 
-	test('of an administrator, by the time a failed sign-in takes', () => expectAsLong(ENTRANCES));
+	test('of an administrator, by the time a failed sign-in takes', () =>
+		expectSameDuration(ENTRANCES));
 
 	test('of an administrator, by that time once strangers are no longer logged', async () => {
-		const limited = await openApp({ RATE_LIMIT: 'on' });
-		const known = await limited.admin();
+		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
+		const known = await rateLimited.admin();
 		let count = 0;
 		const from = (email: string, address: string) =>
-			limited.as(null).call('POST', '/admin/login', {
+			rateLimited.as(null).call('POST', '/admin/login', {
 				payload: { email, password: 'a guess' },
 				remoteAddress: address,
 			});
 		for (let n = 0; n < 12; n++) await from(unknown(), '203.0.113.7');
 
-		await expectAsLong([
+		await expectSameDuration([
 			// From ever new addresses: after ten requests one address would have to wait.
 			() => from(known.email, `198.51.100.${++count}`),
 			() => from(unknown(), '203.0.113.7'),
@@ -146,12 +156,12 @@ describe('whether an account exists is not revealed', () => {
 	test.each(['/auth/reset-password', '/auth/confirm-email'])(
 		'by invalid tokens: %s',
 		async (url) => {
-			const asked = await t.student({ emailConfirmedAt: null });
-			await nobody.post('/auth/forgot-password', { email: asked.email });
+			const unconfirmedStudent = await t.student({ emailConfirmedAt: null });
+			await nobody.post('/auth/forgot-password', { email: unconfirmedStudent.email });
 			const send = (token: string) => () =>
 				nobody.post(url, { token, password: 'long enough for us' });
 
-			await expectSame(['x', randomUUID(), 'a'.repeat(43), 'a'.repeat(200)].map(send));
+			await expectSameResponses(['x', randomUUID(), 'a'.repeat(43), 'a'.repeat(200)].map(send));
 		},
 	);
 
@@ -168,7 +178,7 @@ describe('whether an account exists is not revealed', () => {
 		// "An account with this email already exists." (marketplace 1)
 		expect([byEmail.statusCode, byEmail.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
 		expect([byPhone.statusCode, byPhone.json().message]).toEqual([409, AUTH_MESSAGES.phoneTaken]);
-		expect(wholeOf(ofGone)).toEqual(wholeOf(byEmail));
+		expect(comparableResponse(ofGone)).toEqual(comparableResponse(byEmail));
 	});
 });
 
@@ -178,33 +188,39 @@ describe('hidden content answers like content that never existed', () => {
 	test('for users', async () => {
 		const asha = t.as(member);
 
-		await expectSame([gone.id, NEVER].map((id) => () => asha.get(`/people/${id}`)));
-		await expectSame([gone.id, NEVER].map((id) => () => asha.get(`/auth/user/${id}`)));
-		await expectSame([gone.id, NEVER].map((id) => () => asha.put(`/people/${id}/block`)));
+		await expectSameResponses(
+			[deletedStudent.id, NEVER].map((id) => () => asha.get(`/people/${id}`)),
+		);
+		await expectSameResponses(
+			[deletedStudent.id, NEVER].map((id) => () => asha.get(`/auth/user/${id}`)),
+		);
+		await expectSameResponses(
+			[deletedStudent.id, NEVER].map((id) => () => asha.put(`/people/${id}/block`)),
+		);
 	});
 
 	test('for items, to everyone but their seller', async () => {
 		const { id: deleted } = await t.item(member, { deletedAt: new Date() });
 		const { id: hidden } = await t.item(member, { bannedAt: new Date() });
-		const [stranger, ids] = [await t.student(), [deleted, hidden, NEVER]];
+		const [outsider, ids] = [await t.student(), [deleted, hidden, NEVER]];
 
 		for (const url of [
 			(id: number) => `/item/${id}`,
 			(id: number) => `/item/get-item-details/${id}`,
 			(id: number) => `/item/${id}/similar`,
-			(id: number) => `/chat/open/${id}/${stranger.id}`,
+			(id: number) => `/chat/open/${id}/${outsider.id}`,
 		]) {
-			await expectSame(ids.map((id) => () => t.as(stranger).get(url(id))));
+			await expectSameResponses(ids.map((id) => () => t.as(outsider).get(url(id))));
 		}
-		const sold = (id: number) => () => t.as(stranger).patch(`/item/mark-as-sold/${id}`);
-		await expectSame([deleted, NEVER].map(sold));
+		const sold = (id: number) => () => t.as(outsider).patch(`/item/mark-as-sold/${id}`);
+		await expectSameResponses([deleted, NEVER].map(sold));
 	});
 
 	test('for photos', async () => {
 		const { hashes } = await t.item(member, { deletedAt: new Date() });
 		const photo = (hash: string) => () => t.app.inject(`/photos/${hash}-640.webp`);
 
-		await expectSame([photo(hashes[0] ?? ''), photo('0'.repeat(64))]);
+		await expectSameResponses([photo(hashes[0] ?? ''), photo('0'.repeat(64))]);
 	});
 
 	test('for sessions and notifications of others', async () => {
@@ -212,12 +228,12 @@ describe('hidden content answers like content that never existed', () => {
 		const { sessions } = (await t.as(other).get('/account/sessions')).json();
 		const end = (sid: string) => () => t.as(one).delete(`/account/sessions/${sid}`);
 
-		await expectSame([end(sessions[0].id), end(randomUUID())]);
+		await expectSameResponses([end(sessions[0].id), end(randomUUID())]);
 		expect((await t.as(other).get('/auth')).statusCode).toBe(200);
 	});
 
 	test('for chats: a third user gets the same answer for a chat that exists and one that does not', async () => {
-		const [seller, buyer, silent, stranger] = [
+		const [seller, buyer, silent, outsider] = [
 			await t.student(),
 			await t.student(),
 			await t.student(),
@@ -225,22 +241,25 @@ describe('hidden content answers like content that never existed', () => {
 		];
 		const { id: itemId } = await t.item(seller);
 		await t.message(await t.conversation({ id: itemId }, buyer), buyer, 'Is it there?');
-		const line = await connect(stranger);
+		const connection = await connect(outsider);
 		const rooms = [buyer.id, silent.id, NEVER].map((buyerId) => ({ itemId, buyerId }));
 
 		const said = await Promise.all(
 			rooms.map(async (room) => [
-				await line.ask(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' }),
-				await line.ask(CHAT_EVENTS.sendMessage, { roomId: formatRoomId(room), message: 'Hello' }),
+				await connection.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' }),
+				await connection.request(CHAT_EVENTS.sendMessage, {
+					roomId: formatRoomId(room),
+					message: 'Hello',
+				}),
 			]),
 		);
 
 		for (const answers of said) expect(answers).toEqual(said[0]);
 		const read = (buyerId: number) => () =>
-			t.as(stranger).get(`/chat/conversation/${itemId}/${buyerId}`);
-		const open = (buyerId: number) => () => t.as(stranger).get(`/chat/open/${itemId}/${buyerId}`);
+			t.as(outsider).get(`/chat/conversation/${itemId}/${buyerId}`);
+		const open = (buyerId: number) => () => t.as(outsider).get(`/chat/open/${itemId}/${buyerId}`);
 		const buyerIds = rooms.map(({ buyerId }) => buyerId);
-		await expectSame(buyerIds.map(read));
-		await expectSame(buyerIds.map(open));
+		await expectSameResponses(buyerIds.map(read));
+		await expectSameResponses(buyerIds.map(open));
 	});
 });

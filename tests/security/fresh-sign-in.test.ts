@@ -11,8 +11,8 @@ import { query } from '#tests/support/query.ts';
 const t = await openApp({ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret });
 
 /** A user whose session is too old for sensitive actions without reauthentication. */
-async function longSignedIn(given: { passwordHash?: null } = {}, at = t): Promise<Student> {
-	const student = await at.student(given);
+async function createOldSession(fields: { passwordHash?: null } = {}, at = t): Promise<Student> {
+	const student = await at.student(fields);
 	const { sid } = decodeJwt(student.token);
 	await query(
 		at.url,
@@ -35,7 +35,7 @@ describe('a thief with an old session', () => {
 		['unlinking one', 'DELETE', '/account/identities/accounts.google.com', undefined],
 		['signing out everywhere', 'POST', '/account/sign-out-everywhere', undefined],
 	])('%s requires reauthentication', async (_, method, path, payload) => {
-		const student = await longSignedIn({ passwordHash: null });
+		const student = await createOldSession({ passwordHash: null });
 
 		const res = await t.as(student).call(method, path, payload ? { payload } : {});
 
@@ -45,7 +45,7 @@ describe('a thief with an old session', () => {
 	});
 
 	test('cannot sign other devices out, but can sign out', async () => {
-		const student = await longSignedIn();
+		const student = await createOldSession();
 		const { email } = student;
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 		const other = login.json().accessToken;
@@ -60,17 +60,17 @@ describe('a thief with an old session', () => {
 });
 
 describe('reauthentication', () => {
-	const again = (who: { token: string }, password: string, at = t) =>
+	const reauthenticate = (who: { token: string }, password: string, at = t) =>
 		at.as(who).post('/auth/sign-in-again', { password });
 
 	test('by password renews the session, and ends every copy of the old one', async () => {
-		const student = await longSignedIn();
+		const student = await createOldSession();
 		const login = await t
 			.as(null)
 			.post('/auth/login', { email: student.email, password: PASSWORD });
 		const other = { token: login.json().accessToken };
 
-		const res = await again(student, PASSWORD);
+		const res = await reauthenticate(student, PASSWORD);
 
 		const renewed = { token: res.json().accessToken };
 		expect(res.json()).toEqual({ success: true, accessToken: expect.any(String) });
@@ -84,38 +84,41 @@ describe('reauthentication', () => {
 	test.each<[string, { passwordHash?: null }]>([
 		['by a wrong password', {}],
 		['without having one', { passwordHash: null }],
-	])('%s changes nothing', async (_, given) => {
-		const student = await longSignedIn(given);
+	])('%s changes nothing', async (_, fields) => {
+		const student = await createOldSession(fields);
 
-		const res = await again(student, given.passwordHash === null ? PASSWORD : 'a wrong guess');
+		const res = await reauthenticate(
+			student,
+			fields.passwordHash === null ? PASSWORD : 'a wrong guess',
+		);
 
 		const message = ACCOUNT_MESSAGES.wrongPassword;
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message, issues: [{ path: 'password', message }] });
-		const asked = await t.as(student).post('/account/sign-out-everywhere');
-		expect(asked.json()).toEqual(refused);
+		const rejectedResponse = await t.as(student).post('/account/sign-out-everywhere');
+		expect(rejectedResponse.json()).toEqual(refused);
 	});
 
 	test('is limited like sign-in, with the same counter', async () => {
-		const limited = await openApp({ RATE_LIMIT: 'on' });
-		const student = await longSignedIn({}, limited);
+		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
+		const student = await createOldSession({}, rateLimited);
 		for (let n = 0; n < SIGN_IN_LIMITS.freeAttempts; n++) {
-			await again(student, 'a wrong guess', limited);
+			await reauthenticate(student, 'a wrong guess', rateLimited);
 		}
 
 		const { email } = student;
-		const answers = [
-			await again(student, PASSWORD, limited),
-			await limited.as(null).post('/auth/login', { email, password: PASSWORD }),
+		const responses = [
+			await reauthenticate(student, PASSWORD, rateLimited),
+			await rateLimited.as(null).post('/auth/login', { email, password: PASSWORD }),
 		];
 
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
-		expect((await limited.as(student).get('/auth')).statusCode).toBe(200);
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+		expect((await rateLimited.as(student).get('/auth')).statusCode).toBe(200);
 	});
 });
 
 test('is not needed in addition by a user who enters the password to change the account', async () => {
-	const student = await longSignedIn();
+	const student = await createOldSession();
 	const change = { currentPassword: PASSWORD, password: 'lamps and kettles' };
 
 	const res = await t.as(student).put('/account/password', change);

@@ -11,10 +11,10 @@ import {
 } from '#contract/chat/facts.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openApp } from '#tests/support/app.ts';
-import { anyEvent, anyHandshake, type WildEvent } from '#tests/support/arbitrary-events.ts';
-import { openWorld } from '#tests/support/fuzzed-world.ts';
-import { tellsOfInsides } from '#tests/support/judging.ts';
-import { type Line, openSockets } from '#tests/support/sockets.ts';
+import { anyEvent, anyHandshake, type FuzzEvent } from '#tests/support/arbitrary-events.ts';
+import { openFuzzFixtures } from '#tests/support/fuzz-fixtures.ts';
+import { exposesInternals } from '#tests/support/response-faults.ts';
+import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
 
 // biome-ignore-start lint/style/noProcessEnv: how many and which is for whoever runs it to say
 const EVENTS = Number(process.env.FUZZ_EVENTS ?? 300);
@@ -24,41 +24,45 @@ const SEED = Number(process.env.FUZZ_SEED ?? (IS_LONG ? randomInt(2 ** 31) : 7))
 
 const t = await openApp();
 const { address, connect } = await openSockets(t);
-const world = await openWorld(t);
+const world = await openFuzzFixtures(t);
 
 /** A user's connection, reopened when the server has closed it. */
 function caller(who: 'student' | 'other student') {
-	let line: Line | undefined;
-	return async (): Promise<Line> => {
-		if (line?.socket.connected) return line;
+	let connection: TestConnection | undefined;
+	return async (): Promise<TestConnection> => {
+		if (connection?.socket.connected) return connection;
 		const person = world.personOf(who);
 		if (!person) throw new Error('There is no such person.');
-		line = await connect(person);
-		return line;
+		connection = await connect(person);
+		return connection;
 	};
 }
 
 /** @returns the acknowledgement; an unknown or too large event may end the connection instead */
-async function emit(line: Line, event: WildEvent): Promise<unknown[]> {
-	const text = world.fill(JSON.stringify(event));
-	const filled = JSON.parse(text) as WildEvent;
+async function emit(connection: TestConnection, event: FuzzEvent): Promise<unknown[]> {
+	const text = world.fillPlaceholders(JSON.stringify(event));
+	const filled = JSON.parse(text) as FuzzEvent;
 	if (filled.kind === 'packet') {
-		const { transport } = line.socket.io.engine;
+		const { transport } = connection.socket.io.engine;
 		(transport as unknown as { ws: WebSocket }).ws.send(filled.text);
-		await Promise.race([line.caughtUp().catch(() => undefined), line.ended]);
-		line.socket.close();
+		await Promise.race([
+			connection.waitForPending().catch(() => undefined),
+			connection.disconnected,
+		]);
+		connection.socket.close();
 		return [];
 	}
 	const { name, payloads, isAcknowledged } = filled;
 	const isTooLarge = Buffer.byteLength(text) > SOCKET_LIMITS.maxBytes;
-	if (isAcknowledged && isHeard(name) && !isTooLarge) return [await line.ask(name, payloads[0])];
-	line.socket.emit(name, ...payloads);
-	if (isTooLarge) await line.ended;
-	else await line.caughtUp();
+	if (isAcknowledged && isListenedEvent(name) && !isTooLarge)
+		return [await connection.request(name, payloads[0])];
+	connection.socket.emit(name, ...payloads);
+	if (isTooLarge) await connection.disconnected;
+	else await connection.waitForPending();
 	return [];
 }
 
-const isHeard = (name: string) =>
+const isListenedEvent = (name: string) =>
 	[
 		CHAT_EVENTS.joinRoom,
 		CHAT_EVENTS.sendMessage,
@@ -72,43 +76,43 @@ test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answere
 }, async () => {
 	const [student, other] = [caller('student'), caller('other student')];
 	const property = fc.asyncProperty(anyEvent, fc.boolean(), async (event, isOther) => {
-		const line = await (isOther ? other : student)();
-		const answers = await emit(line, event);
-		const said = [
-			...answers,
-			...line.heard(CHAT_EVENTS.errorMessage),
-			...line.heard(CHAT_EVENTS.error),
+		const connection = await (isOther ? other : student)();
+		const acknowledgements = await emit(connection, event);
+		const messages = [
+			...acknowledgements,
+			...connection.received(CHAT_EVENTS.errorMessage),
+			...connection.received(CHAT_EVENTS.error),
 		];
-		expect(said.filter((words) => tellsOfInsides(JSON.stringify(words)))).toEqual([]);
-		expect(said).not.toContainEqual(COMMON_MESSAGES.failed);
+		expect(messages.filter((message) => exposesInternals(JSON.stringify(message)))).toEqual([]);
+		expect(messages).not.toContainEqual(COMMON_MESSAGES.failed);
 		noErrors();
 	});
 
 	await fc.assert(property, { numRuns: EVENTS, seed: SEED, endOnFailure: true });
 
 	// Other clients are still served.
-	await (await student()).caughtUp();
-	await (await other()).caughtUp();
+	await (await student()).waitForPending();
+	await (await other()).waitForPending();
 	noErrors();
 });
 
 test('a connection without an open session is refused with a sentence', async () => {
-	const refusalOf = (auth: unknown, namespace: string) =>
-		new Promise<string>((settle) => {
+	const rejectionOf = (auth: unknown, namespace: string) =>
+		new Promise<string>((resolve) => {
 			const options = { forceNew: true, transports: ['websocket'], reconnection: false };
 			const socket = io(address + namespace, { ...options, auth: (tell) => tell(auth as object) });
 			onTestFinished(() => void socket.close());
-			socket.on('connect', () => settle('It was let in.'));
+			socket.on('connect', () => resolve('It was let in.'));
 			socket.on('connect_error', ({ message }) => {
 				socket.close();
-				settle(message);
+				resolve(message);
 			});
-			socket.on('disconnect', settle);
+			socket.on('disconnect', resolve);
 		});
-	const property = fc.asyncProperty(anyHandshake, fc.boolean(), async (auth, isOffice) => {
-		const told = await refusalOf(auth, isOffice ? ADMIN_NAMESPACE : '');
+	const property = fc.asyncProperty(anyHandshake, fc.boolean(), async (auth, isAdmin) => {
+		const rejection = await rejectionOf(auth, isAdmin ? ADMIN_NAMESPACE : '');
 		// A handshake that breaks the protocol is disconnected.
-		expect([CHAT_MESSAGES.signIn, COMMON_MESSAGES.signIn, 'transport close']).toContain(told);
+		expect([CHAT_MESSAGES.signIn, COMMON_MESSAGES.signIn, 'transport close']).toContain(rejection);
 		noErrors();
 	});
 

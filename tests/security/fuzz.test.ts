@@ -4,11 +4,15 @@ import fc from 'fast-check';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { type Mounted, requestsFor, type WildRequest } from '#tests/support/arbitrary-requests.ts';
-import { openWorld } from '#tests/support/fuzzed-world.ts';
-import { faultsOf } from '#tests/support/judging.ts';
-import { sweptRequests } from '#tests/support/swept-requests.ts';
-import { openWildSender } from '#tests/support/wild-sender.ts';
+import {
+	type FuzzRequest,
+	type MountedRoute,
+	requestsFor,
+} from '#tests/support/arbitrary-requests.ts';
+import { fieldSweepRequests } from '#tests/support/field-sweep.ts';
+import { openFuzzClient } from '#tests/support/fuzz-client.ts';
+import { openFuzzFixtures } from '#tests/support/fuzz-fixtures.ts';
+import { findResponseFaults } from '#tests/support/response-faults.ts';
 
 /** `npm run test:security` asks for 20,000 that nobody has seen before; a failure is seen again by its seed. */
 // biome-ignore-start lint/style/noProcessEnv: how many and which is for whoever runs it to say
@@ -27,11 +31,11 @@ subscribe('fastify.initialization', (message) => {
 	fastify.addHook('onRoute', (route) => void routes.push(route));
 });
 const t = await openApp();
-const send = await openWildSender(await t.app.listen({ port: 0, host: '127.0.0.1' }));
-const world = await openWorld(t);
+const send = await openFuzzClient(await t.app.listen({ port: 0, host: '127.0.0.1' }));
+const world = await openFuzzFixtures(t);
 
 /** Every route of the server; HEAD follows from GET. */
-const mounted = routes.flatMap(({ method, url, config }): Mounted[] =>
+const mounted = routes.flatMap(({ method, url, config }): MountedRoute[] =>
 	[method]
 		.flat()
 		.filter((each) => each !== 'HEAD')
@@ -40,15 +44,15 @@ const mounted = routes.flatMap(({ method, url, config }): Mounted[] =>
 
 let sent = 0;
 
-async function check(request: WildRequest): Promise<void> {
+async function check(request: FuzzRequest): Promise<void> {
 	if (sent++ % ROUND === 0) await world.refresh();
-	const answer = await send(request, world.tokenOf(request.who), world.fill);
-	const faults = [...faultsOf(request, answer), ...t.failures.splice(0)];
+	const response = await send(request, world.tokenOf(request.who), world.fillPlaceholders);
+	const faults = [...findResponseFaults(request, response), ...t.failures.splice(0)];
 	t.log.length = 0;
 	expect(faults, JSON.stringify(request)).toEqual([]);
 	// A client that signed itself out or was banned is replaced.
-	if (answer.status === 401 || answer.status === 403) await world.renew(request.who);
-	if (request.path.includes('/settings') && answer.status === 200) await world.reopen();
+	if (response.status === 401 || response.status === 403) await world.renew(request.who);
+	if (request.path.includes('/settings') && response.status === 200) await world.endMaintenance();
 }
 
 test('the server has routes to try', () => {
@@ -73,7 +77,7 @@ test(`any request (${REQUESTS} requests, FUZZ_SEED=${SEED}) is answered without 
 test('inputs known to break servers are answered in every field of every endpoint without a server error', {
 	timeout: REQUESTS * 1000,
 }, async () => {
-	const requests = sweptRequests(mounted);
+	const requests = fieldSweepRequests(mounted);
 
 	for (const [n, request] of requests.entries()) if (n % SWEEP_STEP === 0) await check(request);
 

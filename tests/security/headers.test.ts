@@ -196,14 +196,14 @@ test.each([
 	['the realtime server', '/socket.io/?EIO=4&transport=polling'],
 	['an address that means nothing', '/api/%'],
 ])('an answer of %s demands https like every other', async (_, path) => {
-	const answer = await fetch(`${origin}${path}`);
+	const response = await fetch(`${origin}${path}`);
 	const plain = await openApp();
 	const plainOrigin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
 
 	const { headers } = await fetch(`${plainOrigin}${path}`);
 
 	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
-		expect(answer.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
+		expect(response.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
 	}
 	expect(headers.get('strict-transport-security')).toBeNull();
 });
@@ -220,8 +220,8 @@ test('rendered, cached and error answers send the same transport and referrer he
 
 	expect([made.status, ready.status, refused.status]).toEqual([200, 200, 400]);
 	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
-		const told = [made, ready, refused].map(({ headers }) => headers.get(name));
-		expect(new Set(told), name).toEqual(new Set([ON_EVERY_ANSWER[name]]));
+		const headerValues = [made, ready, refused].map(({ headers }) => headers.get(name));
+		expect(new Set(headerValues), name).toEqual(new Set([ON_EVERY_ANSWER[name]]));
 	}
 });
 

@@ -7,11 +7,11 @@ import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { FLOOD_LIMITS } from '#server/http/flood-limits.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 const { freeAttempts: freeTries, minWaitSeconds: firstWaitSeconds } = SIGN_IN_LIMITS;
 
 const FEEDBACK = {
@@ -27,13 +27,13 @@ let lastHost = 0;
 /** An address that has sent no request yet. */
 const freshAddress = () => `198.51.${++lastHost >> 8}.${lastHost & 255}`;
 
-interface From {
+interface RequestSource {
 	address: string;
 	cookie?: string;
 	token?: string;
 }
 
-function post(url: string, payload: object, { address, cookie, token }: From) {
+function post(url: string, payload: object, { address, cookie, token }: RequestSource) {
 	return t.app.inject({
 		method: 'POST',
 		url: `/api${url}`,
@@ -47,18 +47,23 @@ function post(url: string, payload: object, { address, cookie, token }: From) {
 }
 type Answer = Awaited<ReturnType<typeof post>>;
 
-const logIn = (sent: object, from: From) =>
-	post('/auth/login', { password: PASSWORD, ...sent }, from);
-const fail = (sent: object, from: From) => logIn({ ...sent, password: 'a guess' }, from);
+const logIn = (sent: object, source: RequestSource) =>
+	post('/auth/login', { password: PASSWORD, ...sent }, source);
+const failSignIn = (sent: object, source: RequestSource) =>
+	logIn({ ...sent, password: 'a guess' }, source);
 const cookieOf = (res: Answer) => String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
 
-async function failing(sent: object, from: From, count: number = freeTries): Promise<Answer[]> {
-	const answers: Answer[] = [];
-	for (let n = 0; n < count; n++) answers.push(await fail(sent, from));
-	return answers;
+async function failRepeatedly(
+	sent: object,
+	source: RequestSource,
+	count: number = freeTries,
+): Promise<Answer[]> {
+	const responses: Answer[] = [];
+	for (let n = 0; n < count; n++) responses.push(await failSignIn(sent, source));
+	return responses;
 }
 
-function expectToWait(res: Answer, atMostSeconds: number): void {
+function expectRetryAfter(res: Answer, atMostSeconds: number): void {
 	const waitSeconds = Number(res.headers['retry-after']);
 	expect(res.statusCode).toBe(429);
 	expect(res.json()).toEqual({ success: false, message: tooManyMessage(waitSeconds) });
@@ -75,52 +80,52 @@ describe('requests of one kind', () => {
 
 		const refused = await report(eager.token);
 
-		expectToWait(refused, LIMITS.reporting.seconds);
+		expectRetryAfter(refused, LIMITS.reporting.seconds);
 		expect((await report(neighbour.token)).statusCode).toBe(400);
 		expect((await t.as(eager).get('/auth')).statusCode).toBe(200);
 	});
 
 	test('from one address end in 429, whoever sends them', async () => {
 		const address = freshAddress();
-		const confirm = (from: string) => post('/auth/confirm-email', {}, { address: from });
+		const confirm = (source: string) => post('/auth/confirm-email', {}, { address: source });
 		for (let n = 0; n < LIMITS['signing in'].address; n++) await confirm(address);
 
 		const refused = await confirm(address);
 
-		expectToWait(refused, LIMITS['signing in'].seconds);
+		expectRetryAfter(refused, LIMITS['signing in'].seconds);
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
 	});
 
 	test('of forty sign-ups in a row from one address the first thirty are accepted, and the others told to wait', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['sign-up'];
-		const signUp = (from: From) =>
-			post('/auth/register', { userName: 'Asha', email: freshEmail(), password: PASSWORD }, from);
+		const signUp = (source: RequestSource) =>
+			post('/auth/register', { userName: 'Asha', email: freshEmail(), password: PASSWORD }, source);
 
-		const answers = [];
-		for (let n = 0; n < 40; n++) answers.push(await signUp({ address }));
+		const responses = [];
+		for (let n = 0; n < 40; n++) responses.push(await signUp({ address }));
 
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([
 			...Array.from({ length: burst.max }, () => 201),
 			...Array.from({ length: 40 - burst.max }, () => 429),
 		]);
-		for (const refused of answers.slice(burst.max)) expectToWait(refused, burst.seconds);
+		for (const refused of responses.slice(burst.max)) expectRetryAfter(refused, burst.seconds);
 		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
 	});
 
 	test('of forty feedbacks in a row from guests at one address ten are accepted, and signed-in users are still heard', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['visitor feedback'];
-		const say = (from: From, n: number) =>
-			post('/feedback/submit', { ...FEEDBACK, feedback: `The ${n}th thought.` }, from);
+		const say = (source: RequestSource, n: number) =>
+			post('/feedback/submit', { ...FEEDBACK, feedback: `The ${n}th thought.` }, source);
 
-		const answers = [];
-		for (let n = 0; n < 40; n++) answers.push(await say({ address }, n));
+		const responses = [];
+		for (let n = 0; n < 40; n++) responses.push(await say({ address }, n));
 
-		expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.max);
-		const refused = answers.filter(({ statusCode }) => statusCode === 429);
+		expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.max);
+		const refused = responses.filter(({ statusCode }) => statusCode === 429);
 		expect(refused).toHaveLength(40 - burst.max);
-		for (const answer of refused) expectToWait(answer, burst.seconds);
+		for (const response of refused) expectRetryAfter(response, burst.seconds);
 		const { token } = await t.student();
 		expect((await say({ address, token }, 41)).statusCode).toBe(201);
 	});
@@ -158,7 +163,7 @@ describe('requests of one kind', () => {
 				.put('/account/password', { currentPassword: 'a guess', password: 'x'.repeat(9) });
 		for (let n = 0; n < LIMITS['signing in'].person; n++) await change();
 
-		expectToWait(await change(), LIMITS['signing in'].seconds);
+		expectRetryAfter(await change(), LIMITS['signing in'].seconds);
 	});
 });
 
@@ -167,7 +172,7 @@ test('for the export of one’s own data are few per hour, counted per user', as
 	const ask = (who: { token: string }) => t.as(who).get('/account/export');
 	for (let n = 0; n < LIMITS.exporting.person; n++) expect((await ask(eager)).statusCode).toBe(200);
 
-	expectToWait(await ask(eager), LIMITS.exporting.seconds);
+	expectRetryAfter(await ask(eager), LIMITS.exporting.seconds);
 
 	expect((await ask(neighbour)).statusCode).toBe(200);
 });
@@ -190,13 +195,13 @@ describe('wrong passwords of a signed-in user', () => {
 		for (let n = 0; n < freeTries; n++) wrong.push(await change(token));
 
 		expect(wrong.map((res) => res.statusCode)).toEqual(wrong.map(() => 400));
-		expectToWait(await change(token), firstWaitSeconds);
+		expectRetryAfter(await change(token), firstWaitSeconds);
 		const erase = await post(
 			'/account/delete',
 			{ password: PASSWORD },
 			{ address: freshAddress(), token },
 		);
-		expectToWait(erase, firstWaitSeconds);
+		expectRetryAfter(erase, firstWaitSeconds);
 		expect((await change(other)).statusCode).toBe(400);
 	});
 });
@@ -204,33 +209,35 @@ describe('wrong passwords of a signed-in user', () => {
 describe('wrong passwords', () => {
 	test('delay the next attempt from the same address, even a correct one, and nobody elsewhere', async () => {
 		const { email } = await t.student();
-		const from = { address: freshAddress() };
+		const source = { address: freshAddress() };
 
-		const wrong = await failing({ email }, from);
+		const wrong = await failRepeatedly({ email }, source);
 
 		expect(wrong.map((res) => res.statusCode)).toEqual(wrong.map(() => 401));
-		expectToWait(await logIn({ email }, from), firstWaitSeconds);
+		expectRetryAfter(await logIn({ email }, source), firstWaitSeconds);
 		expect((await logIn({ email }, { address: freshAddress() })).statusCode).toBe(200);
 	});
 
 	test('sent in parallel do not get around the limit', async () => {
 		const { email } = await t.student();
-		const from = { address: freshAddress() };
+		const source = { address: freshAddress() };
 
-		const answers = await Promise.all(Array.from({ length: 20 }, () => fail({ email }, from)));
+		const responses = await Promise.all(
+			Array.from({ length: 20 }, () => failSignIn({ email }, source)),
+		);
 
-		expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeTries);
+		expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeTries);
 	});
 
 	test('do not lock out a known browser of the user, whatever its address', async () => {
 		const { email } = await t.student();
-		const from = { address: freshAddress() };
-		const cookie = cookieOf(await logIn({ email }, from));
-		await failing({ email }, from);
+		const source = { address: freshAddress() };
+		const cookie = cookieOf(await logIn({ email }, source));
+		await failRepeatedly({ email }, source);
 
 		const [stranger, known] = [
-			await logIn({ email }, from),
-			await logIn({ email }, { ...from, cookie }),
+			await logIn({ email }, source),
+			await logIn({ email }, { ...source, cookie }),
 		];
 
 		expect([stranger.statusCode, known.statusCode]).toEqual([429, 200]);
@@ -240,34 +247,34 @@ describe('wrong passwords', () => {
 	test('count in a known browser as well', async () => {
 		const { email } = await t.student();
 		const first = await logIn({ email }, { address: freshAddress() });
-		const from = () => ({ address: freshAddress(), cookie: cookieOf(first) });
-		for (let n = 0; n < freeTries; n++) await fail({ email }, from());
+		const source = () => ({ address: freshAddress(), cookie: cookieOf(first) });
+		for (let n = 0; n < freeTries; n++) await failSignIn({ email }, source());
 
-		expect((await logIn({ email }, from())).statusCode).toBe(429);
+		expect((await logIn({ email }, source())).statusCode).toBe(429);
 	});
 
 	test('for one account are not allowed by the known-browser cookie of another, or by a forged one', async () => {
 		const [victim, attacker] = [await t.student(), await t.student()];
-		const from = { address: freshAddress() };
-		const cookie = cookieOf(await logIn({ email: attacker.email }, from));
-		await failing({ email: victim.email }, from);
+		const source = { address: freshAddress() };
+		const cookie = cookieOf(await logIn({ email: attacker.email }, source));
+		await failRepeatedly({ email: victim.email }, source);
 
 		for (const brought of [cookie, 'known-here=mark.c2lnbmF0dXJl', 'known-here=.', 'known-here=']) {
-			expect((await logIn({ email: victim.email }, { ...from, cookie: brought })).statusCode).toBe(
-				429,
-			);
+			expect(
+				(await logIn({ email: victim.email }, { ...source, cookie: brought })).statusCode,
+			).toBe(429);
 		}
 	});
 
 	test('are forgotten after a successful sign-in', async () => {
 		const { email } = await t.student();
-		const from = { address: freshAddress() };
-		await failing({ email }, from, freeTries - 1);
-		await logIn({ email }, from);
+		const source = { address: freshAddress() };
+		await failRepeatedly({ email }, source, freeTries - 1);
+		await logIn({ email }, source);
 
-		const again = await failing({ email }, from, freeTries - 1);
+		const otherResponse = await failRepeatedly({ email }, source, freeTries - 1);
 
-		expect(again.map((res) => res.statusCode)).toEqual(again.map(() => 401));
+		expect(otherResponse.map((res) => res.statusCode)).toEqual(otherResponse.map(() => 401));
 	});
 
 	test('do not reveal whether an account exists, by email or by phone number', async () => {
@@ -281,36 +288,42 @@ describe('wrong passwords', () => {
 			{ phoneNumber: '0000000000' },
 		];
 
-		const told = [];
+		const statuses = [];
 		for (const account of accounts) {
-			const answers = await failing(account, { address: freshAddress() }, freeTries + 1);
-			told.push(answers.map((res) => [res.statusCode, res.headers['retry-after'], res.body]));
+			const responses = await failRepeatedly(account, { address: freshAddress() }, freeTries + 1);
+			statuses.push(responses.map((res) => [res.statusCode, res.headers['retry-after'], res.body]));
 		}
 
-		expect(told.map((answers) => answers.length)).toEqual(told.map(() => freeTries + 1));
-		for (const answers of told) expect(answers).toEqual(told[0]);
-		expect(told[0]?.[0]?.[2]).toContain(AUTH_MESSAGES.invalidCredentials);
+		expect(statuses.map((responses) => responses.length)).toEqual(
+			statuses.map(() => freeTries + 1),
+		);
+		for (const responses of statuses) expect(responses).toEqual(statuses[0]);
+		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_MESSAGES.invalidCredentials);
 	});
 
 	test('leave the reset by mail, which makes a browser known', async () => {
 		const { email } = await t.student({ emailConfirmedAt: new Date() });
-		const from = { address: freshAddress() };
-		await failing({ email }, from);
-		await post('/auth/forgot-password', { email }, from);
-		const token = await postOffice.tokenTo(email);
+		const source = { address: freshAddress() };
+		await failRepeatedly({ email }, source);
+		await post('/auth/forgot-password', { email }, source);
+		const token = await outbox.waitForToken(email);
 
-		const reset = await post('/auth/reset-password', { token, password: 'another long one' }, from);
+		const reset = await post(
+			'/auth/reset-password',
+			{ token, password: 'another long one' },
+			source,
+		);
 
 		const back = { email, password: 'another long one' };
-		expect((await logIn(back, { ...from, cookie: cookieOf(reset) })).statusCode).toBe(200);
+		expect((await logIn(back, { ...source, cookie: cookieOf(reset) })).statusCode).toBe(200);
 	});
 });
 
 test('requests for reset links are few for one account, while other addresses can still ask', async () => {
 	const { email } = await t.student({ emailConfirmedAt: new Date() });
 	const unknown = `${randomUUID()}@campus.example`;
-	const from = { address: freshAddress() };
-	const ask = (address: string) => post('/auth/forgot-password', { email: address }, from);
+	const source = { address: freshAddress() };
+	const ask = (address: string) => post('/auth/forgot-password', { email: address }, source);
 	await Promise.all(
 		[email, unknown].flatMap((address) =>
 			Array.from({ length: MAIL_LIMITS.perHour }, () => ask(address)),
@@ -319,9 +332,13 @@ test('requests for reset links are few for one account, while other addresses ca
 
 	const refused = [await ask(email), await ask(unknown)];
 
-	for (const res of refused) expectToWait(res, 3600);
-	const elsewhere = await post('/auth/forgot-password', { email }, { address: freshAddress() });
-	expect(elsewhere.statusCode).toBe(200);
+	for (const res of refused) expectRetryAfter(res, 3600);
+	const otherAddressResponse = await post(
+		'/auth/forgot-password',
+		{ email },
+		{ address: freshAddress() },
+	);
+	expect(otherAddressResponse.statusCode).toBe(200);
 });
 
 test('none of this applies when it is switched off for tests', async () => {
@@ -329,7 +346,7 @@ test('none of this applies when it is switched off for tests', async () => {
 	const { email } = await open.student();
 	const guess = () => open.as(null).post('/auth/login', { email, password: 'a guess' });
 
-	const answers = await Promise.all(Array.from({ length: freeTries + 3 }, guess));
+	const responses = await Promise.all(Array.from({ length: freeTries + 3 }, guess));
 
-	expect(answers.map((res) => res.statusCode)).toEqual(answers.map(() => 401));
+	expect(responses.map((res) => res.statusCode)).toEqual(responses.map(() => 401));
 });

@@ -4,17 +4,17 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { tooManyMessage } from '#contract/core/common.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 /** Has another confirmed address, and a new session. */
 const known = { emailConfirmedAt: new Date(), passwordHash: null };
 
 const change = (who: { token: string }, email: string) =>
 	t.as(who).put('/account/email', { email });
-const sendAgain = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
+const resendConfirmation = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
 
 /** As many accounts with this address as mails per hour go to an address. */
 async function named(email: string) {
@@ -29,17 +29,17 @@ test('an unconfirmed address gets five mails an hour, whoever enters it', async 
 	const email = `${randomUUID()}@victim.example`;
 	const [first] = await named(email);
 	if (!first) throw new Error('Nobody has named the address.');
-	await postOffice.waitAMinute(first.id);
+	await outbox.skipRequestInterval(first.id);
 	const other = await t.student(known);
 
-	const refused = [await change(other, email), await sendAgain(first)];
+	const refused = [await change(other, email), await resendConfirmation(first)];
 
 	for (const res of refused) {
 		expect([res.statusCode, res.json().message]).toEqual([429, tooManyMessage(3600)]);
 		expect(Number(res.headers['retry-after'])).toBe(3600);
 	}
-	expect(await postOffice.countMails(other.id)).toBe(0);
-	expect(await postOffice.countMails(first.id)).toBe(1);
+	expect(await outbox.countMails(other.id)).toBe(0);
+	expect(await outbox.countMails(first.id)).toBe(1);
 });
 
 test('a user who signs up with such an address gets an account without a mail', async () => {
@@ -51,17 +51,17 @@ test('a user who signs up with such an address gets an account without a mail', 
 		.post('/auth/register', { userName: 'Asha', email, password: PASSWORD });
 
 	expect(res.statusCode).toBe(201);
-	expect(await postOffice.countMails(res.json().user.id)).toBe(0);
+	expect(await outbox.countMails(res.json().user.id)).toBe(0);
 });
 
 test('repeated requests for the mail within a minute do not use up the limit', async () => {
 	const student = await t.student();
-	await sendAgain(student);
+	await resendConfirmation(student);
 	for (let n = 0; n < MAIL_LIMITS.perHour; n++) {
-		const res = await sendAgain(student);
+		const res = await resendConfirmation(student);
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.confirmationTooSoon);
 	}
-	await postOffice.waitAMinute(student.id);
+	await outbox.skipRequestInterval(student.id);
 
-	expect((await sendAgain(student)).statusCode).toBe(200);
+	expect((await resendConfirmation(student)).statusCode).toBe(200);
 });

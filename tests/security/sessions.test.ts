@@ -13,7 +13,7 @@ import { createUnsubscribeTokens } from '#server/features/notifications/unsubscr
 import { loadSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
 import { photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { startScript } from '#tests/support/process.ts';
 import { SECRETS } from '#tests/support/secret.ts';
@@ -80,9 +80,9 @@ describe('a rotated secret', () => {
 	});
 
 	test('still recognizes known browsers', async () => {
-		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const after = await openApp({ RATE_LIMIT: 'on' }, [...NEW, ...SECRETS]);
-		const { email } = await limited.student();
+		const { email } = await rateLimited.student();
 		await after.student({ email });
 		const logIn = (t: typeof rotated, password: string, cookie = '') =>
 			t.app.inject({
@@ -91,13 +91,16 @@ describe('a rotated secret', () => {
 				payload: { email, password },
 				headers: { cookie },
 			});
-		const marked = await logIn(limited, PASSWORD);
+		const marked = await logIn(rateLimited, PASSWORD);
 		const cookie = String(marked.headers['set-cookie']).split(';', 1)[0] ?? '';
 		for (let n = 0; n < 6; n++) await logIn(after, 'a guess');
 
-		const [stranger, known] = [await logIn(after, PASSWORD), await logIn(after, PASSWORD, cookie)];
+		const [otherResponse, known] = [
+			await logIn(after, PASSWORD),
+			await logIn(after, PASSWORD, cookie),
+		];
 
-		expect([stranger.statusCode, known.statusCode]).toEqual([429, 200]);
+		expect([otherResponse.statusCode, known.statusCode]).toEqual([429, 200]);
 	});
 
 	test('still decrypts two-step secrets, which are re-encrypted and then work without it', async () => {
@@ -151,10 +154,10 @@ describe('npm run rotate-secret', () => {
 
 		const { code, said } = await rotate(folder, '--forget-older');
 
-		const kept = await readFile(join(folder, 'jwt-secret'), 'utf8');
+		const storedSecret = await readFile(join(folder, 'jwt-secret'), 'utf8');
 		expect(code).toBe(0);
-		expect(kept).toMatch(/^[\w-]{43}$/);
-		expect(kept).not.toContain(first);
+		expect(storedSecret).toMatch(/^[\w-]{43}$/);
+		expect(storedSecret).not.toContain(first);
 		expect(said).toContain('log in again');
 	});
 
@@ -191,11 +194,11 @@ describe('npm run rotate-secret', () => {
 			LOG_LEVEL: 'silent',
 		};
 		const open = async () => {
-			const market = startScript('server/main.ts', [], environment);
-			const [, address = ''] = await market.says(/ is open at (\S+)/);
+			const appProcess = startScript('server/main.ts', [], environment);
+			const [, address = ''] = await appProcess.waitForOutput(/ is open at (\S+)/);
 			const close = async () => {
-				market.child.kill('SIGTERM');
-				await market.ended;
+				appProcess.child.kill('SIGTERM');
+				await appProcess.ended;
 			};
 			return { address, close };
 		};

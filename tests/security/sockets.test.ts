@@ -11,26 +11,26 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { type Line, openSockets, say } from '#tests/support/sockets.ts';
+import { openSockets, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { address, connect, enter, refusal } = await openSockets(t);
+const { address, connect, connectToRoom, rejectionReason } = await openSockets(t);
 
 /** A buyer and a seller in a chat, and a user who has nothing to do with it. */
-async function talking() {
+async function createConversation() {
 	const [seller, buyer, stranger] = [await t.student(), await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller);
 	const room = { itemId, buyerId: buyer.id };
-	const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
-	await say(buying, room, 'Is it there?');
-	const { id: messageId } = await selling.hears<{ id: number }>(CHAT_EVENTS.receiveMessage);
+	const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
+	await sendMessage(buying, room, 'Is it there?');
+	const { id: messageId } = await selling.waitFor<{ id: number }>(CHAT_EVENTS.receiveMessage);
 	return { seller, buyer, stranger, room, roomId: formatRoomId(room), buying, selling, messageId };
 }
 
-type Talk = Awaited<ReturnType<typeof talking>>;
+type Conversation = Awaited<ReturnType<typeof createConversation>>;
 
 /** Every event of a socket about a chat. */
-const EVENTS: [event: string, payload: (talk: Talk) => object][] = [
+const EVENTS: [event: string, payload: (conversation: Conversation) => object][] = [
 	[CHAT_EVENTS.joinRoom, ({ room }) => ({ ...room, userType: 'seller' })],
 	[CHAT_EVENTS.sendMessage, ({ roomId }) => ({ roomId, message: 'Let me in' })],
 	[REALTIME_EVENTS.typing, ({ roomId }) => ({ roomId, isTyping: true })],
@@ -38,7 +38,7 @@ const EVENTS: [event: string, payload: (talk: Talk) => object][] = [
 	[REALTIME_EVENTS.markDelivered, ({ roomId, messageId }) => ({ roomId, messageId })],
 ];
 
-const stateOf = async ({ room }: Talk) => [
+const stateOf = async ({ room }: Conversation) => [
 	await t.db.select().from(messages).where(sql`item_id = ${room.itemId}`).orderBy(messages.id),
 	await t.db
 		.select()
@@ -46,30 +46,41 @@ const stateOf = async ({ room }: Talk) => [
 		.where(sql`item_id = ${room.itemId}`)
 		.orderBy(participants.userId),
 ];
-const ask = (line: Line, talk: Talk, claimed: object = {}) =>
-	Promise.all(EVENTS.map(([event, payload]) => line.ask(event, { ...payload(talk), ...claimed })));
+const sendClaim = (connection: TestConnection, conversation: Conversation, claimed: object = {}) =>
+	Promise.all(
+		EVENTS.map(([event, payload]) =>
+			connection.request(event, { ...payload(conversation), ...claimed }),
+		),
+	);
 
 describe('what a socket may do is decided by the database', () => {
 	test('a stranger may do nothing in a room, whatever they claim to be', async () => {
-		const talk = await talking();
-		const before = await stateOf(talk);
-		const line = await connect(talk.stranger);
-		const { buyer, seller } = talk;
+		const conversation = await createConversation();
+		const before = await stateOf(conversation);
+		const connection = await connect(conversation.stranger);
+		const { buyer, seller } = conversation;
 
 		const claims = [
 			{},
 			{ userId: buyer.id },
-			{ senderId: seller.id, sellerId: talk.stranger.id },
+			{ senderId: seller.id, sellerId: conversation.stranger.id },
 			{ role: 'admin' },
 		];
-		const answers = await Promise.all(claims.map((claimed) => ask(line, talk, claimed)));
+		const responses = await Promise.all(
+			claims.map((claimed) => sendClaim(connection, conversation, claimed)),
+		);
 
-		await Promise.all([talk.buying.caughtUp(), talk.selling.caughtUp()]);
-		expect(answers.flat().map(({ success }) => success)).toEqual(answers.flat().map(() => false));
-		expect(await stateOf(talk)).toEqual(before);
-		expect(line.heard(CHAT_EVENTS.receiveMessage)).toEqual([]);
-		expect(talk.selling.heard(REALTIME_EVENTS.typing)).toEqual([]);
-		expect(talk.selling.heard(CHAT_EVENTS.receiveMessage)).toHaveLength(1);
+		await Promise.all([
+			conversation.buying.waitForPending(),
+			conversation.selling.waitForPending(),
+		]);
+		expect(responses.flat().map(({ success }) => success)).toEqual(
+			responses.flat().map(() => false),
+		);
+		expect(await stateOf(conversation)).toEqual(before);
+		expect(connection.received(CHAT_EVENTS.receiveMessage)).toEqual([]);
+		expect(conversation.selling.received(REALTIME_EVENTS.typing)).toEqual([]);
+		expect(conversation.selling.received(CHAT_EVENTS.receiveMessage)).toHaveLength(1);
 	});
 
 	test.each([
@@ -80,36 +91,36 @@ describe('what a socket may do is decided by the database', () => {
 	] as const)(
 		'a user who %s may do nothing more over an open connection',
 		async (_, what, change) => {
-			const talk = await talking();
-			const { id, token } = talk.buyer;
+			const conversation = await createConversation();
+			const { id, token } = conversation.buyer;
 			const { sid } = decodeJwt(token);
 			if (what === 'users') await t.db.update(users).set(change).where(sql`id = ${id}`);
 			else await t.db.update(sessions).set(change).where(sql`id = ${sid}`);
-			const before = await stateOf(talk);
+			const before = await stateOf(conversation);
 
-			const answer = await talk.buying.ask(CHAT_EVENTS.joinRoom, {
-				...talk.room,
+			const acknowledgement = await conversation.buying.request(CHAT_EVENTS.joinRoom, {
+				...conversation.room,
 				userType: 'buyer',
 			});
 
-			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
-			expect(await talk.buying.ended).toBe('io server disconnect');
-			expect(await stateOf(talk)).toEqual(before);
+			expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+			expect(await conversation.buying.disconnected).toBe('io server disconnect');
+			expect(await stateOf(conversation)).toEqual(before);
 		},
 	);
 
 	test.each(EVENTS)('an ended session cannot %s', async (event, payload) => {
-		const talk = await talking();
-		const { sid } = decodeJwt(talk.buyer.token);
+		const conversation = await createConversation();
+		const { sid } = decodeJwt(conversation.buyer.token);
 		await t.db.delete(sessions).where(sql`id = ${sid}`);
-		const before = await stateOf(talk);
+		const before = await stateOf(conversation);
 
-		const answer = await talk.buying.ask(event, payload(talk));
+		const acknowledgement = await conversation.buying.request(event, payload(conversation));
 
-		await talk.selling.caughtUp();
-		expect(answer.success).toBe(false);
-		expect(await stateOf(talk)).toEqual(before);
-		expect(talk.selling.heard(REALTIME_EVENTS.typing)).toEqual([]);
+		await conversation.selling.waitForPending();
+		expect(acknowledgement.success).toBe(false);
+		expect(await stateOf(conversation)).toEqual(before);
+		expect(conversation.selling.received(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 });
 
@@ -125,7 +136,7 @@ describe('a page of another origin', () => {
 	])('is refused even with a valid token: %s', async (origin) => {
 		const { token } = await t.student();
 
-		const refused = await refusal(token, { extraHeaders: { origin } });
+		const refused = await rejectionReason(token, { extraHeaders: { origin } });
 
 		expect(refused).toMatch(/websocket error/);
 	});
@@ -133,26 +144,28 @@ describe('a page of another origin', () => {
 
 describe('a packet', () => {
 	test('with a reserved event name or an inherited property name does nothing', async () => {
-		const talk = await talking();
+		const conversation = await createConversation();
 
 		for (const event of ['__proto__', 'constructor', 'hasOwnProperty', 'error', 'toString']) {
-			talk.buying.socket.emit(event, { polluted: true });
+			conversation.buying.socket.emit(event, { polluted: true });
 		}
-		await talk.buying.caughtUp();
+		await conversation.buying.waitForPending();
 
-		expect(talk.buying.socket.connected).toBe(true);
+		expect(conversation.buying.socket.connected).toBe(true);
 		expect('polluted' in {}).toBe(false);
 	});
 
 	test('above the size limit ends that connection alone', async () => {
-		const talk = await talking();
+		const conversation = await createConversation();
 
-		talk.buying.socket.emit(CHAT_EVENTS.sendMessage, {
+		conversation.buying.socket.emit(CHAT_EVENTS.sendMessage, {
 			message: 'x'.repeat(SOCKET_LIMITS.maxBytes),
 		});
 
-		expect(await talk.buying.ended).toMatch(/^transport/);
-		expect(await say(talk.selling, talk.room, 'Still here')).toMatchObject({ success: true });
+		expect(await conversation.buying.disconnected).toMatch(/^transport/);
+		expect(await sendMessage(conversation.selling, conversation.room, 'Still here')).toMatchObject({
+			success: true,
+		});
 	});
 
 	test('without one of our namespaces, or before signing in, is ignored', async () => {
@@ -164,9 +177,9 @@ describe('a packet', () => {
 
 		const body = '42["send-message",{"roomId":"1-1","message":"Hello"}]';
 		await fetch(url, { method: 'POST', body });
-		const heard = await (await fetch(url)).text();
+		const responseText = await (await fetch(url)).text();
 
-		expect(heard).not.toMatch(/4[0-9]/);
+		expect(responseText).not.toMatch(/4[0-9]/);
 		expect(await t.db.$count(messages)).toBe(before);
 	});
 });

@@ -12,9 +12,9 @@ const t = await openApp();
 describe('the SQL statement itself', () => {
 	test('changes no text of another user’s item', async () => {
 		const { id } = await t.item(await t.student());
-		const stranger = await t.student();
+		const outsider = await t.student();
 
-		const changed = await setFields(t.db, id, stranger.id, { ...ITEM_FIELDS, title: 'Mine' });
+		const changed = await setFields(t.db, id, outsider.id, { ...ITEM_FIELDS, title: 'Mine' });
 
 		expect(changed).toBe(false);
 		expect(await findItem(t.db, id)).toMatchObject({ title: ITEM_FIELDS.title });
@@ -30,9 +30,9 @@ describe('the SQL statement itself', () => {
 	test('stores no message in a chat of other users', async () => {
 		const { id: itemId } = await t.item(await t.student());
 		const buyer = await t.student();
-		const stranger = await t.student();
-		const { sid, ver } = decodeJwt(stranger.token);
-		const sender = { id: stranger.id, sessionId: String(sid), version: Number(ver) };
+		const outsider = await t.student();
+		const { sid, ver } = decodeJwt(outsider.token);
+		const sender = { id: outsider.id, sessionId: String(sid), version: Number(ver) };
 		const room = { itemId, buyerId: buyer.id };
 
 		const outcomes = await saveMessages(t.db, [

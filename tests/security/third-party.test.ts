@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openFalseProvider } from '#tests/support/false-provider.ts';
+import { openFaultyProvider } from '#tests/support/faulty-provider.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
 
 const MARKET = 'https://market.example';
 const FRIEND = 'https://friend.example';
 const START = '/api/auth/google';
 
-async function openMarketWith({ issuer }: { issuer: string }) {
+async function openAppWithProvider({ issuer }: { issuer: string }) {
 	const { app } = await openApp({
 		OIDC_ISSUER: issuer,
 		GOOGLE_CLIENT_ID: CLIENT.id,
@@ -20,8 +20,8 @@ async function openMarketWith({ issuer }: { issuer: string }) {
 }
 
 /** The page on which a sign-in with this provider ends. */
-async function signInAt(provider: Awaited<ReturnType<typeof openFalseProvider>>): Promise<string> {
-	const app = await openMarketWith(provider);
+async function signInAt(provider: Awaited<ReturnType<typeof openFaultyProvider>>): Promise<string> {
+	const app = await openAppWithProvider(provider);
 	const left = await app.inject(START);
 	const location = String(left.headers.location);
 	if (!location.startsWith(provider.issuer)) return location;
@@ -33,41 +33,41 @@ async function signInAt(provider: Awaited<ReturnType<typeof openFalseProvider>>)
 
 describe('signing in with a provider', () => {
 	test('succeeds when everything is right', async () => {
-		const provider = await openFalseProvider();
+		const provider = await openFaultyProvider();
 
 		expect(await signInAt(provider)).toMatch(/^\/auth\/success\?token=/);
 	});
 
 	test('fails when the answer is signed with a key that the provider does not publish', async () => {
-		const provider = await openFalseProvider({ otherKey: true });
+		const provider = await openFaultyProvider({ otherKey: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
 	test('fails when the answer has another nonce', async () => {
-		const provider = await openFalseProvider({ nonce: 'of yesterday' });
+		const provider = await openFaultyProvider({ nonce: 'of yesterday' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
 	test('fails when the answer is for another client', async () => {
-		const provider = await openFalseProvider({ audience: 'another market' });
+		const provider = await openFaultyProvider({ audience: 'another market' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
 	test('fails when the issuer is another', async () => {
-		const provider = await openFalseProvider({ issuer: 'https://accounts.example' });
+		const provider = await openFaultyProvider({ issuer: 'https://accounts.example' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
 	test('fails when the provider redirects elsewhere', async () => {
-		const provider = await openFalseProvider({ sendsOn: true });
+		const provider = await openFaultyProvider({ redirectsTokenRequest: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
-		expect(provider.followed).toContain('/moved');
-		expect(provider.followed).not.toContain('/token');
+		expect(provider.requestedPaths).toContain('/moved');
+		expect(provider.requestedPaths).not.toContain('/token');
 	});
 
 	test.each([
@@ -76,8 +76,8 @@ describe('signing in with a provider', () => {
 		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${FRIEND}/` }],
 		['a browser that says nothing', {}],
 	])('can be started by %s', async (_, headers) => {
-		const provider = await openFalseProvider();
-		const app = await openMarketWith(provider);
+		const provider = await openFaultyProvider();
+		const app = await openAppWithProvider(provider);
 
 		const { location } = (await app.inject({ url: START, headers })).headers;
 
@@ -92,7 +92,7 @@ describe('signing in with a provider', () => {
 		],
 		['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
 	])('cannot be started by %s', async (_, headers) => {
-		const app = await openMarketWith(await openFalseProvider());
+		const app = await openAppWithProvider(await openFaultyProvider());
 
 		const { location } = (await app.inject({ url: START, headers })).headers;
 

@@ -9,7 +9,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
-import { drawing, gif, jpeg, png, tooManyPixels } from '#tests/support/pictures.ts';
+import { drawing, gif, jpeg, png, tooManyPixels } from '#tests/support/test-images.ts';
 
 const t = await openApp();
 const student = await t.student();
@@ -178,7 +178,7 @@ describe('a multipart request', () => {
 	const open = () => connect(Number(origin.port), origin.hostname);
 
 	/** Sends the same piece repeatedly, up to a number of bytes or until the connection closes. */
-	async function sendAgain(socket: Socket, piece: Buffer, atMost: number): Promise<void> {
+	async function sendRepeatedly(socket: Socket, piece: Buffer, atMost: number): Promise<void> {
 		let sent = 0;
 		const chunked = Buffer.concat([
 			Buffer.from(`${piece.length.toString(16)}\r\n`),
@@ -196,10 +196,10 @@ describe('a multipart request', () => {
 	}
 
 	/** The beginning of a response; empty when the connection ends without one. */
-	function firstWords(socket: Socket): Promise<string> {
-		return new Promise((settle) => {
-			socket.once('data', (words) => settle(String(words)));
-			socket.once('close', () => settle(''));
+	function firstChunk(socket: Socket): Promise<string> {
+		return new Promise((resolve) => {
+			socket.once('data', (words) => resolve(String(words)));
+			socket.once('close', () => resolve(''));
 		});
 	}
 
@@ -211,13 +211,13 @@ describe('a multipart request', () => {
 	])('that never ends with %s ends at a limit', async (_, begin, piece) => {
 		const socket = open();
 		socket.on('error', () => undefined);
-		const answer = firstWords(socket);
+		const answer = firstChunk(socket);
 		socket.write(head('Transfer-Encoding: chunked'));
 		if (begin) socket.write(`${begin.length.toString(16)}\r\n${begin}\r\n`);
 
-		await sendAgain(socket, piece, SOMEWHAT_TOO_MUCH);
+		await sendRepeatedly(socket, piece, SOMEWHAT_TOO_MUCH);
 		const words = await answer;
-		await sendAgain(socket, piece, Number.POSITIVE_INFINITY);
+		await sendRepeatedly(socket, piece, Number.POSITIVE_INFINITY);
 
 		expect(words).toMatch(/^HTTP\/1\.1 413 /);
 		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });

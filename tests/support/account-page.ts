@@ -3,7 +3,7 @@ import { openBrowser } from './browser.ts';
 import type { Person } from './people.ts';
 
 /** A browser for one test file, with a user's account page. */
-export async function openAccounts() {
+export async function openAccountPages() {
 	const { visit } = await openBrowser();
 
 	async function openAccount(person: Person, width = 1024): Promise<Page> {

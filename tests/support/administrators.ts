@@ -5,7 +5,7 @@ import { admins } from '#server/db/schema/admins.ts';
 import { passwordHash } from './password.ts';
 
 /** A signed-in administrator. */
-export interface OfficePerson {
+export interface SignedInAdmin {
 	id: number;
 	username: string;
 	email: string;
@@ -14,16 +14,22 @@ export interface OfficePerson {
 }
 
 /** Creates administrators for a test. */
-export function administrators(db: Db) {
-	return async (given: Partial<typeof admins.$inferInsert> = {}): Promise<OfficePerson> => {
+export function adminFactory(db: Db) {
+	return async (fields: Partial<typeof admins.$inferInsert> = {}): Promise<SignedInAdmin> => {
 		const email = `${randomUUID()}@campus.example`;
-		const row = { username: 'Sunita', email, roleLevel: 'admin', ...given };
-		const [made] = await db
+		const row = { username: 'Sunita', email, roleLevel: 'admin', ...fields };
+		const [inserted] = await db
 			.insert(admins)
 			.values({ passwordHash: await passwordHash, ...row })
 			.returning();
-		if (!made) throw new Error('There is such an administrator already.');
-		const { id, username, roleLevel } = made;
-		return { id, username, email: made.email, roleLevel, token: await openAdminSession(db, id) };
+		if (!inserted) throw new Error('There is such an administrator already.');
+		const { id, username, roleLevel } = inserted;
+		return {
+			id,
+			username,
+			email: inserted.email,
+			roleLevel,
+			token: await openAdminSession(db, id),
+		};
 	};
 }

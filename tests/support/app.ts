@@ -13,11 +13,11 @@ import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/observability/log.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
-import { callsAs } from './calls.ts';
-import { cloneDatabase } from './clone.ts';
+import { createClients } from './api-client.ts';
+import { cloneDatabase } from './clone-database.ts';
 import { factories } from './factories.ts';
+import { onCleanup } from './on-cleanup.ts';
 import { SECRETS } from './secret.ts';
-import { whenDone } from './when-done.ts';
 
 /**
  * Opens an app on a clone of the template database, or on the given one, with a data folder of its own; closed when
@@ -30,12 +30,12 @@ export async function openApp(
 	{ isShared = true } = {},
 ) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
-	const ours = {
+	const testSettings = {
 		DATA_DIR: dataDir,
 		WEB_FOLDER: join(import.meta.dirname, 'pages'),
 		RATE_LIMIT: 'off',
 	};
-	const config = readConfig({ ...ours, ...environment });
+	const config = readConfig({ ...testSettings, ...environment });
 	const log: string[] = [];
 	const failures: unknown[] = [];
 	const url = config.databaseUrl ?? (await cloneDatabase());
@@ -48,34 +48,34 @@ export async function openApp(
 		databaseUrl: url,
 		log: logger,
 	});
-	const instances = await openCluster(config.redisUrl, logger);
-	const changes = await openInvalidation({ databaseUrl: url, isShared, log: logger });
+	const cluster = await openCluster(config.redisUrl, logger);
+	const invalidation = await openInvalidation({ databaseUrl: url, isShared, log: logger });
 	const app = await buildApp({
 		config,
 		requestPool: connection,
 		backgroundDb: connection.db,
 		store,
-		cluster: instances,
+		cluster,
 		secrets,
 		addTask: queue.addTask,
 		maintenance,
-		invalidation: changes,
+		invalidation,
 		log: logger,
 	});
 	await app.ready();
-	whenDone(async () => {
+	onCleanup(async () => {
 		await app.close();
 		await maintenance.close();
-		await changes.close();
+		await invalidation.close();
 		await queue.stop();
 		await connection.close();
-		await instances.close();
+		await cluster.close();
 		store.close();
 		await rm(dataDir, { recursive: true, force: true });
 		if (failures.length > 0) throw new Error('The server logged errors.', { cause: failures });
 	});
 	const { db } = connection;
-	const as = callsAs(app);
+	const as = createClients(app);
 	return {
 		app,
 		db,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { given, isObject } from './arbitrary-values.ts';
-import { asText, queryOf } from './as-sent.ts';
-import { wildJsonText, wildName, wildText } from './wild-values.ts';
+import { inputFor, isObject } from './arbitrary-values.ts';
+import { fuzzJsonText, fuzzName, fuzzText } from './fuzz-values.ts';
+import { toQuery, toText } from './request-encoding.ts';
 
 /** A name that stands for the bytes of a file, so that a failure is readable. */
 export const FILES = [
@@ -23,14 +23,14 @@ interface Part {
 	content: string | { file: (typeof FILES)[number] };
 }
 
-export type WildBody =
+export type FuzzBody =
 	| { kind: 'none' }
 	| { kind: 'text'; type: string; text: string }
 	| { kind: 'multipart'; parts: readonly Part[]; fault: 'none' | 'no end' | 'other boundary' };
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const ODD_TYPES = [
+const UNUSUAL_TYPES = [
 	'',
 	'text/plain',
 	'text/html',
@@ -47,28 +47,28 @@ const ODD_TYPES = [
 ] as const;
 
 /** Mostly bodies of the kind that the endpoint accepts. */
-export function bodies(endpoint: Endpoint | undefined): fc.Arbitrary<WildBody> {
-	const sent = given(endpoint?.body);
-	const json = sent.map((value) => text(JSON_TYPE, JSON.stringify(value)));
-	const form = sent.map((value) => text(FORM_TYPE, queryOf(value)));
+export function bodiesFor(endpoint: Endpoint | undefined): fc.Arbitrary<FuzzBody> {
+	const input = inputFor(endpoint?.body);
+	const json = input.map((value) => text(JSON_TYPE, JSON.stringify(value)));
+	const form = input.map((value) => text(FORM_TYPE, toQuery(value)));
 	const broken = fc
-		.tuple(fc.constantFrom(JSON_TYPE, FORM_TYPE), wildJsonText)
-		.map(([type, words]) => text(type, words));
-	const odd = fc
-		.tuple(fc.constantFrom(...ODD_TYPES), wildJsonText)
-		.map(([type, words]) => text(type, words));
-	const parts = multipart(endpoint?.files, sent);
+		.tuple(fc.constantFrom(JSON_TYPE, FORM_TYPE), fuzzJsonText)
+		.map(([type, content]) => text(type, content));
+	const unusual = fc
+		.tuple(fc.constantFrom(...UNUSUAL_TYPES), fuzzJsonText)
+		.map(([type, content]) => text(type, content));
+	const parts = multipart(endpoint?.files, input);
 	return fc.oneof(
 		{ weight: endpoint?.files ? 1 : 10, arbitrary: json },
 		{ weight: endpoint?.files ? 10 : 1, arbitrary: parts },
 		{ weight: 1, arbitrary: form },
 		{ weight: 1, arbitrary: broken },
-		{ weight: 1, arbitrary: odd },
-		{ weight: 1, arbitrary: fc.constant<WildBody>({ kind: 'none' }) },
+		{ weight: 1, arbitrary: unusual },
+		{ weight: 1, arbitrary: fc.constant<FuzzBody>({ kind: 'none' }) },
 	);
 }
 
-const text = (type: string, words: string): WildBody => ({ kind: 'text', type, text: words });
+const text = (type: string, content: string): FuzzBody => ({ kind: 'text', type, text: content });
 
 const FILE_NAME = fc.oneof(
 	fc.constantFrom(
@@ -81,35 +81,35 @@ const FILE_NAME = fc.oneof(
 		'a.php\0.jpg',
 		'a".jpg',
 	),
-	wildText,
+	fuzzText,
 );
 
 function multipart(
 	field: string | undefined,
 	fields: fc.Arbitrary<unknown>,
-): fc.Arbitrary<WildBody> {
+): fc.Arbitrary<FuzzBody> {
 	const file: fc.Arbitrary<Part> = fc.record({
 		name: fc.oneof(
 			{ weight: 8, arbitrary: fc.constant(field ?? 'file') },
-			{ weight: 1, arbitrary: wildName },
+			{ weight: 1, arbitrary: fuzzName },
 		),
 		fileName: FILE_NAME,
 		type: fc.constantFrom('image/jpeg', 'image/svg+xml', 'text/html', '', 'a/b; c'),
 		content: fc.constantFrom(...FILES).map((name) => ({ file: name })),
 	});
-	const some = fc.oneof(
+	const attachedFiles = fc.oneof(
 		{ weight: 6, arbitrary: fc.array(file, { maxLength: 3 }) },
 		{ weight: 1, arbitrary: fc.array(file, { minLength: 5, maxLength: 70 }) },
 	);
 	return fc
 		.tuple(
 			fields,
-			some,
+			attachedFiles,
 			fc.constantFrom('none', 'none', 'none', 'none', 'no end', 'other boundary'),
 		)
-		.map(([sent, files, fault]) => {
-			const known = isObject(sent) ? Object.entries(sent) : [];
-			const parts = known.map(([name, value]): Part => ({ name, content: asText(value) }));
+		.map(([input, files, fault]) => {
+			const known = isObject(input) ? Object.entries(input) : [];
+			const parts = known.map(([name, value]): Part => ({ name, content: toText(value) }));
 			return { kind: 'multipart', parts: [...parts, ...files], fault };
 		});
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import type * as z from 'zod/mini';
 import { joinRoom, positionUpdate, sendMessage, typing } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { nearlySentFor, sentFor } from './arbitrary-values.ts';
-import { wildName, wildText, wildValue } from './wild-values.ts';
+import { invalidInputFor, validInputFor } from './arbitrary-values.ts';
+import { fuzzName, fuzzText, fuzzValue } from './fuzz-values.ts';
 
 /** Events of a client on an open connection; `~3~` stands for an existing id. */
-export type WildEvent =
+export type FuzzEvent =
 	| { kind: 'event'; name: string; payloads: unknown[]; isAcknowledged: boolean }
 	/** Sent below the protocol: its sender may be disconnected. */
 	| { kind: 'packet'; text: string };
 
-const HEARD: readonly [name: string, payload: z.core.$ZodType][] = [
+const LISTENED_EVENTS: readonly [name: string, payload: z.core.$ZodType][] = [
 	[CHAT_EVENTS.joinRoom, joinRoom],
 	[CHAT_EVENTS.sendMessage, sendMessage],
 	[REALTIME_EVENTS.typing, typing],
@@ -20,7 +20,7 @@ const HEARD: readonly [name: string, payload: z.core.$ZodType][] = [
 ];
 
 /** Reserved names make the client library throw; they are sent as packets instead. */
-const KEPT = new Set([
+const RESERVED_NAMES = new Set([
 	'connect',
 	'connect_error',
 	'disconnect',
@@ -31,28 +31,28 @@ const KEPT = new Set([
 const eventName = fc
 	.oneof(
 		fc.constantFrom(...Object.values(CHAT_EVENTS), ...Object.values(REALTIME_EVENTS)),
-		wildName,
-		wildText,
+		fuzzName,
+		fuzzText,
 	)
-	.filter((name) => !KEPT.has(name));
+	.filter((name) => !RESERVED_NAMES.has(name));
 
-const ofOurs = fc.constantFrom(...HEARD).chain(([name, payload]) => {
-	const sent = fc.oneof(
-		{ weight: 4, arbitrary: sentFor(payload) },
-		{ weight: 3, arbitrary: nearlySentFor(payload) },
-		{ weight: 1, arbitrary: wildValue },
+const appEvent = fc.constantFrom(...LISTENED_EVENTS).chain(([name, payload]) => {
+	const payloadFor = fc.oneof(
+		{ weight: 4, arbitrary: validInputFor(payload) },
+		{ weight: 3, arbitrary: invalidInputFor(payload) },
+		{ weight: 1, arbitrary: fuzzValue },
 	);
-	return asEvent(fc.constant(name), fc.tuple(sent));
+	return asEvent(fc.constant(name), fc.tuple(payloadFor));
 });
 
 function asEvent(
 	name: fc.Arbitrary<string>,
 	payloads: fc.Arbitrary<unknown[]>,
-): fc.Arbitrary<WildEvent> {
+): fc.Arbitrary<FuzzEvent> {
 	return fc.record({ kind: fc.constant('event'), name, payloads, isAcknowledged: fc.boolean() });
 }
 
-const packet: fc.Arbitrary<WildEvent> = fc
+const packet: fc.Arbitrary<FuzzEvent> = fc
 	.oneof(
 		fc.constantFrom(
 			'4',
@@ -91,20 +91,20 @@ const packet: fc.Arbitrary<WildEvent> = fc
 			'4299999999999999999999["typing",{}]',
 			'9',
 		),
-		wildText.map((text) => `42${text}`),
-		wildText.map((text) => `42${JSON.stringify([text, text])}`),
-		wildText,
+		fuzzText.map((text) => `42${text}`),
+		fuzzText.map((text) => `42${JSON.stringify([text, text])}`),
+		fuzzText,
 	)
 	.map((text) => ({ kind: 'packet', text }));
 
-export const anyEvent: fc.Arbitrary<WildEvent> = fc.oneof(
-	{ weight: 12, arbitrary: ofOurs },
-	{ weight: 3, arbitrary: asEvent(eventName, fc.array(wildValue, { maxLength: 3 })) },
+export const anyEvent: fc.Arbitrary<FuzzEvent> = fc.oneof(
+	{ weight: 12, arbitrary: appEvent },
+	{ weight: 3, arbitrary: asEvent(eventName, fc.array(fuzzValue, { maxLength: 3 })) },
 	{ weight: 1, arbitrary: packet },
 );
 
 /** The authentication data of a handshake. */
 export const anyHandshake = fc.oneof(
-	wildValue,
-	fc.record({ token: fc.oneof(wildText, wildValue) }, { requiredKeys: [] }),
+	fuzzValue,
+	fc.record({ token: fc.oneof(fuzzText, fuzzValue) }, { requiredKeys: [] }),
 );

@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import type { Auth, Endpoint } from '#contract/core/endpoint.ts';
-import { bodies, type WildBody } from './arbitrary-bodies.ts';
-import { given, isObject } from './arbitrary-values.ts';
-import { asText, legal, queryOf } from './as-sent.ts';
-import { wildName, wildText } from './wild-values.ts';
+import { bodiesFor, type FuzzBody } from './arbitrary-bodies.ts';
+import { inputFor, isObject } from './arbitrary-values.ts';
+import { fuzzName, fuzzText } from './fuzz-values.ts';
+import { toQuery, toRequestTarget, toText } from './request-encoding.ts';
 
-const WHO = ['nobody', 'student', 'other student', 'administrator', 'super'] as const;
-export type Who = (typeof WHO)[number] | 'made-up token';
+const CLIENTS = ['nobody', 'student', 'other student', 'administrator', 'super'] as const;
+export type ClientKind = (typeof CLIENTS)[number] | 'made-up token';
 
 /** A request as a hostile or broken client may send it; `~3~` stands for an existing id. */
-export interface WildRequest {
-	who: Who;
+export interface FuzzRequest {
+	who: ClientKind;
 	method: string;
 	path: string;
 	headers: Record<string, string>;
-	body: WildBody;
+	body: FuzzBody;
 }
 
 /** A route; those of the contract have an endpoint. */
-export interface Mounted {
+export interface MountedRoute {
 	method: string;
 	url: string;
 	endpoint: Endpoint | undefined;
 }
 
 /** Valid, nearly valid and random requests for one route. */
-export function requestsFor({ method, url, endpoint }: Mounted): fc.Arbitrary<WildRequest> {
+export function requestsFor({ method, url, endpoint }: MountedRoute): fc.Arbitrary<FuzzRequest> {
 	return fc.record({
 		who: callers(endpoint?.auth ?? 'none'),
 		method: fc.oneof(
@@ -36,8 +36,8 @@ export function requestsFor({ method, url, endpoint }: Mounted): fc.Arbitrary<Wi
 		headers: headers(method),
 		body:
 			method === 'GET' || method === 'HEAD'
-				? fc.constant<WildBody>({ kind: 'none' })
-				: bodies(endpoint),
+				? fc.constant<FuzzBody>({ kind: 'none' })
+				: bodiesFor(endpoint),
 	});
 }
 
@@ -52,7 +52,7 @@ const METHOD = fc.constantFrom(
 	'PROPFIND',
 );
 
-const BY_AUTH: Record<Auth, readonly Who[]> = {
+const BY_AUTH: Record<Auth, readonly ClientKind[]> = {
 	none: ['nobody', 'student'],
 	'on demand': ['nobody', 'student', 'other student'],
 	optional: ['nobody', 'student', 'other student', 'administrator'],
@@ -61,15 +61,15 @@ const BY_AUTH: Record<Auth, readonly Who[]> = {
 	super_admin: ['super'],
 };
 
-function callers(auth: Auth): fc.Arbitrary<Who> {
+function callers(auth: Auth): fc.Arbitrary<ClientKind> {
 	return fc.oneof(
 		{ weight: 8, arbitrary: fc.constantFrom(...BY_AUTH[auth]) },
-		{ weight: 1, arbitrary: fc.constantFrom<Who>(...WHO, 'made-up token') },
+		{ weight: 1, arbitrary: fc.constantFrom<ClientKind>(...CLIENTS, 'made-up token') },
 	);
 }
 
 /** Suffixes of URLs that are no query, or an odd one. */
-const TAIL = fc.oneof(
+const QUERY_SUFFIX = fc.oneof(
 	{ weight: 12, arbitrary: fc.constant('') },
 	{
 		weight: 1,
@@ -85,43 +85,43 @@ const TAIL = fc.oneof(
 			'?',
 		),
 	},
-	{ weight: 1, arbitrary: fc.tuple(wildName, wildText).map(([name, text]) => `&${name}=${text}`) },
+	{ weight: 1, arbitrary: fc.tuple(fuzzName, fuzzText).map(([name, text]) => `&${name}=${text}`) },
 );
-const INTO_PATH = fc.oneof(
+const PATH_SUFFIX = fc.oneof(
 	{ weight: 15, arbitrary: fc.constant('') },
 	{
 		weight: 1,
 		arbitrary: fc.constantFrom('/', '//', '/..', '/%2e%2e', '%00', '%', '%c0', '/*', ';a'),
 	},
 );
-const BEFORE_PATH = fc.oneof(
+const PATH_PREFIX = fc.oneof(
 	{ weight: 30, arbitrary: fc.constant('') },
 	{ weight: 1, arbitrary: fc.constantFrom('/', '/.', '/%2f', 'http://evil.example') },
 );
 
 function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arbitrary<string> {
 	const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-	const ownValue = fc.oneof(
-		wildText,
+	const pathValue = fc.oneof(
+		fuzzText,
 		fc.nat(11).map((place) => `~${place}~`),
 	);
-	const values = params
-		? given(params)
-		: fc.record(Object.fromEntries(names.map((name) => [name, ownValue])));
-	const asked = query ? given(query) : fc.constant({});
+	const pathValues = params
+		? inputFor(params)
+		: fc.record(Object.fromEntries(names.map((name) => [name, pathValue])));
+	const queryValues = query ? inputFor(query) : fc.constant({});
 	return fc
-		.tuple(values, asked, BEFORE_PATH, INTO_PATH, TAIL)
-		.map(([place, sent, before, more, tail]) => {
+		.tuple(pathValues, queryValues, PATH_PREFIX, PATH_SUFFIX, QUERY_SUFFIX)
+		.map(([place, sent, prefix, suffix, tail]) => {
 			const known = isObject(place) ? place : {};
 			const filled = url
-				.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(known[name])))
-				.replace('*', more);
-			const search = queryOf(sent) + tail;
-			return legal(`${before}${filled}${more}${search && `?${search}`}`);
+				.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(toText(known[name])))
+				.replace('*', suffix);
+			const search = toQuery(sent) + tail;
+			return toRequestTarget(`${prefix}${filled}${suffix}${search && `?${search}`}`);
 		});
 }
 
-const headerText = wildText.map((text) =>
+const headerText = fuzzText.map((text) =>
 	text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, '').slice(0, 1000),
 );
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { fuzzName, fuzzText, fuzzValue } from './fuzz-values.ts';
 import { PASSWORD } from './password.ts';
-import { wildName, wildText, wildValue } from './wild-values.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 export type Json = Record<string, unknown>;
 
 /** The number of placeholders for existing ids. */
-const PLACES = 12;
+const PLACEHOLDER_COUNT = 12;
 /** Replaced by an existing id when it is sent. */
-const anId = fc.nat(PLACES - 1).map((place) => `~${place}~`);
+const anId = fc.nat(PLACEHOLDER_COUNT - 1).map((place) => `~${place}~`);
 const aRoom = fc.oneof(
 	// The chat in which the first student wrote to the second.
 	fc.constant('~3~-~0~'),
@@ -17,7 +17,7 @@ const aRoom = fc.oneof(
 );
 
 /** Plausible values of some fields, which their schemas alone would hardly ever produce. */
-const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
+const BY_FIELD_NAME: Record<string, fc.Arbitrary<unknown>> = {
 	price: fc.constantFrom('850', 12.5, '999999.99'),
 	minPrice: fc.constantFrom('1', '10.50'),
 	maxPrice: fc.constantFrom('5000', '0'),
@@ -41,54 +41,54 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
 	keepExistingImages: fc.constantFrom('[]', '["/photos/a.webp"]'),
 };
 
-const NAMES_SOMETHING = /^(id|upTo|seller|first|second)$|Ids?$/;
+const IS_ID_FIELD = /^(id|upTo|seller|first|second)$|Ids?$/;
 
 const arbitraries = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
 
 /** Values that a schema of the contract accepts, as far as JSON Schema describes it. */
-export function sentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-	const known = arbitraries.get(schema);
-	if (known) return known;
+export function validInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+	const cached = arbitraries.get(schema);
+	if (cached) return cached;
 	const made = generate(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
 	arbitraries.set(schema, made);
 	return made;
 }
 
 /** The same with one or two errors: something missing, of another type, or extra. */
-export function nearlySentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-	const faults = fc.array(fault, { minLength: 1, maxLength: 2 });
+export function invalidInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+	const mutations = fc.array(mutation, { minLength: 1, maxLength: 2 });
 	return fc
-		.tuple(sentFor(schema), faults)
-		.map(([value, found]) => (isObject(value) ? found.reduce(withFault, value) : value));
+		.tuple(validInputFor(schema), mutations)
+		.map(([value, found]) => (isObject(value) ? found.reduce(applyMutation, value) : value));
 }
 
 /** Mostly valid for the schema, often with an error, sometimes arbitrary. */
-export function given(schema: z.core.$ZodType | undefined): fc.Arbitrary<unknown> {
-	if (!schema) return wildValue;
+export function inputFor(schema: z.core.$ZodType | undefined): fc.Arbitrary<unknown> {
+	if (!schema) return fuzzValue;
 	return fc.oneof(
-		{ weight: 5, arbitrary: sentFor(schema) },
-		{ weight: 4, arbitrary: nearlySentFor(schema) },
-		{ weight: 1, arbitrary: wildValue },
+		{ weight: 5, arbitrary: validInputFor(schema) },
+		{ weight: 4, arbitrary: invalidInputFor(schema) },
+		{ weight: 1, arbitrary: fuzzValue },
 	);
 }
 
-interface Fault {
+interface Mutation {
 	kind: 'without' | 'instead' | 'besides';
-	which: number;
+	index: number;
 	name: string;
 	value: unknown;
 }
 
-const fault: fc.Arbitrary<Fault> = fc.record({
+const mutation: fc.Arbitrary<Mutation> = fc.record({
 	kind: fc.constantFrom('without', 'instead', 'instead', 'instead', 'besides'),
-	which: fc.nat(7),
-	name: wildName,
-	value: wildValue,
+	index: fc.nat(7),
+	name: fuzzName,
+	value: fuzzValue,
 });
 
-function withFault(sent: Json, { kind, which, name, value }: Fault): Json {
+function applyMutation(sent: Json, { kind, index, name, value }: Mutation): Json {
 	const names = Object.keys(sent);
-	const key = names[which % names.length];
+	const key = names[index % names.length];
 	if (kind === 'besides' || key === undefined) return { ...sent, [name]: value };
 	if (kind === 'instead') return { ...sent, [key]: value };
 	const { [key]: _gone, ...rest } = sent;
@@ -100,9 +100,10 @@ export const isObject = (value: unknown): value is Json =>
 
 function generate(schema: Schema, name: string): fc.Arbitrary<unknown> {
 	const bySchema = shapeOf(schema, name);
-	const known = KNOWN[name] ?? (isScalar(schema) && NAMES_SOMETHING.test(name) ? anId : undefined);
-	if (!known) return bySchema;
-	return fc.oneof({ weight: 5, arbitrary: known }, { weight: 1, arbitrary: bySchema });
+	const cached =
+		BY_FIELD_NAME[name] ?? (isScalar(schema) && IS_ID_FIELD.test(name) ? anId : undefined);
+	if (!cached) return bySchema;
+	return fc.oneof({ weight: 5, arbitrary: cached }, { weight: 1, arbitrary: bySchema });
 }
 
 const isScalar = ({ type }: Schema) => type !== 'object' && type !== 'array';
@@ -132,7 +133,7 @@ function shapeOf(schema: Schema, name: string): fc.Arbitrary<unknown> {
 		case 'null':
 			return fc.constant(null);
 		default:
-			return wildValue;
+			return fuzzValue;
 	}
 }
 
@@ -155,5 +156,5 @@ function textOf({ format, pattern, minLength, maxLength = 200 }: Schema): fc.Arb
 	if (pattern) return fc.stringMatching(new RegExp(pattern));
 	const plain = fc.constantFrom('Kettle', 'As good as new.', 'Tête-à-tête', 'कैलकुलेटर');
 	if (minLength !== undefined) return fc.string({ minLength, maxLength });
-	return fc.oneof(plain, plain, wildText);
+	return fc.oneof(plain, plain, fuzzText);
 }

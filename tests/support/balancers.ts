@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { programAt } from './debian-programs.ts';
+import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 /** The ports of the instances in the shipped configurations, in order. */
 const SHIPPED_PORTS = [3001, 3002, 3003];
 const HAPROXY_NAMES = ['one', 'two', 'three'];
@@ -43,37 +43,37 @@ export async function startNginx(
 		https: `listen 127.0.0.1:${port} ssl; ${certificate}`,
 	};
 	if (scheme === 'https') await makeCertificate(folder);
-	const ours = withPorts(shipped, ports)
+	const configuration = withPorts(shipped, ports)
 		.replace('listen 80;', listening[scheme])
 		.replace('listen [::]:80;', '')
 		.replaceAll('/var/log/nginx', folder);
-	const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+	const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
 		(name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
 	);
 	// The user that starts it also runs its workers: its folder belongs to this user.
 	const user = process.getuid?.() === 0 ? 'user root;' : '';
 	await mkdir(join(folder, 'temp'));
-	await writeFile(join(folder, 'passdown.conf'), ours);
+	await writeFile(join(folder, 'passdown.conf'), configuration);
 	await writeFile(
 		join(folder, 'nginx.conf'),
 		`${user} daemon off; worker_processes 1; pid ${folder}/pid; worker_rlimit_nofile 8192;
-		events { worker_connections 4096; } http { ${places.join(' ')} include passdown.conf; }`,
+		events { worker_connections 4096; } http { ${tempPaths.join(' ')} include passdown.conf; }`,
 	);
 	const args = ['-p', folder, '-e', join(folder, 'start.log'), '-c', join(folder, 'nginx.conf')];
-	const child = spawn(programAt('nginx'), args, { stdio: ['ignore', 'ignore', 'inherit'] });
+	const child = spawn(requireProgram('nginx'), args, { stdio: ['ignore', 'ignore', 'inherit'] });
 	const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
 	const log = async () =>
 		(await Promise.all(['passdown.log', 'passdown-error.log', 'start.log'].map(read))).join('');
-	await listens(child, port);
+	await waitUntilListening(child, port);
 
 	/** It routes by a hash of the cookie: values are tried until one fits. */
-	async function cookieTo(wanted: number): Promise<string> {
+	async function cookieTo(targetPort: number): Promise<string> {
 		for (;;) {
 			const cookie = `passdown_line=${randomBytes(16).toString('hex')}`;
-			const mark = randomBytes(8).toString('hex');
-			await fetch(`${address}/${mark}`, { headers: { cookie } });
-			const entry = new RegExp(` /${mark} .*"127\\.0\\.0\\.1:${wanted}"`);
-			while (!(await log()).includes(mark)) await setTimeout(LOOK_AGAIN_MS);
+			const marker = randomBytes(8).toString('hex');
+			await fetch(`${address}/${marker}`, { headers: { cookie } });
+			const entry = new RegExp(` /${marker} .*"127\\.0\\.0\\.1:${targetPort}"`);
+			while (!(await log()).includes(marker)) await setTimeout(POLL_INTERVAL_MS);
 			if (entry.test(await log())) return cookie;
 		}
 	}
@@ -90,26 +90,26 @@ export async function startHaproxy(
 	const shipped = await readFile(join(DEPLOY, 'haproxy', 'haproxy.cfg'), 'utf8');
 	if (scheme === 'https') await makeCertificate(folder);
 	const certificate = { http: '', https: ` ssl crt ${folder}/own.pem` }[scheme];
-	const ours = withPorts(shipped, ports)
+	const configuration = withPorts(shipped, ports)
 		.replace('bind :80', `bind 127.0.0.1:${port}${certificate}`)
 		.replace('log /dev/log', 'log stdout format raw')
 		.replace('maxconn 20000', 'maxconn 4000')
 		.replace(/^\t(user|group|stats socket) .*\n/gm, '');
-	await writeFile(join(folder, 'haproxy.cfg'), ours);
-	const child = spawn(programAt('haproxy'), ['-db', '-f', join(folder, 'haproxy.cfg')], {
+	await writeFile(join(folder, 'haproxy.cfg'), configuration);
+	const child = spawn(requireProgram('haproxy'), ['-db', '-f', join(folder, 'haproxy.cfg')], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	let said = '';
+	let logged = '';
 	for (const output of [child.stdout, child.stderr]) {
 		output.on('data', (chunk) => {
-			said += String(chunk);
+			logged += String(chunk);
 		});
 	}
-	await listens(child, port);
+	await waitUntilListening(child, port);
 	return {
 		address: `${scheme}://127.0.0.1:${port}`,
-		log: async () => said,
-		cookieTo: async (wanted) => `passdown_line=${HAPROXY_NAMES[ports.indexOf(wanted)]}`,
+		log: async () => logged,
+		cookieTo: async (targetPort) => `passdown_line=${HAPROXY_NAMES[ports.indexOf(targetPort)]}`,
 		stop: () => end(child, folder),
 	};
 }
@@ -119,37 +119,37 @@ async function makeCertificate(folder: string): Promise<void> {
 	const pem = join(folder, 'own.pem');
 	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 	const made = ['-subj', '/CN=market.example', '-keyout', `${pem}.key`, '-out', `${pem}.crt`];
-	await promisify(execFile)(programAt('openssl'), ['req', '-x509', ...key, ...made]);
+	await promisify(execFile)(requireProgram('openssl'), ['req', '-x509', ...key, ...made]);
 	const parts = [`${pem}.key`, `${pem}.crt`].map((file) => readFile(file, 'utf8'));
 	await writeFile(pem, (await Promise.all(parts)).join(''));
 }
 
 /** The shipped configuration with these ports; lines of missing instances are removed. */
 function withPorts(shipped: string, ports: readonly number[]): string {
-	let ours = shipped;
-	for (const [place, theirs] of SHIPPED_PORTS.entries()) {
-		const line = new RegExp(`^(\\s*server .*127\\.0\\.0\\.1:)${theirs}\\b(.*\\n)`, 'gm');
-		const port = ports[place];
-		ours = ours.replace(line, port === undefined ? '' : `$1${port}$2`);
+	let configuration = shipped;
+	for (const [index, shippedPort] of SHIPPED_PORTS.entries()) {
+		const pattern = new RegExp(`^(\\s*server .*127\\.0\\.0\\.1:)${shippedPort}\\b(.*\\n)`, 'gm');
+		const port = ports[index];
+		configuration = configuration.replace(pattern, port === undefined ? '' : `$1${port}$2`);
 	}
-	return ours;
+	return configuration;
 }
 
 /**
  * Waits until it accepts connections.
  * @throws Error when it ends before
  */
-async function listens(child: ChildProcess, port: number): Promise<void> {
+async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
 	for (;;) {
-		const line = connect(port, '127.0.0.1');
-		const isThere = await once(line, 'connect').then(
+		const pattern = connect(port, '127.0.0.1');
+		const isThere = await once(pattern, 'connect').then(
 			() => true,
 			() => false,
 		);
-		line.destroy();
+		pattern.destroy();
 		if (isThere) return;
 		if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
-		await setTimeout(LOOK_AGAIN_MS);
+		await setTimeout(POLL_INTERVAL_MS);
 	}
 }
 

@@ -4,7 +4,7 @@ import type axeCore from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { findBrowser } from '#tools/lib/browser.ts';
-import { openPlaces, type Place } from './visitors.ts';
+import { createPagePool, type PooledPage } from './page-pool.ts';
 
 const FLAGS = [
 	'--no-sandbox',
@@ -24,12 +24,12 @@ const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js
 );
 
 /** Console messages of these types fail a test. */
-const COMPLAINTS: readonly string[] = ['error', 'warning'];
+const REPORTED_TYPES: readonly string[] = ['error', 'warning'];
 /** Test pages have no service worker, and prefetched photos may belong to items that are gone by then. */
-const OF_TESTS =
+const EXPECTED_MESSAGES =
 	/^Service Worker registration blocked|was preloaded using link preload but not used/;
 
-interface Visit {
+interface VisitOptions {
 	/** CSS pixels. */
 	width?: number;
 	theme?: 'light' | 'dark';
@@ -38,65 +38,72 @@ interface Visit {
 	/** Signed in to the back-office from the start. */
 	admin?: { id: number; token: string; roleLevel: string };
 	/** With the service worker, which otherwise would answer before a test's own routes. */
-	isKeptOffline?: boolean;
+	hasServiceWorker?: boolean;
 	/** False for a browser before the page's scripts have loaded. */
 	hasScripts?: boolean;
 }
 
 /** One browser for all files of a worker: each launch takes as long as some ten pages. */
-let launched: Promise<{ browser: Browser; takePlace: ReturnType<typeof openPlaces> }> | undefined;
+let launched:
+	| Promise<{ browser: Browser; takePage: ReturnType<typeof createPagePool> }>
+	| undefined;
 
 async function launch() {
 	const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
-	return { browser, takePlace: openPlaces(browser) };
+	return { browser, takePage: createPagePool(browser) };
 }
 
 async function launchedBrowser() {
-	const open = await launched;
-	if (!open?.browser.isConnected()) launched = launch();
+	const current = await launched;
+	if (!current?.browser.isConnected()) launched = launch();
 	return launched ?? launch();
 }
 
 /** A browser for one test file; unexpected console errors and warnings fail the test that caused them. */
 export async function openBrowser() {
-	const { takePlace } = await launchedBrowser();
-	const taken: Place[] = [];
-	const complaints: string[] = [];
-	const hearError = (error: Error) => complaints.push(error.message);
-	const hearConsole = (message: ConsoleMessage) => {
+	const { takePage } = await launchedBrowser();
+	const openPages: PooledPage[] = [];
+	const consoleErrors: string[] = [];
+	const onPageError = (error: Error) => consoleErrors.push(error.message);
+	const onConsole = (message: ConsoleMessage) => {
 		const text = message.text();
 		// The browser logs every failed request; tests look at what the page makes of it.
 		const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
-		if (COMPLAINTS.includes(message.type()) && !isRefusal && !OF_TESTS.test(text)) {
-			complaints.push(text);
+		if (REPORTED_TYPES.includes(message.type()) && !isRefusal && !EXPECTED_MESSAGES.test(text)) {
+			consoleErrors.push(text);
 		}
 	};
 	afterEach(async () => {
-		await Promise.all(taken.splice(0).map((place) => place.leave()));
-		expect(complaints.splice(0)).toEqual([]);
+		await Promise.all(openPages.splice(0).map((pooledPage) => pooledPage.release()));
+		expect(consoleErrors.splice(0)).toEqual([]);
 	});
 
-	async function visit(path: string, options: Visit = {}): Promise<Page> {
-		const { width = 1024, theme = 'light', isKeptOffline = false, hasScripts = true } = options;
+	async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
+		const { width = 1024, theme = 'light', hasServiceWorker = false, hasScripts = true } = options;
 		const isPhone = width < 760;
-		const isForOne = isKeptOffline || !hasScripts || !path.startsWith('/');
-		const place = await takePlace({ isTouch: isPhone, hasScripts, isKeptOffline, isForOne });
-		taken.push(place);
-		const { page } = place;
-		page.on('pageerror', hearError);
-		page.on('console', hearConsole);
+		const isSingleUse = hasServiceWorker || !hasScripts || !path.startsWith('/');
+		const pooledPage = await takePage({
+			isTouch: isPhone,
+			hasScripts,
+			hasServiceWorker,
+			isSingleUse,
+		});
+		openPages.push(pooledPage);
+		const { page } = pooledPage;
+		page.on('pageerror', onPageError);
+		page.on('console', onConsole);
 		await Promise.all([
 			page.setViewportSize({ width, height: isPhone ? 780 : 860 }),
 			page.emulateMedia({ colorScheme: theme, forcedColors: 'none', reducedMotion: 'reduce' }),
 		]);
-		await place.enter(path, storedBy(options));
+		await pooledPage.open(path, initialStorage(options));
 		return page;
 	}
 	return { visit };
 }
 
 /** The storage entries of a signed-in user. */
-function storedBy({ as, admin }: Visit): Record<string, string> {
+function initialStorage({ as, admin }: VisitOptions): Record<string, string> {
 	return {
 		...(as && { accessToken: as.token, userId: String(as.id) }),
 		...(admin && {
@@ -108,7 +115,7 @@ function storedBy({ as, admin }: Visit): Record<string, string> {
 }
 
 /** Violations that axe finds on the page; should be empty. */
-export async function barriersOn(page: Page): Promise<string[]> {
+export async function findAccessibilityViolations(page: Page): Promise<string[]> {
 	// Ends transitions: a colour between two others is neither.
 	await page.evaluate(() =>
 		Promise.all(

@@ -3,7 +3,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { type Person, postItemAs, signUpPerson } from './people.ts';
 
 /** A seller with an item, and a buyer who has not written yet. */
-export async function meet({ title = 'Casio fx-991ES Plus' } = {}) {
+export async function createSellerAndBuyer({ title = 'Casio fx-991ES Plus' } = {}) {
 	const [seller, buyer] = await Promise.all([signUpPerson('Ananya Kumar'), signUpPerson('Rohit')]);
 	const itemId = await postItemAs(seller, { title });
 	return {
@@ -22,7 +22,7 @@ export function composer(page: Page): Locator {
 }
 
 /** Waits until the chat is connected and messages can be sent. */
-export function ready(page: Page): Promise<void> {
+export function waitUntilReady(page: Page): Promise<void> {
 	return page
 		.locator('button:enabled')
 		.and(page.getByRole('button', { name: 'Send' }))
@@ -30,22 +30,22 @@ export function ready(page: Page): Promise<void> {
 }
 
 /** Types a message and presses Enter, once the chat is ready. */
-export async function write(page: Page, text: string): Promise<void> {
-	await ready(page);
+export async function sendMessage(page: Page, text: string): Promise<void> {
+	await waitUntilReady(page);
 	await composer(page).fill(text);
 	await composer(page).press('Enter');
 }
 
 /** Cuts the connection, writes a message, and waits until it is shown as not sent. */
-export async function writeWithoutLine(page: Page, text: string): Promise<void> {
+export async function writeOffline(page: Page, text: string): Promise<void> {
 	await page.context().setOffline(true);
 	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
-	await write(page, text);
-	await said(page, text).getByText(CHAT_MESSAGES.notSent).waitFor();
+	await sendMessage(page, text);
+	await messageItem(page, text).getByText(CHAT_MESSAGES.notSent).waitFor();
 }
 
 /** The row of a message, by its text. */
-export function said(page: Page, text: string): Locator {
+export function messageItem(page: Page, text: string): Locator {
 	return page
 		.getByRole('log')
 		.getByRole('listitem')
@@ -53,7 +53,7 @@ export function said(page: Page, text: string): Locator {
 }
 
 /** All texts of the chat from top to bottom, without the days. */
-export function wordsOn(page: Page): Promise<string[]> {
+export function messageTexts(page: Page): Promise<string[]> {
 	return page.getByRole('log').locator('li p[dir=auto]').allInnerTexts();
 }
 
@@ -65,6 +65,6 @@ export async function blockAs(
 	method: 'PUT' | 'DELETE' = 'PUT',
 ): Promise<void> {
 	const headers = { authorization: `Bearer ${token}` };
-	const answer = await fetch(`${address}/api/people/${other.id}/block`, { method, headers });
-	if (!answer.ok) throw new Error(`block: ${answer.status}`);
+	const response = await fetch(`${address}/api/people/${other.id}/block`, { method, headers });
+	if (!response.ok) throw new Error(`block: ${response.status}`);
 }

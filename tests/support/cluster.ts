@@ -14,7 +14,7 @@ export const CLUSTER_PROGRAMS = [
 // biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
 export const CLUSTER_ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 0);
 
-export interface ClusterMarket {
+export interface ClusterApp {
 	cluster: Cluster;
 	/** URL of the primary for the owner, without the pooler. */
 	url: string;
@@ -27,7 +27,7 @@ export interface ClusterMarket {
 }
 
 /** Two instances of the app on a cluster as `npm run cluster` starts it, configured by what that prints. */
-export async function openClusterMarket(): Promise<ClusterMarket> {
+export async function openClusterApp(): Promise<ClusterApp> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
 	const closers = [() => rm(folder, { recursive: true, force: true, maxRetries: 20 })];
 	const close = async () => {

@@ -14,7 +14,7 @@ import { POSTGRES_15 } from './postgres-15-programs.ts';
  * Settings for speed: test data may be lost in a crash, nothing replicates it, and no database lives long enough for
  * maintenance.
  */
-const FAST = [
+const FAST_SETTINGS = [
 	...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 	...['wal_level=minimal', 'max_wal_senders=0', 'wal_init_zero=off', 'autovacuum=off'],
 ];
@@ -23,13 +23,13 @@ const SILENT = pino({ level: 'silent' });
 
 /** `TEST_POSTGRES=15` has everything tested on Debian's instead of the embedded one. */
 // biome-ignore lint/style/noProcessEnv: what is tested on is for whoever runs it to say
-const IS_ON_15 = process.env.TEST_POSTGRES === '15';
+const USES_POSTGRES_15 = process.env.TEST_POSTGRES === '15';
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-test-'));
-	const binaries = IS_ON_15 ? { binaries: POSTGRES_15 } : {};
-	const postgres = await startEmbeddedPostgres({ folder, settings: FAST, ...binaries });
+	const binaries = USES_POSTGRES_15 ? { binaries: POSTGRES_15 } : {};
+	const postgres = await startEmbeddedPostgres({ folder, settings: FAST_SETTINGS, ...binaries });
 	const admin = new pg.Client({ connectionString: postgres.url('postgres') });
 	await admin.connect();
 	await admin.query('create database market_template');

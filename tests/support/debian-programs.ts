@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
 
 /** Debian's folders for servers, which are not on everyone's path. */
-const PLACES = [
+const SEARCH_PATHS = [
 	...(process.env.PATH ?? '').split(delimiter),
 	'/usr/sbin',
 	'/usr/lib/postgresql/15/bin',
@@ -12,14 +12,14 @@ const PLACES = [
 
 /** The full path of a program; undefined when it is not installed. */
 function findProgram(name: string): string | undefined {
-	return PLACES.map((place) => join(place, name)).find(isExecutable);
+	return SEARCH_PATHS.map((folder) => join(folder, name)).find(isExecutable);
 }
 
 /**
  * The full path of a program that tests need.
  * @throws Error that names the packages to install
  */
-export function programAt(name: string): string {
+export function requireProgram(name: string): string {
 	const path = findProgram(name);
 	if (path === undefined) throw new Error(`${name} is missing: see tools/debian-packages.txt`);
 	return path;
@@ -27,27 +27,34 @@ export function programAt(name: string): string {
 
 /** Starts a program without output; it ends with this process, even when that is killed. */
 export function spawnProgram(name: string, args: readonly string[]): ChildProcess {
-	const line = ['--pdeathsig', 'KILL', programAt(name), ...args];
-	return spawn(programAt('setpriv'), line, { stdio: 'ignore' });
+	const line = ['--pdeathsig', 'KILL', requireProgram(name), ...args];
+	return spawn(requireProgram('setpriv'), line, { stdio: 'ignore' });
 }
 
 /**
  * Tests with other servers. When these are not installed the tests are skipped, which `npm test` reports, but never
  * with `CI=true`.
  */
-export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
-	const missing = missingOf(programs);
-	const isLeftOut = missing.length > 0 && process.env.CI !== 'true';
-	const title = isLeftOut ? `${name} (left out: no ${missing.join(', ')})` : name;
-	describe.skipIf(isLeftOut)(title, tests);
+export function describeWithPrograms(
+	programs: readonly string[],
+	name: string,
+	tests: () => void,
+): void {
+	const missing = missingPrograms(programs);
+	const isSkipped = missing.length > 0 && process.env.CI !== 'true';
+	const title = isSkipped ? `${name} (left out: no ${missing.join(', ')})` : name;
+	describe.skipIf(isSkipped)(title, tests);
 }
 
 /** What tests of `describeWith` share: opened outside of them, only when they can run. */
-export async function openWith<T>(programs: readonly string[], open: () => Promise<T>): Promise<T> {
-	return missingOf(programs).length === 0 ? open() : ({} as T);
+export async function openWithPrograms<T>(
+	programs: readonly string[],
+	open: () => Promise<T>,
+): Promise<T> {
+	return missingPrograms(programs).length === 0 ? open() : ({} as T);
 }
 
-const missingOf = (programs: readonly string[]) =>
+const missingPrograms = (programs: readonly string[]) =>
 	programs.filter((program) => findProgram(program) === undefined);
 
 function isExecutable(path: string): boolean {

@@ -13,7 +13,7 @@ import { createTokens, sessionExpiry } from '#server/features/auth/sessions/toke
 import { findItem, insertItem, insertItemPhotos } from '#server/features/items/queries.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
-import { administrators } from './administrators.ts';
+import { adminFactory } from './administrators.ts';
 import { passwordHash } from './password.ts';
 import { SECRETS } from './secret.ts';
 
@@ -34,10 +34,10 @@ export interface Student {
 /** A signed-in user, whose token is signed with `SECRETS`. */
 export async function insertStudent(
 	db: Db,
-	given: Partial<typeof users.$inferInsert> = {},
+	fields: Partial<typeof users.$inferInsert> = {},
 ): Promise<Student> {
 	const email = `${randomUUID()}@campus.example`;
-	const row = { userName: 'Asha', email, passwordHash: await passwordHash, ...given };
+	const row = { userName: 'Asha', email, passwordHash: await passwordHash, ...fields };
 	const user = await insertUser(db, row);
 	if (!user) throw new Error('There is such a student already.');
 	const sid = randomUUID();
@@ -48,7 +48,7 @@ export async function insertStudent(
 
 /** Creates rows for a test: signed-in users, and items with a photo. */
 export function factories(db: Db, store: PhotoStore) {
-	const student = (given: Partial<typeof users.$inferInsert> = {}) => insertStudent(db, given);
+	const student = (fields: Partial<typeof users.$inferInsert> = {}) => insertStudent(db, fields);
 
 	/** A photo's row and files; its bytes are no picture, which no server code reads again. */
 	async function photo(): Promise<string> {
@@ -63,11 +63,14 @@ export function factories(db: Db, store: PhotoStore) {
 
 	async function item(
 		seller: { id: number },
-		{ photoCount = 1, ...given }: Partial<typeof items.$inferInsert> & { photoCount?: number } = {},
+		{
+			photoCount = 1,
+			...fields
+		}: Partial<typeof items.$inferInsert> & { photoCount?: number } = {},
 	) {
 		const id = await insertItem(db, seller.id, ITEM_FIELDS);
-		if (Object.keys(given).length > 0) {
-			await db.update(items).set(given).where(sql`${items.id} = ${id}`);
+		if (Object.keys(fields).length > 0) {
+			await db.update(items).set(fields).where(sql`${items.id} = ${id}`);
 		}
 		const hashes = await Promise.all(Array.from({ length: photoCount }, photo));
 		await insertItemPhotos(db, id, hashes);
@@ -94,9 +97,9 @@ export function factories(db: Db, store: PhotoStore) {
 		{ itemId, buyerId }: Room,
 		sender: { id: number },
 		body: string,
-		given: Partial<typeof messages.$inferInsert> = {},
+		fields: Partial<typeof messages.$inferInsert> = {},
 	): Promise<number> {
-		const row = { itemId, buyerId, senderId: sender.id, body, ...given };
+		const row = { itemId, buyerId, senderId: sender.id, body, ...fields };
 		const [{ id } = { id: 0 }] = await db.insert(messages).values(row).returning();
 		const isOwn = sql`${participants.userId} = ${sender.id}`;
 		await db
@@ -115,5 +118,5 @@ export function factories(db: Db, store: PhotoStore) {
 		return id;
 	}
 
-	return { student, admin: administrators(db), photo, item, conversation, message };
+	return { student, admin: adminFactory(db), photo, item, conversation, message };
 }

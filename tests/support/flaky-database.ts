@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
 
 /** PostgreSQL's name for the socket of its default port. */
 const SOCKET = '.s.PGSQL.5432';
@@ -14,77 +14,77 @@ const SOCKET = '.s.PGSQL.5432';
  * @param url of a database that is reached through a unix socket
  */
 export async function openFlakyDatabase(url: string) {
-	const [, real = ''] = /host=([^&]+)/.exec(url) ?? [];
-	const target = join(decodeURIComponent(real), SOCKET);
+	const [, realHost = ''] = /host=([^&]+)/.exec(url) ?? [];
+	const target = join(decodeURIComponent(realHost), SOCKET);
 	const folder = await mkdtemp(join(tmpdir(), 'market-line-'));
-	const lines = new Set<Socket>();
+	const connections = new Set<Socket>();
 	let delayMs = 0;
-	let breakAt: { word: string; isDone: boolean } | undefined;
+	let breakOnStatement: { text: string; isExecuted: boolean } | undefined;
 	let server: Server | undefined;
 
-	function link(ours: Socket): void {
-		const theirs = connect(target);
+	function proxyConnection(client: Socket): void {
+		const upstream = connect(target);
 		let isLast = false;
 		let sent: Promise<unknown> = Promise.resolve();
 		const end = () => {
-			ours.destroy();
-			theirs.destroy();
-			lines.delete(ours);
+			client.destroy();
+			upstream.destroy();
+			connections.delete(client);
 		};
-		lines.add(ours);
-		for (const side of [ours, theirs]) side.on('error', end).on('close', end);
-		ours.on('data', (chunk) => {
-			if (breakAt && chunk.includes(breakAt.word)) {
-				isLast = breakAt.isDone;
-				breakAt = undefined;
+		connections.add(client);
+		for (const side of [client, upstream]) side.on('error', end).on('close', end);
+		client.on('data', (chunk) => {
+			if (breakOnStatement && chunk.includes(breakOnStatement.text)) {
+				isLast = breakOnStatement.isExecuted;
+				breakOnStatement = undefined;
 				if (!isLast) return end();
 			}
-			theirs.write(chunk);
+			upstream.write(chunk);
 		});
-		theirs.on('data', (chunk) => {
+		upstream.on('data', (chunk) => {
 			if (isLast) return end();
-			sent = Promise.all([sent, delayMs > 0 && wait(delayMs)]).then(() => ours.write(chunk));
+			sent = Promise.all([sent, delayMs > 0 && wait(delayMs)]).then(() => client.write(chunk));
 		});
 	}
 
-	async function mend(): Promise<void> {
+	async function reconnect(): Promise<void> {
 		delayMs = 0;
 		if (server) return;
-		server = createServer(link).listen(join(folder, SOCKET));
+		server = createServer(proxyConnection).listen(join(folder, SOCKET));
 		await once(server, 'listening');
 	}
 
 	/** Refuses new connections and breaks open ones. */
-	async function cut(): Promise<void> {
+	async function disconnect(): Promise<void> {
 		if (!server) return;
 		const closed = once(server, 'close');
 		server.close();
-		for (const line of lines) line.destroy();
+		for (const connection of connections) connection.destroy();
 		server = undefined;
 		await closed;
 	}
 
-	await mend();
-	whenDone(async () => {
-		await cut();
+	await reconnect();
+	onCleanup(async () => {
+		await disconnect();
 		await rm(folder, { recursive: true, force: true });
 	});
 	return {
 		url: url.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`),
-		mend,
-		cut,
+		reconnect,
+		disconnect,
 		/** Delays every answer by this time. */
 		slow(byMs: number) {
 			delayMs = byMs;
 		},
 		/**
 		 * Breaks the next connection that sends a statement with this word, once.
-		 * @param isDone whether the database still runs the statement, and only its answer is lost
+		 * @param isExecuted whether the database still runs the statement, and only its answer is lost
 		 */
-		breakAt(word: string, isDone: boolean) {
-			breakAt = { word, isDone };
+		breakOnStatement(text: string, isExecuted: boolean) {
+			breakOnStatement = { text, isExecuted };
 		},
 		/** Whether that has happened. */
-		hasBroken: () => breakAt === undefined,
+		hasBroken: () => breakOnStatement === undefined,
 	};
 }

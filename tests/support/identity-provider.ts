@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
 
 /** A user as the provider knows them. */
-export interface ProvidersPerson {
+export interface ProviderAccount {
 	sub: string;
 	email?: string;
 	email_verified?: boolean;
@@ -20,19 +20,19 @@ export const CLIENT = { id: 'the-market', secret: 'known to the two of us' };
  * @param redirectUris allowed redirect URIs
  */
 export async function openIdentityProvider(redirectUris: string[]) {
-	const people = new Map<string, ProvidersPerson>();
-	let person: ProvidersPerson = { sub: 'nobody' };
+	const accounts = new Map<string, ProviderAccount>();
+	let account: ProviderAccount = { sub: 'nobody' };
 	const server = createServer();
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const issuer = `http://127.0.0.1:${port}`;
-	const configuration = await configure(redirectUris, people);
+	const configuration = await configure(redirectUris, accounts);
 	const provider = new Provider(issuer, configuration);
-	const answer = provider.callback();
+	const handleRequest = provider.callback();
 	server.on('request', async (request, response) => {
-		if (!request.url?.startsWith('/interaction/')) return answer(request, response);
-		const login = { accountId: person.sub };
+		if (!request.url?.startsWith('/interaction/')) return handleRequest(request, response);
+		const login = { accountId: account.sub };
 		await provider.interactionFinished(request, response, { login });
 	});
 	const close = async () => {
@@ -40,27 +40,27 @@ export async function openIdentityProvider(redirectUris: string[]) {
 		if (server.listening) await new Promise((resume) => server.close(resume));
 	};
 	const reopen = () => once(server.listen(port, '127.0.0.1'), 'listening');
-	whenDone(close);
+	onCleanup(close);
 
 	/** Sets the user who is signed in from here on. */
-	function seat(who: ProvidersPerson): void {
-		people.set(who.sub, who);
-		person = who;
+	function signInAs(who: ProviderAccount): void {
+		accounts.set(who.sub, who);
+		account = who;
 	}
 
 	/**
 	 * Follows a browser's redirects at the provider.
 	 * @returns the URL that the browser returns to
 	 */
-	async function visit(address: string, who: ProvidersPerson): Promise<URL> {
-		seat(who);
+	async function visit(address: string, who: ProviderAccount): Promise<URL> {
+		signInAs(who);
 		const cookies = new Map<string, string>();
 		let next = address;
 		while (next.startsWith(issuer)) {
 			const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 			const res = await fetch(next, { redirect: 'manual', headers: { cookie } });
-			for (const line of res.headers.getSetCookie()) {
-				const [, name = '', value = ''] = line.match(/^([^=]+)=([^;]*)/) ?? [];
+			for (const setCookie of res.headers.getSetCookie()) {
+				const [, name = '', value = ''] = setCookie.match(/^([^=]+)=([^;]*)/) ?? [];
 				cookies.set(name, value);
 			}
 			const location = res.headers.get('location');
@@ -69,22 +69,22 @@ export async function openIdentityProvider(redirectUris: string[]) {
 		}
 		return new URL(next);
 	}
-	return { issuer, seat, visit, close, reopen };
+	return { issuer, signInAs, visit, close, reopen };
 }
 
 /** A signing key and its public JWK. */
 export async function makeKeys() {
 	const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-	const about = { alg: 'RS256', use: 'sig', kid: 'the-only' };
+	const keyFields = { alg: 'RS256', use: 'sig', kid: 'the-only' };
 	return {
-		signing: { ...(await exportJWK(privateKey)), ...about },
-		published: { keys: [{ ...(await exportJWK(publicKey)), ...about }] },
+		signing: { ...(await exportJWK(privateKey)), ...keyFields },
+		published: { keys: [{ ...(await exportJWK(publicKey)), ...keyFields }] },
 	};
 }
 
 async function configure(
 	redirectUris: string[],
-	people: Map<string, ProvidersPerson>,
+	accounts: Map<string, ProviderAccount>,
 ): Promise<Configuration> {
 	const { signing } = await makeKeys();
 	return {
@@ -104,7 +104,7 @@ async function configure(
 		interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
 		findAccount: (_context, sub) => ({
 			accountId: sub,
-			claims: async () => ({ ...people.get(sub), sub }),
+			claims: async () => ({ ...accounts.get(sub), sub }),
 		}),
 		// Grants consent without a prompt.
 		async loadExistingGrant({ oidc }) {

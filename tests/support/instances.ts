@@ -10,7 +10,7 @@ import { SECRET } from './secret.ts';
 /** Programs of the system; nothing else of the shell's environment reaches an instance. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const ROOT = join(import.meta.dirname, '../..');
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 /** One process of the app, which can be ended and started again on its port. */
 export interface Instance {
@@ -50,7 +50,7 @@ export async function startInstances(options: Options): Promise<Instances> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-instances-'));
 	const ports = await freePorts(count);
 	const all = ports.map((port) =>
-		instanceOn(port, {
+		createInstance(port, {
 			...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
 			...{ JWT_SECRET: SECRET, TRUST_PROXY: '1', RATE_LIMIT: 'off', SEED_DEMO: '0' },
 			...{ WEB_FOLDER: join(import.meta.dirname, 'pages'), LOG_LEVEL: 'info' },
@@ -70,10 +70,10 @@ export async function startInstances(options: Options): Promise<Instances> {
 	return { all, ports, dataDir, stop };
 }
 
-function instanceOn(port: number, environment: Record<string, string>): Instance {
+function createInstance(port: number, environment: Record<string, string>): Instance {
 	const address = `http://127.0.0.1:${port}`;
 	let running: ChildProcess | undefined;
-	let said = '';
+	let output = '';
 
 	async function start(): Promise<void> {
 		const child = spawn(process.execPath, ['server/main.ts'], {
@@ -82,24 +82,25 @@ function instanceOn(port: number, environment: Record<string, string>): Instance
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
 		child.stderr.on('data', (chunk) => {
-			said += String(chunk);
+			output += String(chunk);
 		});
 		running = child;
 		while (!(await isReady(address))) {
-			if (isOver(child)) throw new Error(`The instance did not open:\n${said}`);
-			await setTimeout(LOOK_AGAIN_MS);
+			if (hasExited(child)) throw new Error(`The instance did not open:\n${output}`);
+			await setTimeout(POLL_INTERVAL_MS);
 		}
 	}
 	async function end(signal: NodeJS.Signals): Promise<number | null> {
 		if (!running) return null;
 		running.kill(signal);
-		if (!isOver(running)) await once(running, 'exit');
+		if (!hasExited(running)) await once(running, 'exit');
 		return running.exitCode;
 	}
-	return { port, address, start, end, log: () => said };
+	return { port, address, start, end, log: () => output };
 }
 
-const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+const hasExited = ({ exitCode, signalCode }: ChildProcess) =>
+	exitCode !== null || signalCode !== null;
 
 async function isReady(address: string): Promise<boolean> {
 	return fetch(`${address}/health/ready`).then(

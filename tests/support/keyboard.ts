@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** More tab stops than any page has before the element a test looks for. */
-const MOST_STOPS = 120;
+const MAX_TAB_STOPS = 120;
 
 /**
  * Presses Tab until `target` has the focus.
@@ -10,14 +10,14 @@ const MOST_STOPS = 120;
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await target.waitFor();
-	const passed: string[] = [];
-	for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-		const stoodAt = await focusBeside(target);
-		if (stoodAt === undefined && (await focusBeside(target)) === undefined) return;
-		if (stop > 0) passed.push(stoodAt ?? '');
+	const visited: string[] = [];
+	for (let tabStop = 0; tabStop < MAX_TAB_STOPS; tabStop += 1) {
+		const focused = await focusedInstead(target);
+		if (focused === undefined && (await focusedInstead(target)) === undefined) return;
+		if (tabStop > 0) visited.push(focused ?? '');
 		await page.keyboard.press('Tab');
 	}
-	throw new Error(`The keyboard did not get there. Stops: ${passed.join('\n')}`);
+	throw new Error(`The keyboard did not get there. Stops: ${visited.join('\n')}`);
 }
 
 /** Waits for the focus: the page moves it after rendering what opened or closed. */
@@ -46,17 +46,17 @@ export async function typeByKeyboard(page: Page, target: Locator, text: string):
  * What has the focus instead; undefined when `target` has it. A new page moves the focus to its heading a frame or two
  * later, which a test could outrun.
  */
-function focusBeside(target: Locator): Promise<string | undefined> {
+function focusedInstead(target: Locator): Promise<string | undefined> {
 	return target.evaluate(async (element) => {
-		const beside = () => {
-			const at = document.activeElement;
-			if (element === at) return undefined;
-			const alone = at?.cloneNode() as Element | undefined;
-			return `${alone?.outerHTML} ${at?.textContent?.slice(0, 40)}`;
+		const otherFocus = () => {
+			const active = document.activeElement;
+			if (element === active) return undefined;
+			const clone = active?.cloneNode() as Element | undefined;
+			return `${clone?.outerHTML} ${active?.textContent?.slice(0, 40)}`;
 		};
-		if (beside() !== undefined) return beside();
+		if (otherFocus() !== undefined) return otherFocus();
 		await new Promise(requestAnimationFrame);
 		await new Promise(requestAnimationFrame);
-		return beside();
+		return otherFocus();
 	});
 }

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { query } from './query.ts';
 
 /** Waits until a session of this database waits for a lock. */
-export async function untilSomeoneWaits(url: string): Promise<void> {
-	const wait = { timeout: 20_000, interval: 20 };
+export async function waitForBlockedSession(url: string): Promise<void> {
+	const options = { timeout: 20_000, interval: 20 };
 	await vi.waitUntil(async () => {
 		// Only the owner sees what others wait for.
 		const found = await query(
@@ -11,5 +11,5 @@ export async function untilSomeoneWaits(url: string): Promise<void> {
 			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 		);
 		return found.length > 0;
-	}, wait);
+	}, options);
 }

@@ -18,12 +18,12 @@ interface Delivery {
  * @param greeting the server greets only after this has resolved
  */
 export async function openMailServer({
-	refuseFirst = 0,
-	noToRecipient = undefined as string | undefined,
+	refuseFirst: rejectFirst = 0,
+	noToRecipient: recipientError = undefined as string | undefined,
 	greeting = Promise.resolve(),
 } = {}) {
 	const deliveries: Delivery[] = [];
-	let refused = 0;
+	let rejectedCount = 0;
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
@@ -31,21 +31,21 @@ export async function openMailServer({
 			greeting.then(() => done(), done);
 		},
 		onRcptTo(_address, _session, done) {
-			if (noToRecipient === undefined) return done();
-			refused += 1;
-			const [responseCode, words] = [Number(noToRecipient.slice(0, 3)), noToRecipient.slice(4)];
+			if (recipientError === undefined) return done();
+			rejectedCount += 1;
+			const [responseCode, words] = [Number(recipientError.slice(0, 3)), recipientError.slice(4)];
 			done(Object.assign(new Error(words), { responseCode }));
 		},
 		onData(stream, session, done) {
 			text(stream).then((source) => {
 				const { mailFrom, rcptTo } = session.envelope;
 				const to = rcptTo.map(({ address }) => address);
-				if (refused < refuseFirst) {
-					refused += 1;
-					const answer = Object.assign(new Error(`Greylisted, ${to.join()}`), {
+				if (rejectedCount < rejectFirst) {
+					rejectedCount += 1;
+					const error = Object.assign(new Error(`Greylisted, ${to.join()}`), {
 						responseCode: 451,
 					});
-					return done(answer);
+					return done(error);
 				}
 				deliveries.push({ from: mailFrom ? mailFrom.address : '', to, source });
 				done();
@@ -56,7 +56,12 @@ export async function openMailServer({
 	await once(server.server, 'listening');
 	onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
 	const { port } = server.server.address() as AddressInfo;
-	const delivered = (count = 1) =>
+	const waitForDeliveries = (count = 1) =>
 		vi.waitUntil(() => deliveries.length >= count, { timeout: 25_000, interval: 20 });
-	return { url: `smtp://127.0.0.1:${port}`, deliveries, delivered, countRefused: () => refused };
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		deliveries,
+		waitForDeliveries,
+		countRejected: () => rejectedCount,
+	};
 }

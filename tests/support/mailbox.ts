@@ -2,30 +2,30 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const WAIT = { timeout: 20_000, interval: 100 };
 
 /**
  * The link to `page` in the newest mail to an address: without SMTP, mails are files.
  * @param page its path, such as `/reset-password`
  */
-export function linkMailedTo(address: string, page: string): Promise<string> {
+export function findMailedLink(address: string, page: string): Promise<string> {
 	return vi.waitFor(async () => {
-		const letters = await lettersTo(address);
-		const link = letters
+		const htmlBodies = await mailsTo(address);
+		const link = htmlBodies
 			.flatMap((html) => [...html.matchAll(/href="(http[^"]+)"/g)].map(([, href = '']) => href))
 			.findLast((href) => new URL(href).pathname === page);
 		if (link === undefined) throw new Error(`No mail to ${address} leads to ${page}.`);
 		return link;
-	}, PATIENCE);
+	}, WAIT);
 }
 
 /** Oldest first: file names begin with the time. */
-async function lettersTo(address: string): Promise<string[]> {
+async function mailsTo(address: string): Promise<string[]> {
 	const folder = join(inject('marketDataDir'), 'mail');
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
 	const pages = names.map(async (name) => {
-		const letter = await readFile(join(folder, name), 'utf8');
-		if (!letter.includes(address)) return [];
+		const source = await readFile(join(folder, name), 'utf8');
+		if (!source.includes(address)) return [];
 		return [await readFile(join(folder, name.replace(/eml$/, 'html')), 'utf8')];
 	});
 	return (await Promise.all(pages)).flat();

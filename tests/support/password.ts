@@ -6,7 +6,7 @@ export const PASSWORD = 'chalk and talk';
 export const passwordHash = hashPassword(PASSWORD);
 
 /** The same, hashed as before decision 23. */
-export const olderPasswordHash = hash(PASSWORD, {
+export const legacyPasswordHash = hash(PASSWORD, {
 	memoryCost: 19_456,
 	timeCost: 2,
 	parallelism: 1,

@@ -7,13 +7,13 @@ import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { ITEM_FIELDS, insertStudent } from './factories.ts';
 import { PASSWORD } from './password.ts';
-import { jpeg, type TestPicture } from './pictures.ts';
+import { jpeg, type TestImage } from './test-images.ts';
 
 /** A pool to the database of the running app. It closes idle connections by itself. */
-let served: ReturnType<typeof connectServed> | undefined;
+let runningAppDb: ReturnType<typeof connectToRunningApp> | undefined;
 
 /** Hash of the photo that most items share, processed once: most tests are not about photos. */
-let usualPhoto: Promise<string> | undefined;
+let defaultPhoto: Promise<string> | undefined;
 
 /** A user of the running app. */
 export interface Person {
@@ -25,21 +25,24 @@ export interface Person {
 }
 
 async function post(path: string, init: RequestInit) {
-	const answer = await fetch(`${inject('marketAddress')}/api${path}`, { method: 'POST', ...init });
-	const body = await answer.json();
-	if (!answer.ok) throw new Error(`${path}: ${body.message}`);
+	const response = await fetch(`${inject('marketAddress')}/api${path}`, {
+		method: 'POST',
+		...init,
+	});
+	const body = await response.json();
+	if (!response.ok) throw new Error(`${path}: ${body.message}`);
 	return body;
 }
 
-async function connectServed() {
-	const place = { databaseUrl: undefined, dataDir: inject('marketDataDir') };
-	const { url } = await openDatabase(place, () => undefined);
+async function connectToRunningApp() {
+	const options = { databaseUrl: undefined, dataDir: inject('marketDataDir') };
+	const { url } = await openDatabase(options, () => undefined);
 	return openPool(url, () => undefined).db;
 }
 
-function servedDb() {
-	served ??= connectServed();
-	return served;
+function getRunningAppDb() {
+	runningAppDb ??= connectToRunningApp();
+	return runningAppDb;
 }
 
 /**
@@ -48,12 +51,15 @@ function servedDb() {
  */
 export async function signUpPerson(userName = 'Asha'): Promise<Person> {
 	const student = { userName, emailConfirmedAt: new Date() };
-	return { ...(await insertStudent(await servedDb(), student)), password: PASSWORD };
+	return { ...(await insertStudent(await getRunningAppDb(), student)), password: PASSWORD };
 }
 
 /** Signs up over HTTP: a confirmation link is mailed. */
-export async function registerPerson(userName = 'Asha', at = 'campus.example'): Promise<Person> {
-	const email = `${randomUUID()}@${at}`;
+export async function registerPerson(
+	userName = 'Asha',
+	domain = 'campus.example',
+): Promise<Person> {
+	const email = `${randomUUID()}@${domain}`;
 	const headers = { 'content-type': 'application/json' };
 	const body = JSON.stringify({ userName, email, password: PASSWORD });
 	const { user, accessToken } = await post('/auth/register', { headers, body });
@@ -63,14 +69,14 @@ export async function registerPerson(userName = 'Asha', at = 'campus.example'): 
 /** @returns the item's id */
 export async function postItemAs(
 	person: Person,
-	given: Partial<ItemFields> = {},
-	pictures?: readonly TestPicture[],
+	fields: Partial<ItemFields> = {},
+	pictures?: readonly TestImage[],
 ): Promise<number> {
 	const form = new FormData();
-	for (const [name, value] of Object.entries({ ...ITEM_FIELDS, ...given })) {
+	for (const [name, value] of Object.entries({ ...ITEM_FIELDS, ...fields })) {
 		form.append(name, String(value));
 	}
-	if (!pictures) form.append('uploaded', JSON.stringify([await sentAheadBy(person)]));
+	if (!pictures) form.append('uploaded', JSON.stringify([await insertDefaultPhotoFor(person)]));
 	for (const { name, bytes } of pictures ?? []) {
 		form.append('images', new Blob([new Uint8Array(bytes)]), name);
 	}
@@ -80,17 +86,17 @@ export async function postItemAs(
 }
 
 /** As if the user had uploaded the shared photo before posting. */
-async function sentAheadBy({ id }: Person): Promise<string> {
-	usualPhoto ??= makeUsualPhoto();
-	const address = await usualPhoto;
+async function insertDefaultPhotoFor({ id }: Person): Promise<string> {
+	defaultPhoto ??= uploadDefaultPhoto();
+	const address = await defaultPhoto;
 	const hash = hashOfPhotoUrl(address);
 	if (!hash) throw new Error(`There is no photo at ${address}.`);
-	await insertPendingPhoto(await servedDb(), id, hash);
+	await insertPendingPhoto(await getRunningAppDb(), id, hash);
 	return address;
 }
 
 /** Uploaded by a user who never posts it, so that it stays while items come and go. */
-async function makeUsualPhoto(): Promise<string> {
+async function uploadDefaultPhoto(): Promise<string> {
 	const { name, bytes } = await jpeg({ width: 640, height: 480 });
 	const body = new FormData();
 	body.append('photo', new Blob([new Uint8Array(bytes)]), name);
@@ -101,12 +107,12 @@ async function makeUsualPhoto(): Promise<string> {
 export async function markSoldAs(person: Person, item: number): Promise<void> {
 	const address = `${inject('marketAddress')}/api/item/mark-as-sold/${item}`;
 	const headers = { authorization: `Bearer ${person.token}` };
-	const answer = await fetch(address, { method: 'PATCH', headers });
-	if (!answer.ok) throw new Error(`mark-as-sold: ${answer.status}`);
+	const response = await fetch(address, { method: 'PATCH', headers });
+	if (!response.ok) throw new Error(`mark-as-sold: ${response.status}`);
 }
 
 /** Deletes the account, and with it everything of the user. */
-export async function leaveTheMarket({ token, password }: Person): Promise<void> {
+export async function deleteAccount({ token, password }: Person): Promise<void> {
 	const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
 	await post('/account/delete', { headers, body: JSON.stringify({ password }) });
 }

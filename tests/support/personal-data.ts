@@ -19,19 +19,19 @@ const NOT_PERSONAL = new Set([
 ]);
 
 /** Administrators' notes about a user's text are theirs, and erasure leaves what others wrote. */
-const OF_OTHERS = new Set([
+const WRITTEN_BY_OTHERS = new Set([
 	'feedback.admin_notes',
 	'item_reports.admin_notes',
 	'user_reports.admin_notes',
 ]);
 
 /** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
-const GATHERED = new Set(['item_reports.words', 'user_reports.words']);
+const DERIVED = new Set(['item_reports.words', 'user_reports.words']);
 
 /** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */
 const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };
 
-const NOT_THEIRS = [NOT_PERSONAL, OF_OTHERS, GATHERED];
+const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, DERIVED];
 
 export interface PersonalColumn {
 	table: string;
@@ -49,7 +49,7 @@ interface Reference {
 }
 
 /** Tables that reference users, directly or not, with the condition that selects the rows of the user `$1`. */
-async function tablesOfPeople(url: string): Promise<Map<string, string>> {
+async function conditionsByTable(url: string): Promise<Map<string, string>> {
 	const references = await query<Reference>(
 		url,
 		`select conrelid::regclass::text as from, own.attname as column,
@@ -60,7 +60,7 @@ async function tablesOfPeople(url: string): Promise<Map<string, string>> {
 		where contype = 'f' and connamespace = 'public'::regnamespace`,
 	);
 	const conditions = new Map<string, string>();
-	for (const [table, column] of ownersAmong(references)) conditions.set(table, `${column} = $1`);
+	for (const [table, column] of ownerColumns(references)) conditions.set(table, `${column} = $1`);
 	for (let known = 0; known < conditions.size; ) {
 		known = conditions.size;
 		for (const { from, column, to, target } of references) {
@@ -73,7 +73,7 @@ async function tablesOfPeople(url: string): Promise<Map<string, string>> {
 }
 
 /** The column of each table that determines a row's owner: it references a user, or another owned row. */
-function ownersAmong(references: readonly Reference[]): Map<string, string> {
+function ownerColumns(references: readonly Reference[]): Map<string, string> {
 	const owners = new Map([['users', 'id']]);
 	for (let known = 0; known < owners.size; ) {
 		known = owners.size;
@@ -93,7 +93,7 @@ function ownersAmong(references: readonly Reference[]): Map<string, string> {
 /** Every column of text or random ids in every row of a user, for whatever tables exist. */
 export async function personalColumns(url: string, userId: number): Promise<PersonalColumn[]> {
 	const found: PersonalColumn[] = [];
-	for (const [table, condition] of await tablesOfPeople(url)) {
+	for (const [table, condition] of await conditionsByTable(url)) {
 		const columns = await query<{ name: string }>(
 			url,
 			`select column_name as name from information_schema.columns
@@ -102,7 +102,7 @@ export async function personalColumns(url: string, userId: number): Promise<Pers
 			[table],
 		);
 		for (const { name: column } of columns) {
-			if (NOT_THEIRS.some((columns) => columns.has(`${table}.${column}`))) continue;
+			if (EXCLUDED.some((columns) => columns.has(`${table}.${column}`))) continue;
 			const rows = await query<{ value: string }>(
 				url,
 				`select ${column}::text as value from ${table} where ${condition} and ${column} is not null`,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { launchAs, serviceAccount } from '#server/db/embedded/service-account.ts';
-import { programAt } from './debian-programs.ts';
+import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
+import { onCleanup } from './on-cleanup.ts';
 import { query } from './query.ts';
-import { whenDone } from './when-done.ts';
 
 export interface Account {
 	name: string;
@@ -37,12 +37,12 @@ export async function startPgbouncer(url: string, accounts: readonly Account[]) 
 		'default_pool_size = 3',
 		'max_client_conn = 200',
 	];
-	const known = accounts.map(({ name, password }) => `"${name}" "${password}"`);
+	const accountLines = accounts.map(({ name, password }) => `"${name}" "${password}"`);
 	await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'));
-	await writeFile(join(folder, 'accounts'), known.join('\n'));
+	await writeFile(join(folder, 'accounts'), accountLines.join('\n'));
 	await chmod(folder, 0o755);
-	const child = await startIn(folder);
-	whenDone(async () => {
+	const child = await startProcess(folder);
+	onCleanup(async () => {
 		child.kill('SIGKILL');
 		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 		await rm(folder, { recursive: true, force: true });
@@ -55,9 +55,9 @@ export async function startPgbouncer(url: string, accounts: readonly Account[]) 
 	return address;
 }
 
-async function startIn(folder: string): Promise<ChildProcess> {
+async function startProcess(folder: string): Promise<ChildProcess> {
 	const { program, args, identity } = await launchAs(await serviceAccount(), [
-		programAt('pgbouncer'),
+		requireProgram('pgbouncer'),
 		'--quiet',
 		join(folder, 'pgbouncer.ini'),
 	]);

@@ -2,45 +2,48 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { QUARTERS, type TestPicture } from './pictures.ts';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
+import { QUARTERS, type TestImage } from './test-images.ts';
 
 /** A folder for one test file, deleted when the file ends. */
-export async function openFolder(): Promise<string> {
+export async function createTempFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'passdown-test-'));
-	whenDone(() => rm(folder, { recursive: true, force: true }));
+	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 
 /** Pictures as uploads: on disk under random names. */
-export async function openUploads() {
-	const folder = await openFolder();
+export async function createUploadFolder() {
+	const folder = await createTempFolder();
 	let count = 0;
-	return async ({ name, bytes }: TestPicture): Promise<{ name: string; path: string }> => {
+	return async ({ name, bytes }: TestImage): Promise<{ name: string; path: string }> => {
 		const path = join(folder, String(count++));
 		await writeFile(path, bytes);
 		return { name, path };
 	};
 }
 
-export type Quarter = keyof typeof QUARTERS;
+export type QuarterName = keyof typeof QUARTERS;
 
 /**
  * The drawing's colour in each quarter of a processed photo; undefined for any other colour.
- * @param near how far a channel may differ: lossy compression changes it by a few steps, a missed colour profile by
+ * @param tolerance how far a channel may differ: lossy compression changes it by a few steps, a missed colour profile by
  * more
  */
 export async function quartersOf(
 	path: string,
-	near = 10,
-): Promise<Record<Quarter, Quarter | undefined>> {
+	tolerance = 10,
+): Promise<Record<QuarterName, QuarterName | undefined>> {
 	const { data, info } = await sharp(path)
 		.removeAlpha()
 		.raw()
 		.toBuffer({ resolveWithObject: true });
 	const at = (x: number, y: number) => {
 		const pixel = Math.floor(y * info.height) * info.width + Math.floor(x * info.width);
-		return nameOf([...data.subarray(pixel * info.channels, pixel * info.channels + 3)], near);
+		return closestQuarter(
+			[...data.subarray(pixel * info.channels, pixel * info.channels + 3)],
+			tolerance,
+		);
 	};
 	return {
 		topLeft: at(0.25, 0.25),
@@ -56,16 +59,18 @@ export async function sidesOf(path: string): Promise<[width: number, height: num
 	return [width, height];
 }
 
-const BESIDE = ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments', 'gainMap'];
+const METADATA_KINDS = ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments', 'gainMap'];
 
 /** The kinds of metadata found in a file. */
 export async function metadataIn(path: string): Promise<string[]> {
-	return Object.keys(await sharp(path).metadata()).filter((key) => BESIDE.includes(key));
+	return Object.keys(await sharp(path).metadata()).filter((key) => METADATA_KINDS.includes(key));
 }
 
-function nameOf(colour: number[], near: number): Quarter | undefined {
-	const names = Object.keys(QUARTERS) as Quarter[];
+function closestQuarter(colour: number[], tolerance: number): QuarterName | undefined {
+	const names = Object.keys(QUARTERS) as QuarterName[];
 	return names.find((name) =>
-		QUARTERS[name].every((value, channel) => Math.abs(value - (colour[channel] ?? -1)) <= near),
+		QUARTERS[name].every(
+			(value, channel) => Math.abs(value - (colour[channel] ?? -1)) <= tolerance,
+		),
 	);
 }

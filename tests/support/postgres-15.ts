@@ -5,34 +5,34 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { launchAs, serviceAccount } from '#server/db/embedded/service-account.ts';
-import { programAt } from './debian-programs.ts';
+import { requireProgram } from './debian-programs.ts';
+import { onCleanup } from './on-cleanup.ts';
 import { POSTGRES_15 } from './postgres-15-programs.ts';
-import { whenDone } from './when-done.ts';
 
 const run = promisify(execFile);
 
 /** Tests have nothing to lose in a power cut. */
-const FAST = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB'];
+const FAST_SETTINGS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB'];
 
 /** A server of its own, gone when the file ends. */
 export async function startPostgres15(settings: readonly string[] = []) {
-	const folder = await ownFolder();
+	const folder = await createServerFolder();
 	const binaries = POSTGRES_15;
 	const server = await startEmbeddedPostgres({
 		folder,
 		binaries,
-		settings: [...FAST, ...settings],
+		settings: [...FAST_SETTINGS, ...settings],
 	});
-	whenDone(server.stop);
+	onCleanup(server.stop);
 	return server;
 }
 
 /** A standby that follows a server, gone when the file ends; it may be stopped and started before. */
 export async function startStandby(of: { url: (database: string) => string }) {
-	const folder = await ownFolder();
+	const folder = await createServerFolder();
 	const account = await serviceAccount();
 	const { program, args, identity } = await launchAs(account, [
-		programAt('pg_basebackup'),
+		requireProgram('pg_basebackup'),
 		`--dbname=${of.url('postgres')}`,
 		`--pgdata=${join(folder, 'cluster')}`,
 		'--write-recovery-conf',
@@ -40,9 +40,10 @@ export async function startStandby(of: { url: (database: string) => string }) {
 		'--no-sync',
 	]);
 	await run(program, args, { cwd: '/', ...identity });
-	const start = () => startEmbeddedPostgres({ folder, binaries: POSTGRES_15, settings: FAST });
+	const start = () =>
+		startEmbeddedPostgres({ folder, binaries: POSTGRES_15, settings: FAST_SETTINGS });
 	let server = await start();
-	whenDone(() => server.stop());
+	onCleanup(() => server.stop());
 	return {
 		url: server.url,
 		stop: () => server.stop(),
@@ -53,9 +54,9 @@ export async function startStandby(of: { url: (database: string) => string }) {
 }
 
 /** Below one that PostgreSQL's account may enter. */
-async function ownFolder(): Promise<string> {
+async function createServerFolder(): Promise<string> {
 	const base = await mkdtemp(join(tmpdir(), 'market-postgres-'));
-	whenDone(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
+	onCleanup(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
 	await chmod(base, 0o755);
 	const folder = join(base, 'server');
 	await mkdir(folder);

@@ -2,17 +2,17 @@ import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
 import type { ItemDetails } from '#contract/items/items.ts';
 import type { openBrowser } from './browser.ts';
+import { toFilePayloads } from './file-payloads.ts';
 import { type Person, signUpPerson } from './people.ts';
-import { picked } from './picked-files.ts';
-import { jpeg, type TestPicture } from './pictures.ts';
+import { jpeg, type TestImage } from './test-images.ts';
 
-export const TYPED = {
+export const ITEM_FORM_VALUES = {
 	Title: 'Drafter with clips',
 	Description: 'Hardly used, all screws there.',
 	Price: '350',
 	Category: 'Instruments',
 };
-export type Typed = Partial<typeof TYPED>;
+export type ItemFormValues = Partial<typeof ITEM_FORM_VALUES>;
 
 export const ADD_BUTTON = { name: 'Add Item' } as const;
 
@@ -33,33 +33,36 @@ export async function openPostForm(
 }
 
 /** Types into the form of an item. */
-export async function fillIn(page: Page, typed: Typed = TYPED): Promise<void> {
-	for (const [label, text] of Object.entries(typed)) {
+export async function fillItemForm(
+	page: Page,
+	values: ItemFormValues = ITEM_FORM_VALUES,
+): Promise<void> {
+	for (const [label, text] of Object.entries(values)) {
 		if (label === 'Category') await page.getByLabel(label).selectOption(text);
 		else await page.getByLabel(label).fill(text);
 	}
 }
 
-export async function pick(page: Page, ...pictures: TestPicture[]): Promise<void> {
-	await page.locator('input[type=file]').setInputFiles(picked(pictures));
+export async function selectPhotos(page: Page, ...pictures: TestImage[]): Promise<void> {
+	await page.locator('input[type=file]').setInputFiles(toFilePayloads(pictures));
 }
 
 /** Picks photos and waits until the server has them all. */
-export async function pickAndSend(page: Page, ...pictures: TestPicture[]): Promise<void> {
-	let sent = 0;
+export async function selectPhotosAndUpload(page: Page, ...pictures: TestImage[]): Promise<void> {
+	let uploaded = 0;
 	const all = Promise.withResolvers<void>();
 	page.on('response', (response) => {
 		if (!response.url().endsWith('/api/item/photos') || response.status() !== 201) return;
-		sent += 1;
-		if (sent === pictures.length) all.resolve();
+		uploaded += 1;
+		if (uploaded === pictures.length) all.resolve();
 	});
-	await pick(page, ...pictures);
+	await selectPhotos(page, ...pictures);
 	await all.promise;
 	await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
 }
 
 /** The item is posted, and nobody hears of it. */
-export async function loseAnswer(route: Route): Promise<void> {
+export async function dropResponse(route: Route): Promise<void> {
 	await route.fetch();
 	await route.abort('connectionreset');
 }
@@ -67,25 +70,25 @@ export async function loseAnswer(route: Route): Promise<void> {
 /** Everything that a person has on the market, newest first. */
 export async function itemsOf({ token }: Person): Promise<ItemDetails[]> {
 	const address = `${inject('marketAddress')}/api/profile/get-profile`;
-	const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
-	return (await answer.json()).data.items;
+	const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+	return (await response.json()).data.items;
 }
 
 /** Width and height of each photo of somebody's newest item. */
-export async function shapesOf(person: Person) {
+export async function photoSizesOf(person: Person) {
 	return (await itemsOf(person))[0]?.photos.map(({ width, height }) => [width, height]);
 }
 
 /** What stands in the way on a page, in its own words. */
-export async function alertsOn(page: Page): Promise<string[]> {
+export async function alertTexts(page: Page): Promise<string[]> {
 	const texts = await page.getByRole('alert').allInnerTexts();
 	return texts.map((text) => text.trim()).filter(Boolean);
 }
 
 /** A page's line to the market, as slow as a hostel's on Sunday evening where asked. */
-export async function lineOf(page: Page) {
+export async function emulateNetwork(page: Page) {
 	const devtools = await page.context().newCDPSession(page);
-	const become = (offline: boolean, uploadThroughput: number) =>
+	const setConditions = (offline: boolean, uploadThroughput: number) =>
 		devtools.send('Network.emulateNetworkConditions', {
 			offline,
 			latency: 0,
@@ -93,8 +96,8 @@ export async function lineOf(page: Page) {
 			uploadThroughput,
 		});
 	return {
-		slow: (uploadBytesPerSecond: number) => become(false, uploadBytesPerSecond),
-		fast: () => become(false, -1),
-		cut: () => become(true, -1),
+		limitUpload: (uploadBytesPerSecond: number) => setConditions(false, uploadBytesPerSecond),
+		restore: () => setConditions(false, -1),
+		goOffline: () => setConditions(true, -1),
 	};
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** As npm starts them. */
-const QUICKLY = ['--import', join(ROOT, 'server/app/compile-cache.ts')];
+const COMPILE_CACHE_ARGS = ['--import', join(ROOT, 'server/app/compile-cache.ts')];
 /** Programs of the system; nothing else of the tests' own environment reaches the process. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -15,7 +15,7 @@ export interface RunningProcess {
 	output: () => string;
 	errors: () => string;
 	/** Waits until what is printed matches; fails when the process ends without. */
-	says: (pattern: RegExp) => Promise<RegExpMatchArray>;
+	waitForOutput: (pattern: RegExp) => Promise<RegExpMatchArray>;
 	/** Its exit code, or the signal that ended it. */
 	ended: Promise<number | NodeJS.Signals | null>;
 }
@@ -25,10 +25,10 @@ export function startScript(
 	script: string,
 	args: readonly string[] = [],
 	environment: Record<string, string> = {},
-	before: readonly string[] = [],
+	wrapper: readonly string[] = [],
 ): RunningProcess {
-	const line = [process.execPath, ...QUICKLY, resolve(ROOT, script), ...args];
-	const [program = '', ...rest] = [...before, ...line];
+	const command = [process.execPath, ...COMPILE_CACHE_ARGS, resolve(ROOT, script), ...args];
+	const [program = '', ...rest] = [...wrapper, ...command];
 	const child = spawn(program, rest, {
 		cwd: ROOT,
 		env: { PATH, ...environment },
@@ -43,22 +43,23 @@ export function startScript(
 		errors += String(chunk);
 	});
 	const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-	whenDone(async () => {
+	onCleanup(async () => {
 		child.kill('SIGKILL');
 		await ended;
 	});
 
-	async function says(pattern: RegExp): Promise<RegExpMatchArray> {
-		let over = false;
+	async function waitForOutput(pattern: RegExp): Promise<RegExpMatchArray> {
+		let hasEnded = false;
 		for (;;) {
 			const match = output.match(pattern);
 			if (match) return match;
-			if (over) throw new Error(`${script} ended without saying ${pattern}:\n${output}${errors}`);
+			if (hasEnded)
+				throw new Error(`${script} ended without saying ${pattern}:\n${output}${errors}`);
 			const end = ended.then(() => {
-				over = true;
+				hasEnded = true;
 			});
 			await Promise.race([once(child.stdout ?? child, 'data'), end]);
 		}
 	}
-	return { child, output: () => output, errors: () => errors, says, ended };
+	return { child, output: () => output, errors: () => errors, waitForOutput, ended };
 }

@@ -4,25 +4,25 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { programAt } from './debian-programs.ts';
+import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
-const WATCH = join(import.meta.dirname, '../../deploy/monitoring');
+const MONITORING_FOLDER = join(import.meta.dirname, '../../deploy/monitoring');
 const WAIT = { timeout: 60_000, interval: 50 };
 
 export interface Prometheus {
 	/** The names of the alerts that fire. */
 	firing: () => Promise<string[]>;
 	/** Waits until each of them has fired since now, whatever else does. */
-	fires: (...alerts: string[]) => Promise<void>;
+	waitUntilFired: (...alerts: string[]) => Promise<void>;
 	/** Waits until each rule has been judged with figures of all targets. */
-	hasJudged: () => Promise<void>;
+	waitForEvaluation: () => Promise<void>;
 	/** Waits until an expression gives something. */
-	knows: (expression: string) => Promise<void>;
+	waitForResult: (expression: string) => Promise<void>;
 	stop: () => Promise<void>;
 }
 
-interface Answer {
+interface ApiResponse {
 	data: {
 		alerts: { labels: { alertname: string }; state: string }[];
 		groups: { rules: { lastEvaluation: string }[] }[];
@@ -35,8 +35,8 @@ interface Answer {
  * Our rules as they are, but for time: each pause before an alert is a second, each look back ten, one over starts a minute,
  * and a day is twenty seconds.
  */
-async function hurriedRules(): Promise<string> {
-	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+async function acceleratedRules(): Promise<string> {
+	const rules = await readFile(join(MONITORING_FOLDER, 'alerts.yml'), 'utf8');
 	return rules
 		.replaceAll(/\bfor: \w+/g, 'for: 1s')
 		.replaceAll('[30m]', '[1m]')
@@ -49,15 +49,15 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-watch-'));
 	const targets = ports.map((each) => `127.0.0.1:${each}`);
-	const config = (await readFile(join(WATCH, 'prometheus.yml'), 'utf8'))
+	const config = (await readFile(join(MONITORING_FOLDER, 'prometheus.yml'), 'utf8'))
 		.replaceAll(/_interval: \w+/g, '_interval: 1s')
 		.replace(/^alerting:[\s\S]*?(?=^scrape)/m, '')
 		.replace(/targets: .*/, `targets: ${JSON.stringify(targets)}`);
-	await writeFile(join(folder, 'alerts.yml'), await hurriedRules());
+	await writeFile(join(folder, 'alerts.yml'), await acceleratedRules());
 	await writeFile(join(folder, 'prometheus.yml'), config);
 	const address = `127.0.0.1:${port}`;
 	const running = spawn(
-		programAt('prometheus'),
+		requireProgram('prometheus'),
 		[
 			`--config.file=${join(folder, 'prometheus.yml')}`,
 			`--storage.tsdb.path=${join(folder, 'data')}`,
@@ -67,13 +67,13 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 		{ stdio: ['ignore', 'ignore', 'inherit'] },
 	);
 
-	async function ask(path: string): Promise<Answer['data']> {
-		const answer = await fetch(`http://${address}${path}`);
-		const { data } = (await answer.json()) as Answer;
+	async function query(path: string): Promise<ApiResponse['data']> {
+		const response = await fetch(`http://${address}${path}`);
+		const { data } = (await response.json()) as ApiResponse;
 		return data;
 	}
 	async function firing(): Promise<string[]> {
-		const { alerts } = await ask('/api/v1/alerts');
+		const { alerts } = await query('/api/v1/alerts');
 		const names = alerts.filter(({ state }) => state === 'firing');
 		return [...new Set(names.map(({ labels }) => labels.alertname))].sort();
 	}
@@ -86,7 +86,7 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 
 	return {
 		firing,
-		async fires(...alerts) {
+		async waitUntilFired(...alerts) {
 			const seen = new Set<string>();
 			await vi.waitFor(async () => {
 				for (const alert of await firing()) seen.add(alert);
@@ -94,22 +94,22 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 				if (silent.length > 0) throw new Error(`Silent: ${silent}; fired: ${[...seen]}`);
 			}, WAIT);
 		},
-		async hasJudged() {
+		async waitForEvaluation() {
 			await vi.waitUntil(async () => {
-				const { activeTargets } = await ask('/api/v1/targets');
+				const { activeTargets } = await query('/api/v1/targets');
 				return activeTargets.length === ports.length && activeTargets.every(isUp);
 			}, WAIT);
 			// Twice: an alert that pauses for a second fires at the second judgement.
 			const since = Date.now() + 2000;
 			await vi.waitUntil(async () => {
-				const { groups } = await ask('/api/v1/rules');
+				const { groups } = await query('/api/v1/rules');
 				const times = groups.flatMap(({ rules }) => rules.map((rule) => rule.lastEvaluation));
 				return times.every((time) => Date.parse(time) > since);
 			}, WAIT);
 		},
-		async knows(expression) {
+		async waitForResult(expression) {
 			const path = `/api/v1/query?query=${encodeURIComponent(expression)}`;
-			await vi.waitUntil(async () => (await ask(path)).result.length > 0, WAIT);
+			await vi.waitUntil(async () => (await query(path)).result.length > 0, WAIT);
 		},
 		async stop() {
 			running.kill('SIGKILL');

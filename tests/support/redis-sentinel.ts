@@ -7,23 +7,28 @@ import { Redis } from 'ioredis';
 import { vi } from 'vitest';
 import { spawnProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
 
 const PASSWORD = 'of-the-tests';
 const WAIT = { timeout: 20_000, interval: 20 };
 
 /** Two of Debian's Redis servers, the second a replica of the first, and a Sentinel that promotes it. */
-export async function openWatchedRedis() {
+export async function openSentinelRedis() {
 	const folder = await mkdtemp(join(tmpdir(), 'market-sentinel-'));
 	const [first = 0, second = 0, sentinel = 0] = await freePorts(3);
 	const running = new Map<number, ChildProcess>();
 
-	async function start(port: number, lines: readonly string[], ...more: string[]) {
-		const own = join(folder, String(port));
-		await mkdir(own);
-		const bare = [`port ${port}`, 'bind 127.0.0.1', `dir ${own}`, `requirepass ${PASSWORD}`];
-		const config = join(own, 'redis.conf');
-		await writeFile(config, [...bare, ...lines, ''].join('\n'));
+	async function start(port: number, configLines: readonly string[], ...more: string[]) {
+		const folderOfServer = join(folder, String(port));
+		await mkdir(folderOfServer);
+		const baseLines = [
+			`port ${port}`,
+			'bind 127.0.0.1',
+			`dir ${folderOfServer}`,
+			`requirepass ${PASSWORD}`,
+		];
+		const config = join(folderOfServer, 'redis.conf');
+		await writeFile(config, [...baseLines, ...configLines, ''].join('\n'));
 		running.set(port, spawnProgram('redis-server', [config, ...more]));
 	}
 	async function kill(port: number): Promise<void> {
@@ -32,7 +37,7 @@ export async function openWatchedRedis() {
 		child?.kill('SIGKILL');
 		if (child) await once(child, 'exit');
 	}
-	whenDone(async () => {
+	onCleanup(async () => {
 		for (const port of [...running.keys()]) await kill(port);
 		await rm(folder, { recursive: true, force: true });
 	});
@@ -40,7 +45,7 @@ export async function openWatchedRedis() {
 	const server = [`masterauth ${PASSWORD}`, 'save ""', 'repl-diskless-sync-delay 0'];
 	await start(first, server);
 	await start(second, [...server, `replicaof 127.0.0.1 ${first}`]);
-	await knows(second, ['info', 'replication'], 'master_link_status:up');
+	await waitForReply(second, ['info', 'replication'], 'master_link_status:up');
 	const watch = ['monitor market 127.0.0.1', `auth-pass market ${PASSWORD}`];
 	await start(
 		sentinel,
@@ -52,7 +57,7 @@ export async function openWatchedRedis() {
 		],
 		'--sentinel',
 	);
-	await knows(sentinel, ['sentinel', 'replicas', 'market'], 'master-link-status,ok');
+	await waitForReply(sentinel, ['sentinel', 'replicas', 'market'], 'master-link-status,ok');
 	return {
 		url: `redis+sentinel://:${PASSWORD}@127.0.0.1:${sentinel}/market`,
 		killPrimary: () => kill(first),
@@ -60,7 +65,7 @@ export async function openWatchedRedis() {
 }
 
 /** Waits until a server's answer contains this text. */
-async function knows(port: number, [command = '', ...rest]: string[], words: string) {
+async function waitForReply(port: number, [command = '', ...rest]: string[], text: string) {
 	const client = new Redis({
 		port,
 		password: PASSWORD,
@@ -69,6 +74,6 @@ async function knows(port: number, [command = '', ...rest]: string[], words: str
 		retryStrategy: () => 20,
 	});
 	client.on('error', () => undefined);
-	await vi.waitUntil(async () => String(await client.call(command, ...rest)).includes(words), WAIT);
+	await vi.waitUntil(async () => String(await client.call(command, ...rest)).includes(text), WAIT);
 	client.disconnect();
 }

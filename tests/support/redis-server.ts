@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { spawnProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
+import { onCleanup } from './on-cleanup.ts';
 import { SECRET } from './secret.ts';
-import { whenDone } from './when-done.ts';
 
 const PASSWORD = 'of the tests: /@#';
 
@@ -20,8 +20,8 @@ export async function openRedis() {
 
 	async function start(): Promise<void> {
 		const config = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
-		const bare = ['--requirepass', PASSWORD, '--save', '', '--appendonly', 'no'];
-		running = spawnProgram('redis-server', [...config, ...bare]);
+		const persistenceOptions = ['--requirepass', PASSWORD, '--save', '', '--appendonly', 'no'];
+		running = spawnProgram('redis-server', [...config, ...persistenceOptions]);
 		const client = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null });
 		client.on('error', () => undefined);
 		await client.ping();
@@ -34,7 +34,7 @@ export async function openRedis() {
 		await once(running, 'exit');
 	}
 
-	whenDone(async () => {
+	onCleanup(async () => {
 		await kill();
 		await rm(folder, { recursive: true, force: true });
 	});
@@ -45,8 +45,8 @@ export async function openRedis() {
 		start,
 		kill,
 		/** Suspends the process: it accepts connections but does not answer. */
-		freeze: () => void running?.kill('SIGSTOP'),
-		thaw: () => void running?.kill('SIGCONT'),
+		suspend: () => void running?.kill('SIGSTOP'),
+		resume: () => void running?.kill('SIGCONT'),
 		/** The environment variables of an instance that uses it. */
 		environment: (databaseUrl: string) => ({
 			REDIS_URL: url,

@@ -11,16 +11,16 @@ export function openReporting(t: Awaited<ReturnType<typeof openApp>>) {
 	const userReportsOf = (reporter: Student) =>
 		t.db.select().from(userReports).where(eq(userReports.reporterId, reporter.id));
 	const reportItem = (
-		who: Student,
+		user: Student,
 		id: number | string,
 		body: object = { complaint: 'Not real.' },
-	) => t.as(who).post(`/report/report-item/${id}`, body);
+	) => t.as(user).post(`/report/report-item/${id}`, body);
 	const reportUser = (
-		who: Student,
+		user: Student,
 		id: number | string,
 		body: object = { complaint: 'Was rude.' },
-	) => t.as(who).post(`/user-report/report-user/${id}`, body);
-	const ban = (who: Student) =>
-		t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, who.id));
+	) => t.as(user).post(`/user-report/report-user/${id}`, body);
+	const ban = (user: Student) =>
+		t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, user.id));
 	return { itemReportsOf, userReportsOf, reportItem, reportUser, ban };
 }

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openFolder } from './photo-files.ts';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
+import { createTempFolder } from './photo-files.ts';
 
 const require = createRequire(import.meta.url);
 const PROGRAM = require.resolve('s3rver/bin/s3rver.js');
@@ -18,32 +18,37 @@ export interface S3Server {
 	/** URL of the first bucket, in the form of PHOTO_STORE. */
 	address: string;
 	/** The same store with other credentials, bucket or port. */
-	addressWith: (given: { key?: string; secret?: string; bucket?: string; port?: number }) => string;
+	addressWith: (options: {
+		key?: string;
+		secret?: string;
+		bucket?: string;
+		port?: number;
+	}) => string;
 	/** Puts these keys into the first bucket without uploading each. */
 	fill: (keys: readonly string[]) => Promise<void>;
 	/** Kills it. */
 	kill: () => Promise<void>;
 	/** Starts it again with its port and its files. */
-	comeBack: () => Promise<void>;
+	restart: () => Promise<void>;
 	/** From now on it accepts connections and does not answer. */
-	hang: () => void;
-	goOn: () => void;
+	suspend: () => void;
+	resume: () => void;
 }
 
 /** An S3 server in a process of its own with empty buckets; it ends with its caller. */
 export async function openS3Server(bucket = 'photos', ...others: string[]): Promise<S3Server> {
-	const folder = await openFolder();
+	const folder = await createTempFolder();
 	let running: ChildProcess;
 
 	async function start(port: string): Promise<string> {
-		const place = ['--directory', folder, '--address', '127.0.0.1', '--port', port];
+		const args = ['--directory', folder, '--address', '127.0.0.1', '--port', port];
 		const buckets = [bucket, ...others].flatMap((name) => ['--configure-bucket', name]);
-		const program = [OLD_CIPHER, PROGRAM, ...place, '--silent', ...buckets];
+		const program = [OLD_CIPHER, PROGRAM, ...args, '--silent', ...buckets];
 		const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
 		running = child;
 		for await (const line of createInterface({ input: child.stdout })) {
-			const [, heard] = /listening on \S+:(\d+)/.exec(line) ?? [];
-			if (heard) return heard;
+			const [, listeningPort] = /listening on \S+:(\d+)/.exec(line) ?? [];
+			if (listeningPort) return listeningPort;
 		}
 		throw new Error('The S3 server does not start.');
 	}
@@ -52,11 +57,11 @@ export async function openS3Server(bucket = 'photos', ...others: string[]): Prom
 		if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
 	}
 	const port = await start('0');
-	whenDone(kill);
+	onCleanup(kill);
 
-	const addressWith: S3Server['addressWith'] = (given) => {
-		const words = { key: KEY, secret: KEY, bucket, port, ...given };
-		return `s3://${words.key}:${words.secret}@127.0.0.1:${words.port}/${words.bucket}?region=us-east-1&tls=off`;
+	const addressWith: S3Server['addressWith'] = (options) => {
+		const parts = { key: KEY, secret: KEY, bucket, port, ...options };
+		return `s3://${parts.key}:${parts.secret}@127.0.0.1:${parts.port}/${parts.bucket}?region=us-east-1&tls=off`;
 	};
 	return {
 		address: addressWith({}),
@@ -69,8 +74,8 @@ export async function openS3Server(bucket = 'photos', ...others: string[]): Prom
 			}
 		},
 		kill,
-		comeBack: async () => void (await start(port)),
-		hang: () => running.kill('SIGSTOP'),
-		goOn: () => running.kill('SIGCONT'),
+		restart: async () => void (await start(port)),
+		suspend: () => running.kill('SIGSTOP'),
+		resume: () => running.kill('SIGCONT'),
 	};
 }

@@ -40,7 +40,7 @@ export function openSmallDisk(folder: string, size: string) {
 	const ballast = join(folder, 'ballast');
 	return {
 		/** Fills the disk to the last byte. */
-		async fill(): Promise<void> {
+		async fillUp(): Promise<void> {
 			const file = await open(ballast, 'a');
 			const write = (bytes: Buffer) =>
 				file.write(bytes).then(

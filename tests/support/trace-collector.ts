@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { vi } from 'vitest';
-import { whenDone } from './when-done.ts';
+import { onCleanup } from './on-cleanup.ts';
 
 /** A span as it was received. */
 export interface CollectedSpan {
@@ -14,7 +14,7 @@ export interface CollectedSpan {
 	attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-interface Sent {
+interface TracePayload {
 	resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[];
 }
 
@@ -23,8 +23,8 @@ export async function openTraceCollector() {
 	const spans: CollectedSpan[] = [];
 	const server = createServer((request, response) => {
 		json(request).then(
-			(sent) => {
-				for (const { scopeSpans } of (sent as Sent).resourceSpans) {
+			(payload) => {
+				for (const { scopeSpans } of (payload as TracePayload).resourceSpans) {
 					spans.push(...scopeSpans.flatMap((scope) => scope.spans));
 				}
 				response.end('{}');
@@ -34,7 +34,7 @@ export async function openTraceCollector() {
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	whenDone(() => {
+	onCleanup(() => {
 		server.close();
 		server.closeAllConnections();
 	});
@@ -43,7 +43,7 @@ export async function openTraceCollector() {
 		url: `http://127.0.0.1:${port}`,
 		spans,
 		/** Waits for a matching span. */
-		has: (isIt: (span: CollectedSpan) => boolean) =>
-			vi.waitUntil(() => spans.find(isIt), { timeout: 25_000, interval: 20 }),
+		waitForSpan: (matches: (span: CollectedSpan) => boolean) =>
+			vi.waitUntil(() => spans.find(matches), { timeout: 25_000, interval: 20 }),
 	};
 }

@@ -12,7 +12,7 @@ import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
 import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { emptyDatabase } from '#tests/support/clone.ts';
+import { createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
 import { openArchive } from './archive.ts';
@@ -43,7 +43,7 @@ async function createEmptyTarget() {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
 	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 	const store = createDiskPhotoStore(join(dataDir, 'photos'));
-	return { databaseUrl: await emptyDatabase(), store, dataDir };
+	return { databaseUrl: await createEmptyDatabase(), store, dataDir };
 }
 
 async function createTestBackup(): Promise<string> {
@@ -280,7 +280,7 @@ test('the administrator of the backup can sign in after a restore', async () => 
 
 test('a backup of any earlier schema is restored as it was, and then migrated', async () => {
 	const [first = '', ...later] = await migrationNames();
-	let old = await emptyDatabase();
+	let old = await createEmptyDatabase();
 	await migrate(old, { through: first });
 	const [user] = await query<{ id: number }>(
 		old,

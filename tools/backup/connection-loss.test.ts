@@ -7,7 +7,7 @@ import { LOCKS } from '#server/db/locks.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
 import { openArchive } from './archive.ts';
 import { createBackup } from './create-archive.ts';
@@ -38,7 +38,7 @@ test('a backup that loses the database while it saves a table ends with a line, 
 
 	const backup = createBackup(join(folder, 'table.zip'), stores, ignoreProgress);
 	const backupError = backup.catch((error: unknown) => error);
-	await untilSomeoneWaits(t.url);
+	await waitForBlockedSession(t.url);
 	await terminateConnections(`wait_event_type = 'Lock'`);
 
 	expect(await backupError).toMatchObject({

@@ -2,11 +2,11 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { readyDatabase } from '#tests/support/ready-database.ts';
 
 /** The output and the exit code. */
 async function runMaintenance(args: readonly string[], environment: Record<string, string>) {
@@ -70,10 +70,10 @@ test('is logged and announced to administrators like any other change', async ()
 });
 
 test('reaches an app that runs on the data folder, and leaves it running', async () => {
-	const base = await openFolder();
+	const base = await createTempFolder();
 	await chmod(base, 0o755);
 	const dataDir = join(base, 'market');
-	const folder = await readyDatabase(join(dataDir, 'postgres'));
+	const folder = await copyMigratedDatabase(join(dataDir, 'postgres'));
 	const postgres = await startEmbeddedPostgres({ folder });
 	onTestFinished(postgres.stop);
 
@@ -91,7 +91,7 @@ test('wrong arguments are reported before any database is opened', async () => {
 		DATABASE_URL: 'postgres://nowhere/x',
 	});
 
-	expect({ code, output: output }).toEqual({ code: 1, output: [''] });
+	expect({ code, output }).toEqual({ code: 1, output: [''] });
 	expect(errors).toMatch(/^Usage: npm run maintenance .*\n$/);
 });
 

@@ -3,13 +3,13 @@ import { expect, inject, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
 const t = await openApp();
-const postOffice = await openPostOffice(t);
+const postOffice = await openOutbox(t);
 const NEW_PASSWORD = 'lamps and kettles';
 
 /** The output and the exit code. */
@@ -31,7 +31,7 @@ test('a student who signed up by phone and forgot the password is mailed a link 
 
 	const { code, output, errors } = await runUserLetIn(['98765 40001', email.toUpperCase()]);
 	const statusBefore = (await t.as(student).get('/auth')).statusCode;
-	const res = await resetPassword(await postOffice.tokenTo(email));
+	const res = await resetPassword(await postOffice.waitForToken(email));
 
 	expect({ code, errors }).toEqual({ code: 0, errors: '' });
 	expect(output).toContain(`Account ${student.id}: a link to set a password goes to ${email}.`);
@@ -52,7 +52,7 @@ test('a student whose address a thief has changed gets the account back, and the
 	const thief = await t.student({ emailConfirmedAt: new Date() });
 	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
 	await t.as(null).post('/auth/forgot-password', { email: thief.email });
-	const thiefToken = await postOffice.tokenTo(thief.email);
+	const thiefToken = await postOffice.waitForToken(thief.email);
 	const ownerAddress = newAddress();
 
 	const { code } = await runUserLetIn([String(thief.id), ownerAddress]);
@@ -61,8 +61,8 @@ test('a student whose address a thief has changed gets the account back, and the
 	expect((await resetPassword(thiefToken)).statusCode).toBe(400);
 	expect(await logIn({ email: thief.email, password: PASSWORD })).toBe(401);
 	expect(await listIdentities(t.db, thief.id)).toEqual([]);
-	expect((await postOffice.mailTo(thief.email, 2)).subject).toContain('is changed');
-	expect((await resetPassword(await postOffice.tokenTo(ownerAddress))).statusCode).toBe(200);
+	expect((await postOffice.waitForMail(thief.email, 2)).subject).toContain('is changed');
+	expect((await resetPassword(await postOffice.waitForToken(ownerAddress))).statusCode).toBe(200);
 });
 
 test('an impossible request is reported in one line, and changes nothing', async () => {

@@ -2,17 +2,17 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { query } from '#tests/support/query.ts';
-import { readyDatabase } from '#tests/support/ready-database.ts';
 import { openDatabase } from './open-database.ts';
 
-const base = await openFolder();
+const base = await createTempFolder();
 await chmod(base, 0o755);
 
 test('a running app is left running; without one, its database is started for the moment', async () => {
 	const dataDir = join(base, 'market');
-	const folder = await readyDatabase(join(dataDir, 'postgres'));
+	const folder = await copyMigratedDatabase(join(dataDir, 'postgres'));
 	const postgres = await startEmbeddedPostgres({ folder });
 	onTestFinished(postgres.stop);
 	const logLines: string[] = [];

@@ -6,7 +6,7 @@ import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/items.ts';
 import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { parseItemCount } from './arguments.ts';

@@ -24,7 +24,7 @@ export function createRenderer(site: Parameters<typeof setSite>[0]) {
 	setSite(site);
 
 	/**
-	 * @param address the path with its query
+	 * @param url the path with its query
 	 * @param answers API responses embedded in the page, by address
 	 * @param wasSignedIn whether the browser's cookie says that a user is signed in
 	 * @returns the HTML of the page's root element

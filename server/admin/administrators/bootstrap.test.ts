@@ -4,7 +4,7 @@ import { openPool } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { ensureSuperAdmin } from './bootstrap.ts';
 import { insertAdmin } from './queries.ts';
 

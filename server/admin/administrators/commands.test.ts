@@ -9,10 +9,10 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import type { OfficePerson } from '#tests/support/administrators.ts';
+import { openAdminConnection } from '#tests/support/admin-connection.ts';
+import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
-import { openOfficeLine } from '#tests/support/office-line.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { lockSuperAdmins } from './queries.ts';
 
@@ -39,7 +39,7 @@ async function lastEntry() {
 }
 
 async function findListed(
-	viewer: OfficePerson,
+	viewer: SignedInAdmin,
 	id: number,
 ): Promise<ListedAdministrator | undefined> {
 	const { admins } = (await t.as(viewer).get('/admin/admins')).json();
@@ -145,13 +145,13 @@ describe('the list of administrators', () => {
 describe('removing an administrator', () => {
 	test('ends their sessions and open pages at once, and is logged', async () => {
 		const [dean, clerk] = [await superAdmin(), await t.admin()];
-		const connection = await openOfficeLine(t, clerk);
+		const connection = await openAdminConnection(t, clerk);
 
 		const res = await t.as(dean).delete(`/admin/admins/${clerk.id}`);
 
 		expect(res.json()).toEqual({ success: true, message: ADMINISTRATOR_MESSAGES.removed });
-		await connection.ended;
-		expect(connection.heard(ADMIN_EVENTS.ended)).toHaveLength(1);
+		await connection.disconnected;
+		expect(connection.received(ADMIN_EVENTS.ended)).toHaveLength(1);
 		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(401);
 		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
 		const [entry] = await t.db
@@ -214,7 +214,7 @@ describe('removing an administrator', () => {
 		await t.db.transaction(async (tx) => {
 			await lockSuperAdmins(tx);
 			concurrentEntry = logAudit(t.db, actor, auditEntry('beside'));
-			await Promise.race([concurrentEntry, untilSomeoneWaits(t.url)]);
+			await Promise.race([concurrentEntry, waitForBlockedSession(t.url)]);
 			await logAudit(tx, actor, auditEntry('last'));
 		});
 		await concurrentEntry;

@@ -5,7 +5,7 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
-import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
+import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
 import { deleteExpiredAdminSessions } from './session-queries.ts';
 
 const t = await openApp();
@@ -59,7 +59,7 @@ describe('signing in', () => {
 	});
 
 	test('rehashes a password that was hashed at another cost, and changes nothing else', async () => {
-		const { id, email } = await t.admin({ passwordHash: await olderPasswordHash });
+		const { id, email } = await t.admin({ passwordHash: await legacyPasswordHash });
 		const row = () => t.db.select().from(admins).where(eq(admins.id, id));
 		const [before] = await row();
 

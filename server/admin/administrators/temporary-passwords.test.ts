@@ -5,7 +5,7 @@ import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
-import type { OfficePerson } from '#tests/support/administrators.ts';
+import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { resetAdmin } from './reset.ts';
@@ -22,7 +22,7 @@ const logIn = ({ email }: { email: string }, password: string) =>
 	t.as(null).post('/admin/login', { email, password });
 
 /** Signs in with a new temporary password set by a super administrator. */
-async function signInWithTemporaryPassword(admin: OfficePerson) {
+async function signInWithTemporaryPassword(admin: SignedInAdmin) {
 	await t
 		.as(await superAdmin())
 		.put(`/admin/admins/${admin.id}/password`, { newPassword: TEMPORARY_PASSWORD });

@@ -6,7 +6,7 @@ import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/se
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
-import type { OfficePerson } from '#tests/support/administrators.ts';
+import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
@@ -32,7 +32,7 @@ function wrongCodeOf(uri: string): string {
 
 const advanceTimeStep = () => vi.setSystemTime(Date.now() + STEP_MS);
 
-async function startSetup(admin: OfficePerson, app: App = t): Promise<string> {
+async function startSetup(admin: SignedInAdmin, app: App = t): Promise<string> {
 	const body = { currentPassword: PASSWORD };
 	const res = await app.as(admin).post('/admin/two-step/begin', body);
 	return res.json().uri;
@@ -48,7 +48,7 @@ async function adminWithTwoStep(app: App = t) {
 }
 
 function logIn(
-	admin: OfficePerson,
+	admin: SignedInAdmin,
 	fields: object = {},
 	app: App = t,
 	remoteAddress = '127.0.0.1',
@@ -57,7 +57,7 @@ function logIn(
 	return app.as(null).call('POST', '/admin/login', { payload, remoteAddress });
 }
 
-async function auditActionsOf({ id }: OfficePerson): Promise<string[]> {
+async function auditActionsOf({ id }: SignedInAdmin): Promise<string[]> {
 	const entries = await t.db
 		.select({ action: auditLog.action })
 		.from(auditLog)

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { AUDIT_MESSAGES, type AuditLogEntry } from '#contract/admin/audit.ts';
 import { logAudit } from '#server/audit/log.ts';
+import { insertOneOfEach } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
-import { makeOneOfEach } from '#tests/support/office-things.ts';
+import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { newWord, note, find } = openAuditLog(t, superAdmin);
+const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
 
 describe('the audit log', () => {
 	test('shows who did what to what, how severe, from where and when, newest first', async () => {
-		const word = newWord();
-		await note({ details: `${word} older` });
-		await note({ action: 'USER_WARNED', target: 'user 12', details: `${word} newer` });
+		const word = uniqueWord();
+		await addEntry({ details: `${word} older` });
+		await addEntry({ action: 'USER_WARNED', target: 'user 12', details: `${word} newer` });
 
 		const { auditLogs } = await find({ q: word });
 
@@ -24,7 +24,7 @@ describe('the audit log', () => {
 				action: 'USER_WARNED',
 				target: 'user 12',
 				severity: 'MEDIUM',
-				ipAddress: SOMEWHERE,
+				ipAddress: IP_ADDRESS,
 				details: `${word} newer`,
 			},
 			{ action: 'ITEM_BANNED', severity: 'HIGH', details: `${word} older` },
@@ -35,11 +35,11 @@ describe('the audit log', () => {
 	test('shows users, items and administrators under their current names', async () => {
 		const student = await t.student({ userName: 'Meera' });
 		const { id: itemId } = await t.item(student, { title: 'Drafter' });
-		const word = newWord();
-		await note({ target: `user ${student.id}`, details: word });
-		await note({ target: `item ${itemId}`, details: word });
-		await note({ target: `admin ${superAdmin.id}`, details: word });
-		await note({ target: 'settings', details: word });
+		const word = uniqueWord();
+		await addEntry({ target: `user ${student.id}`, details: word });
+		await addEntry({ target: `item ${itemId}`, details: word });
+		await addEntry({ target: `admin ${superAdmin.id}`, details: word });
+		await addEntry({ target: 'settings', details: word });
 
 		const { auditLogs } = await find({ q: word });
 
@@ -52,11 +52,11 @@ describe('the audit log', () => {
 	});
 
 	test('names reports by their target, and feedback by its author', async () => {
-		const ids = await makeOneOfEach(t, { title: 'Slide rule' });
-		const word = newWord();
-		await note({ target: `report ${ids.reports}`, details: word });
-		await note({ target: `user report ${ids['user-reports']}`, details: word });
-		await note({ target: `feedback ${ids.feedback}`, details: word });
+		const ids = await insertOneOfEach(t, { title: 'Slide rule' });
+		const word = uniqueWord();
+		await addEntry({ target: `report ${ids.reports}`, details: word });
+		await addEntry({ target: `user report ${ids['user-reports']}`, details: word });
+		await addEntry({ target: `feedback ${ids.feedback}`, details: word });
 
 		const { auditLogs } = await find({ q: word });
 
@@ -70,10 +70,10 @@ describe('the audit log', () => {
 
 	test('shows no name for an erased account or an id that never existed', async () => {
 		const student = await t.student({ deletedAt: new Date() });
-		const word = newWord();
-		await note({ target: `user ${student.id}`, details: word });
-		await note({ target: 'item 999999999', details: word });
-		await note({ target: 'user 99999999999', details: word });
+		const word = uniqueWord();
+		await addEntry({ target: `user ${student.id}`, details: word });
+		await addEntry({ target: 'item 999999999', details: word });
+		await addEntry({ target: 'user 99999999999', details: word });
 
 		const { auditLogs } = await find({ q: word });
 
@@ -82,15 +82,15 @@ describe('the audit log', () => {
 
 	test('still names a removed administrator', async () => {
 		const removed = await t.admin({ username: 'Farhan', removedAt: new Date() });
-		const word = newWord();
-		await note({ details: word }, removed.id);
+		const word = uniqueWord();
+		await addEntry({ details: word }, removed.id);
 
 		expect((await find({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
 	});
 
 	test('shows no name when nobody was signed in', async () => {
-		const word = newWord();
-		await note({ details: word }, null);
+		const word = uniqueWord();
+		await addEntry({ details: word }, null);
 
 		expect((await find({ q: word })).auditLogs).toMatchObject([
 			{ adminUsername: AUDIT_MESSAGES.noAdministrator },
@@ -98,7 +98,7 @@ describe('the audit log', () => {
 	});
 
 	test('has an entry for each view of it, with the filters but without the search text', async () => {
-		const word = newWord();
+		const word = uniqueWord();
 
 		await find({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
 
@@ -126,8 +126,8 @@ describe('the audit log', () => {
 
 describe('pages of the audit log', () => {
 	test('stay stable up to a given entry, while each view adds another', async () => {
-		const word = newWord();
-		for (const index of [1, 2, 3, 4, 5]) await note({ details: `${word} ${index}` });
+		const word = uniqueWord();
+		for (const index of [1, 2, 3, 4, 5]) await addEntry({ details: `${word} ${index}` });
 		const first = await find({ q: word, limit: '2' });
 		const upTo = String(first.auditLogs[0]?.id);
 
@@ -156,9 +156,9 @@ describe('pages of the audit log', () => {
 
 describe('the export of the audit log', () => {
 	test('is a file with the filtered entries, and is logged itself', async () => {
-		const word = newWord();
-		await note({ target: 'user 999999999', details: `${word}, older` });
-		await note({ details: `=1+1 ${word}` });
+		const word = uniqueWord();
+		await addEntry({ target: 'user 999999999', details: `${word}, older` });
+		await addEntry({ details: `=1+1 ${word}` });
 
 		const res = await t.as(superAdmin).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
 
@@ -183,13 +183,13 @@ describe('the export of the audit log', () => {
 	});
 
 	test('has every entry once, across several batches', async () => {
-		const word = newWord();
+		const word = uniqueWord();
 		const entries = Array.from({ length: 1001 }, (_, index) => ({
 			action: 'ITEM_BANNED' as const,
 			target: `item ${index + 1}`,
 			details: word,
 		}));
-		await logAudit(t.db, { adminId: superAdmin.id, ipAddress: SOMEWHERE }, ...entries);
+		await logAudit(t.db, { adminId: superAdmin.id, ipAddress: IP_ADDRESS }, ...entries);
 
 		const res = await t.as(superAdmin).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_MESSAGES } from '#contract/admin/audit.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
+import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { newWord, note, find } = openAuditLog(t, superAdmin);
+const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
 
 /** Details of the entries found, without those of the views by the test itself. */
 async function detailsOf(query: Record<string, string>): Promise<string[]> {
@@ -17,9 +17,9 @@ async function detailsOf(query: Record<string, string>): Promise<string[]> {
 
 describe('the filters of the audit log', () => {
 	test('combine an action with text, and find nothing for an unknown action', async () => {
-		const word = newWord();
-		await note({ action: 'USER_BANNED', details: `${word} banned` });
-		await note({ action: 'USER_UNBANNED', details: `${word} unbanned` });
+		const word = uniqueWord();
+		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });
+		await addEntry({ action: 'USER_UNBANNED', details: `${word} unbanned` });
 
 		expect(await detailsOf({ action: 'USER_BANNED', q: word })).toEqual([`${word} banned`]);
 		expect(await detailsOf({ action: 'USER_BANNED' })).toContain(`${word} banned`);
@@ -43,7 +43,7 @@ describe('the filters of the audit log', () => {
 		['two letters', '%_', { details: '100%_' }],
 		['quotation marks and backslashes', `'"\\`, { details: `a '"\\ b` }],
 	])('find text by a part of %s, in any letter case', async (_, q, auditEntry) => {
-		await note(auditEntry);
+		await addEntry(auditEntry);
 
 		const { auditLogs } = await find({ q });
 
@@ -51,9 +51,9 @@ describe('the filters of the audit log', () => {
 	});
 
 	test('leave views out on request, with and without text', async () => {
-		const word = newWord();
-		await note({ action: 'VIEW_USERS', details: `${word} looked` });
-		await note({ action: 'USER_BANNED', details: `${word} banned` });
+		const word = uniqueWord();
+		await addEntry({ action: 'VIEW_USERS', details: `${word} looked` });
+		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });
 
 		const all = await find({ q: word });
 		const searched = await find({ q: word, views: 'hidden' });
@@ -67,9 +67,9 @@ describe('the filters of the audit log', () => {
 	});
 
 	test('match the label of an action and details with the same text, each once', async () => {
-		await note({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
-		await note({ action: 'TWO_STEP_STARTED', details: 'by code' });
-		await note({ action: 'USER_WARNED', details: 'two step started too late' });
+		await addEntry({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
+		await addEntry({ action: 'TWO_STEP_STARTED', details: 'by code' });
+		await addEntry({ action: 'USER_WARNED', details: 'two step started too late' });
 
 		const filters = { q: 'Two step started' };
 
@@ -85,23 +85,23 @@ describe('the filters of the audit log', () => {
 
 	test('match a part of the administrator’s name', async () => {
 		const admin = await t.admin({ username: 'Jahanara Begum' });
-		await note({ details: 'hers' }, admin.id);
-		await note({ action: 'USER_BANNED', target: 'user 5', details: 'hers too' }, admin.id);
+		await addEntry({ details: 'hers' }, admin.id);
+		await addEntry({ action: 'USER_BANNED', target: 'user 5', details: 'hers too' }, admin.id);
 
 		expect(await detailsOf({ q: 'NARA BEG' })).toEqual(['hers too', 'hers']);
 		expect(await detailsOf({ q: 'nara beg', action: 'ITEM_BANNED' })).toEqual(['hers']);
 	});
 
 	test('do not match words in another order or across two fields', async () => {
-		const word = newWord();
-		await note({ target: `item ${word}`, details: 'banned for good' });
+		const word = uniqueWord();
+		await addEntry({ target: `item ${word}`, details: 'banned for good' });
 
 		expect(await detailsOf({ q: `${word} banned` })).toEqual([]);
 		expect(await detailsOf({ q: 'good for banned' })).toEqual([]);
 	});
 
 	test('take a date as a day in the college’s time zone, from its first moment to its last', async () => {
-		const word = newWord();
+		const word = uniqueWord();
 		const timestamps = [
 			'2020-02-28T18:29:59.999Z',
 			'2020-02-28T18:30:00Z',
@@ -117,7 +117,7 @@ describe('the filters of the audit log', () => {
 	});
 
 	test('take a timestamp in any time zone', async () => {
-		const word = newWord();
+		const word = uniqueWord();
 		await addEntryAt('2019-05-01T10:00:00.123456Z', word);
 		const [until, before] = ['2019-05-01T15:30:00.123+05:30', '2019-05-01T10:00:00.122Z'];
 
@@ -147,7 +147,7 @@ async function addEntryAt(at: string, word: string): Promise<void> {
 		action: 'ITEM_BANNED',
 		target: 'item 7',
 		severity: 'HIGH',
-		ipAddress: SOMEWHERE,
+		ipAddress: IP_ADDRESS,
 		details: word,
 	});
 }

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
+import { insertOneOfEach } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
-import { makeOneOfEach } from '#tests/support/office-things.ts';
 
 const t = await openApp();
 const UNKNOWN_ID = 2_147_483_647;
 
-const ids = await makeOneOfEach(t, { title: 'Periwinkle' });
+const ids = await insertOneOfEach(t, { title: 'Periwinkle' });
 
 /** The audit entries that a new administrator causes by one request. */
 async function entriesAfterCall(path: string, expectedStatus: number) {

@@ -5,10 +5,10 @@ import { auditLog } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openFeedback } from '#tests/support/given-feedback.ts';
+import { openFeedback } from '#tests/support/feedback-fixtures.ts';
 
 const t = await openApp();
-const { said, approved } = openFeedback(t);
+const { insertPending, insertApproved } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
 const adminClient = t.as(admin);
 const publish = vi.spyOn(t.app.adminChannel, 'publish');
@@ -21,8 +21,8 @@ async function listIds(query: string): Promise<number[]> {
 
 describe('the list of feedback', () => {
 	test('shows all of it, newest first, with the administrator who decided', async () => {
-		const older = await said({ name: 'Ravi', rating: 2, category: 'service' });
-		const newer = await said();
+		const older = await insertPending({ name: 'Ravi', rating: 2, category: 'service' });
+		const newer = await insertPending();
 		await adminClient.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
 
 		const res = await adminClient.get('/admin/feedback?limit=2');
@@ -49,10 +49,10 @@ describe('the list of feedback', () => {
 	});
 
 	test('is filtered by status, category and rating', async () => {
-		const expectedId = await approved({ category: 'suggestion', rating: 3 });
-		await approved({ category: 'suggestion', rating: 4 });
-		await approved({ category: 'product', rating: 3 });
-		await said({ category: 'suggestion', rating: 3 });
+		const expectedId = await insertApproved({ category: 'suggestion', rating: 3 });
+		await insertApproved({ category: 'suggestion', rating: 4 });
+		await insertApproved({ category: 'product', rating: 3 });
+		await insertPending({ category: 'suggestion', rating: 3 });
 
 		const filters = '?status=approved&category=suggestion&rating=3';
 
@@ -60,9 +60,9 @@ describe('the list of feedback', () => {
 	});
 
 	test('is searched in names, addresses and texts, in any letter case', async () => {
-		const byName = await said({ name: 'Zubeida Q' });
-		const byEmail = await said({ email: 'zubeida.q@campus.example' });
-		const byText = await said({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
+		const byName = await insertPending({ name: 'Zubeida Q' });
+		const byEmail = await insertPending({ email: 'zubeida.q@campus.example' });
+		const byText = await insertPending({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
 
 		expect(await listIds('?q=zubeida')).toEqual([byText, byEmail, byName]);
 		expect(await listIds('?q=ZUBEIDA%20Q')).toEqual([byText, byName]);
@@ -72,7 +72,7 @@ describe('the list of feedback', () => {
 
 	test('comes in pages, of which one after the last is empty', async () => {
 		const ids = [];
-		for (let count = 0; count < 5; count++) ids.unshift(await said({ name: 'Pager' }));
+		for (let count = 0; count < 5; count++) ids.unshift(await insertPending({ name: 'Pager' }));
 
 		expect(await listIds('?q=pager&limit=2')).toEqual(ids.slice(0, 2));
 		expect(await listIds('?q=pager&limit=2&page=3')).toEqual(ids.slice(4));
@@ -99,7 +99,7 @@ describe('the list of feedback', () => {
 
 describe('one feedback', () => {
 	test('is loaded by its id, however old it is', async () => {
-		const id = await said({ name: 'Ravi' });
+		const id = await insertPending({ name: 'Ravi' });
 
 		const res = await adminClient.get(`/admin/feedback/${id}`);
 
@@ -116,7 +116,7 @@ describe('one feedback', () => {
 
 describe('the feedback statistics', () => {
 	test('match the table, with one decimal', async () => {
-		await approved({ rating: 1, isFeatured: true });
+		await insertApproved({ rating: 1, isFeatured: true });
 		const rows = await t.db.select().from(feedback);
 
 		const res = await adminClient.get('/admin/feedback/analytics');

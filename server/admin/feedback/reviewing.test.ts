@@ -1,10 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openFeedback } from '#tests/support/given-feedback.ts';
+import { openFeedback } from '#tests/support/feedback-fixtures.ts';
 
 const t = await openApp();
-const { said, approved, storedAs, deedsOn } = openFeedback(t);
+const {
+	insertPending,
+	insertApproved: approved,
+	findFeedback,
+	auditEntriesAbout,
+} = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
 const adminClient = t.as(admin);
 const publish = vi.spyOn(t.app.adminChannel, 'publish');
@@ -16,57 +21,57 @@ async function listTestimonials(featured = false): Promise<number[]> {
 
 describe('approving', () => {
 	test('makes a testimonial at once, and is logged', async () => {
-		const id = await said();
+		const id = await insertPending();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/approve`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback approved successfully.' });
 		expect(await listTestimonials()).toContain(id);
-		expect(await storedAs(id)).toMatchObject({
+		expect(await findFeedback(id)).toMatchObject({
 			status: 'approved',
 			isPublic: true,
 			isFeatured: false,
 			reviewedBy: admin.id,
 		});
-		expect(await deedsOn(id)).toEqual([
+		expect(await auditEntriesAbout(id)).toEqual([
 			{ action: 'FEEDBACK_APPROVED', details: 'public', severity: 'MEDIUM' },
 		]);
 		expect(publish).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
 	});
 
 	test('can keep it from the public, featured or not', async () => {
-		const id = await said();
+		const id = await insertPending();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
 
-		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
+		expect(await findFeedback(id)).toMatchObject({ isPublic: false, isFeatured: true });
 		expect(await listTestimonials()).not.toContain(id);
 		expect(await listTestimonials(true)).not.toContain(id);
-		expect(await deedsOn(id)).toMatchObject([{ details: 'not public, featured' }]);
+		expect(await auditEntriesAbout(id)).toMatchObject([{ details: 'not public, featured' }]);
 	});
 
 	test('can feature it as well', async () => {
-		const id = await said();
+		const id = await insertPending();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isFeatured: true });
 
-		expect(await storedAs(id)).toMatchObject({ isPublic: true, isFeatured: true });
+		expect(await findFeedback(id)).toMatchObject({ isPublic: true, isFeatured: true });
 	});
 });
 
 describe('rejecting', () => {
 	test('stores the default note unless another is given', async () => {
-		const id = await said();
+		const id = await insertPending();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/reject`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback rejected.' });
-		expect(await storedAs(id)).toMatchObject({
+		expect(await findFeedback(id)).toMatchObject({
 			status: 'rejected',
 			adminNotes: 'Rejected by admin',
 			isPublic: false,
 		});
-		expect(await deedsOn(id)).toMatchObject([
+		expect(await auditEntriesAbout(id)).toMatchObject([
 			{ action: 'FEEDBACK_REJECTED', details: 'Rejected by admin' },
 		]);
 	});
@@ -75,20 +80,20 @@ describe('rejecting', () => {
 describe('feedback that is already decided', () => {
 	test.each(['approve', 'reject'])('cannot be decided again: %s', async (decision) => {
 		const id = await approved();
-		const before = await storedAs(id);
+		const before = await findFeedback(id);
 
 		const res = await adminClient.put(`/admin/feedback/${id}/${decision}`);
 
 		expect(res.statusCode).toBe(409);
 		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notPending);
-		expect(await storedAs(id)).toEqual(before);
-		expect(await deedsOn(id)).toMatchObject([
+		expect(await findFeedback(id)).toEqual(before);
+		expect(await auditEntriesAbout(id)).toMatchObject([
 			{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_MESSAGES.notPending },
 		]);
 	});
 
 	test('keeps the decision of the first of two administrators', async () => {
-		const id = await said();
+		const id = await insertPending();
 		const other = t.as(await t.admin());
 
 		const responses = await Promise.all([
@@ -97,7 +102,7 @@ describe('feedback that is already decided', () => {
 		]);
 
 		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-		const actions = (await deedsOn(id)).map(({ action }) => action).sort();
+		const actions = (await auditEntriesAbout(id)).map(({ action }) => action).sort();
 		expect(actions).toHaveLength(2);
 		expect(actions).toContain('ATTEMPT_REVIEW_FEEDBACK');
 	});
@@ -119,12 +124,12 @@ describe('featuring', () => {
 
 		const first = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 		expect(first.json().message).toBe('Feedback is featured.');
-		expect(await storedAs(id)).toMatchObject({ isFeatured: true });
+		expect(await findFeedback(id)).toMatchObject({ isFeatured: true });
 		const second = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 		expect(second.json().message).toBe('Feedback is no longer featured.');
 
-		expect(await storedAs(id)).toMatchObject({ isFeatured: false });
-		expect((await deedsOn(id)).map(({ action }) => action)).toEqual([
+		expect(await findFeedback(id)).toMatchObject({ isFeatured: false });
+		expect((await auditEntriesAbout(id)).map(({ action }) => action)).toEqual([
 			'FEEDBACK_FEATURED',
 			'FEEDBACK_UNFEATURED',
 		]);
@@ -136,13 +141,13 @@ describe('featuring', () => {
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback is featured.' });
-		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
+		expect(await findFeedback(id)).toMatchObject({ isPublic: false, isFeatured: true });
 		expect(await listTestimonials(true)).not.toContain(id);
 	});
 
 	test.each([
-		['pending', () => said()],
-		['rejected', () => said({ status: 'rejected', reviewedAt: new Date() })],
+		['pending', () => insertPending()],
+		['rejected', () => insertPending({ status: 'rejected', reviewedAt: new Date() })],
 	])('is refused for feedback that is %s', async (_, makeFeedback) => {
 		const id = await makeFeedback();
 
@@ -158,16 +163,20 @@ describe('approving a selection', () => {
 		adminClient.post('/admin/feedback/bulk/approve', { feedbackIds, ...options });
 
 	test('approves the pending ones, each with a log entry', async () => {
-		const [first, second, decided] = [await said(), await said(), await approved()];
+		const [first, second, decided] = [
+			await insertPending(),
+			await insertPending(),
+			await approved(),
+		];
 
 		const res = await approve([second, first, first, decided, 2_147_483_647]);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback approved: 2.', approved: 2 });
 		for (const id of [first, second]) {
-			expect(await storedAs(id)).toMatchObject({ status: 'approved', isPublic: true });
-			expect(await deedsOn(id)).toMatchObject([{ action: 'FEEDBACK_APPROVED' }]);
+			expect(await findFeedback(id)).toMatchObject({ status: 'approved', isPublic: true });
+			expect(await auditEntriesAbout(id)).toMatchObject([{ action: 'FEEDBACK_APPROVED' }]);
 		}
-		expect(await deedsOn(decided)).toEqual([]);
+		expect(await auditEntriesAbout(decided)).toEqual([]);
 	});
 
 	test('that is empty approves nothing', async () => {
@@ -179,12 +188,12 @@ describe('approving a selection', () => {
 
 	test('by two administrators at once approves each one once', async () => {
 		const ids: number[] = [];
-		for (let count = 0; count < 6; count++) ids.push(await said());
+		for (let count = 0; count < 6; count++) ids.push(await insertPending());
 
 		const responses = await Promise.all([approve(ids), approve(ids.toReversed())]);
 
 		const sum = responses.reduce((total, res) => total + res.json().approved, 0);
 		expect(sum).toBe(6);
-		for (const id of ids) expect(await deedsOn(id)).toHaveLength(1);
+		for (const id of ids) expect(await auditEntriesAbout(id)).toHaveLength(1);
 	});
 });

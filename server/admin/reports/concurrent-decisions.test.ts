@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openDecisions } from '#tests/support/decisions.ts';
+import { openDecisions } from '#tests/support/report-decisions.ts';
 
 const t = await openApp();
-const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf } = openDecisions(t);
+const { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf } = openDecisions(t);
 const admin = await t.admin({ username: 'Dean' });
 const other = await t.admin({ username: 'Warden' });
 
@@ -20,7 +20,7 @@ describe('deciding all reports about a target', () => {
 
 		await put(admin, `/reports/${ids[1]}/resolve`, { action: 'item_banned', wholeTarget: true });
 
-		const entries = await entriesAbout(...ids.map((id) => `report ${id}`), `item ${item.id}`);
+		const entries = await auditEntriesAbout(...ids.map((id) => `report ${id}`), `item ${item.id}`);
 		expect(entries.map(({ action }) => action)).toEqual([
 			...Array(3).fill('REPORT_RESOLVED'),
 			'ITEM_BANNED',
@@ -41,7 +41,7 @@ describe('deciding all reports about a target', () => {
 
 		await put(admin, `/user-reports/${id}/dismiss`);
 
-		expect(await entriesAbout(`user report ${otherId}`)).toEqual([]);
+		expect(await auditEntriesAbout(`user report ${otherId}`)).toEqual([]);
 	});
 
 	test('warns a user once', async () => {
@@ -75,7 +75,7 @@ describe('two administrators at once', () => {
 				success: false,
 				message: 'This report has already been decided.',
 			});
-			const entries = await entriesAbout(`report ${id}`, `item ${item.id}`);
+			const entries = await auditEntriesAbout(`report ${id}`, `item ${item.id}`);
 			expect(entries.map(({ action }) => action).sort()).toEqual([
 				'ATTEMPT_RESOLVE_REPORT',
 				'ITEM_BANNED',

@@ -4,10 +4,10 @@ import { itemReports } from '#server/db/schema/reports.ts';
 import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openDecisions } from '#tests/support/decisions.ts';
+import { openDecisions } from '#tests/support/report-decisions.ts';
 
 const t = await openApp();
-const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf, itemOf, userOf } =
+const { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf, itemOf, userOf } =
 	openDecisions(t);
 const admin = await t.admin({ username: 'Dean' });
 
@@ -29,7 +29,7 @@ describe('resolving a report about an item', () => {
 			pendingForTarget: 0,
 		});
 		expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
-		expect(await entriesAbout(`report ${id}`)).toEqual([
+		expect(await auditEntriesAbout(`report ${id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: Fine now.' },
 			// The view by this test itself.
 			{ action: 'VIEW_REPORTS', target: `report ${id}`, details: '' },
@@ -47,7 +47,7 @@ describe('resolving a report about an item', () => {
 			banReason: 'A fake.',
 		});
 		expect((await t.as(await t.student()).get(`/item/${item.id}`)).statusCode).toBe(404);
-		expect(await entriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
+		expect(await auditEntriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action item_banned: A fake.' },
 			{ action: 'ITEM_BANNED', target: `item ${item.id}`, details: `report ${id}: A fake.` },
 		]);
@@ -64,7 +64,7 @@ describe('resolving a report about an item', () => {
 
 		expect(res.statusCode).toBe(200);
 		expect(await itemOf(item.id)).toMatchObject({ bannedAt: new Date(0), banReason: 'Old.' });
-		expect(await entriesAbout(`item ${item.id}`)).toEqual([]);
+		expect(await auditEntriesAbout(`item ${item.id}`)).toEqual([]);
 	});
 
 	test.each([
@@ -82,7 +82,7 @@ describe('resolving a report about an item', () => {
 		await put(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes });
 
 		expect(await warningsOf(seller)).toEqual([expected]);
-		expect(await entriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
+		expect(await auditEntriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
 	});
 
 	test('bans its owner, whose session ends', async () => {
@@ -94,7 +94,7 @@ describe('resolving a report about an item', () => {
 
 		expect(await userOf(seller)).toMatchObject({ bannedAt: expect.any(Date) });
 		expect((await t.as(seller).get('/reports/mine')).statusCode).toBe(401);
-		expect(await entriesAbout(`user ${seller.id}`)).toEqual([
+		expect(await auditEntriesAbout(`user ${seller.id}`)).toEqual([
 			{ action: 'USER_BANNED', target: `user ${seller.id}`, details: `report ${id}: Third time.` },
 		]);
 	});
@@ -109,7 +109,7 @@ describe('resolving a report about an item', () => {
 
 			expect(res.statusCode).toBe(200);
 			expect(await warningsOf(seller)).toEqual([]);
-			expect(await entriesAbout(`user ${seller.id}`)).toEqual([]);
+			expect(await auditEntriesAbout(`user ${seller.id}`)).toEqual([]);
 		},
 	);
 
@@ -120,7 +120,7 @@ describe('resolving a report about an item', () => {
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe('Invalid action selected.');
-		expect(await entriesAbout(`report ${id}`)).toMatchObject([
+		expect(await auditEntriesAbout(`report ${id}`)).toMatchObject([
 			{ action: 'ATTEMPT_RESOLVE_REPORT', details: 'Invalid action selected.' },
 		]);
 	});
@@ -130,7 +130,7 @@ describe('resolving a report about an item', () => {
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json().message).toBe('Report not found.');
-		expect(await entriesAbout('report 2147483640')).toMatchObject([
+		expect(await auditEntriesAbout('report 2147483640')).toMatchObject([
 			{ action: 'ATTEMPT_RESOLVE_REPORT' },
 		]);
 	});
@@ -144,7 +144,7 @@ test('dismissing a report stores the notes, and notifies its reporter', async ()
 
 	expect(res.json()).toEqual({ success: true, message: 'Report dismissed successfully.' });
 	expect(await titlesOf(reporter)).toEqual(['Your report was closed']);
-	expect(await entriesAbout(`report ${id}`)).toEqual([
+	expect(await auditEntriesAbout(`report ${id}`)).toEqual([
 		{ action: 'REPORT_DISMISSED', target: `report ${id}`, details: 'It is real.' },
 	]);
 });
@@ -168,7 +168,7 @@ describe('a report about a user', () => {
 		expect(await warningsOf(reported)).toEqual([
 			'A report about you was found to be justified. Please keep to the rules of the market.',
 		]);
-		expect(await entriesAbout(`user report ${id}`, `user ${reported.id}`)).toEqual([
+		expect(await auditEntriesAbout(`user report ${id}`, `user ${reported.id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `user report ${id}`, details: 'action user_warned' },
 			{ action: 'USER_WARNED', target: `user ${reported.id}`, details: `user report ${id}` },
 		]);
@@ -239,5 +239,5 @@ test('a decision that fails midway changes nothing', async () => {
 	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
 	expect(row).toMatchObject({ status: 'pending', resolvedBy: null });
 	expect(await warningsOf(seller)).toEqual([]);
-	expect(await entriesAbout(`report ${id}`, `user ${seller.id}`)).toEqual([]);
+	expect(await auditEntriesAbout(`report ${id}`, `user ${seller.id}`)).toEqual([]);
 });

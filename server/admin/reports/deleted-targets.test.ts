@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { openDecisions } from '#tests/support/decisions.ts';
+import { openDecisions } from '#tests/support/report-decisions.ts';
 
 const t = await openApp();
-const { itemReport, userReport, entriesAbout } = openDecisions(t);
+const { itemReport, userReport, auditEntriesAbout } = openDecisions(t);
 const admin = await t.admin();
 const DELETED = { deletedAt: new Date() };
 
@@ -18,7 +18,7 @@ describe('a report about a deleted target', () => {
 		const res = await t.as(admin).put(`/admin/reports/${id}/resolve`, body);
 
 		expect(res.statusCode).toBe(200);
-		expect(await entriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
+		expect(await auditEntriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: A fake.' },
 		]);
 		expect((await getJson(`/reports/${id}`)).report).toMatchObject({
@@ -42,7 +42,7 @@ describe('a report about a deleted target', () => {
 			await t.as(admin).put(`/admin/user-reports/${userReportId}/resolve`, { action });
 
 			expect(
-				await entriesAbout(
+				await auditEntriesAbout(
 					`report ${itemReportId}`,
 					`user report ${userReportId}`,
 					`user ${erased.id}`,
@@ -66,7 +66,7 @@ describe('a report about a deleted target', () => {
 
 		await t.as(admin).put(`/admin/reports/${id}/resolve`, { action: 'user_warned' });
 
-		expect(await entriesAbout(`user ${owner.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
+		expect(await auditEntriesAbout(`user ${owner.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
 		expect((await getJson(`/reports/${id}`)).report.action).toBe('user_warned');
 	});
 

@@ -23,7 +23,7 @@ test('the warned user and the reporter are notified at once', async () => {
 	await t.as(admin).put(`${url}/resolve`, { action: 'user_warned' });
 
 	for (const connection of connections)
-		expect(await connection.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+		expect(await connection.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 });
 
 test('a user banned by a report is disconnected at once, and the reporter is not', async () => {
@@ -32,7 +32,7 @@ test('a user banned by a report is disconnected at once, and the reporter is not
 
 	await t.as(admin).put(`${url}/resolve`, { action: 'user_banned' });
 
-	await connection.ended;
-	expect(await other.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+	await connection.disconnected;
+	expect(await other.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	expect(other.socket.connected).toBe(true);
 });

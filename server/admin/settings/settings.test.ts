@@ -7,8 +7,8 @@ import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { settings } from '#server/db/schema/settings.ts';
+import { openAdminConnection } from '#tests/support/admin-connection.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openOfficeLine } from '#tests/support/office-line.ts';
 
 const t = await openApp();
 const superAdmin = await t.admin({ roleLevel: 'super_admin' });
@@ -119,7 +119,7 @@ describe('the settings', () => {
 
 describe('switching maintenance on', () => {
 	test('closes the market but not the back-office, and administrators see it at once', async () => {
-		const connection = await openOfficeLine(t, admin);
+		const connection = await openAdminConnection(t, admin);
 
 		const res = await change({ maintenanceMode: true, ...MAINTENANCE_TEXTS });
 
@@ -161,8 +161,8 @@ describe('switching maintenance on', () => {
 	});
 });
 
-const eventsOf = (connection: Awaited<ReturnType<typeof openOfficeLine>>) =>
-	connection.heard(ADMIN_EVENTS.changed);
+const eventsOf = (connection: Awaited<ReturnType<typeof openAdminConnection>>) =>
+	connection.received(ADMIN_EVENTS.changed);
 
 test('an administrator who requires two-step sign-in without having it must set it up at their next request', async () => {
 	const res = await change({ maintenanceMode: false, requireTwoStep: true });

@@ -215,7 +215,7 @@ describe('a ban', () => {
 		const res = await adminClient.put(`/admin/users/${student.id}/ban`, { reason: 'Sold a brick' });
 
 		expect(res.json()).toEqual({ success: true, message: ADMIN_USER_MESSAGES.banned });
-		await line.ended;
+		await line.disconnected;
 		expect((await t.as(student).get('/account')).statusCode).toBe(401);
 		expect(await findRow(student.id)).toMatchObject({ banReason: 'Sold a brick' });
 		const unbanned = await adminClient.put(`/admin/users/${student.id}/unban`);
@@ -270,7 +270,7 @@ test('a warning reaches the user at once, and is logged', async () => {
 	const res = await adminClient.put(`/admin/users/${student.id}/warn`, { message: 'Be polite.' });
 
 	expect(res.json().message).toBe(ADMIN_USER_MESSAGES.warned);
-	await line.hears(REALTIME_EVENTS.notificationsChanged);
+	await line.waitFor(REALTIME_EVENTS.notificationsChanged);
 	const warnings = await t.db
 		.select()
 		.from(notifications)
@@ -301,7 +301,7 @@ describe('several users at once', () => {
 		expect(message).toBe('Changed: 2.');
 		expect(changed.sort()).toEqual([one.id, two.id].sort());
 		expect(unchanged).toEqual([banned.id, 2_147_483_647]);
-		await line.ended;
+		await line.disconnected;
 		for (const { id } of [one, two]) {
 			expect(await auditEntriesAbout(`user ${id}`)).toMatchObject([
 				{ action: 'USER_BANNED', details: 'Spam' },

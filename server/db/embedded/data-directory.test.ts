@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { prepareDataDirectory, requireNotInUse } from './data-directory.ts';
 import { launchAs, serviceAccount } from './service-account.ts';
 
-const base = await openFolder();
+const base = await createTempFolder();
 let count = 0;
 
 async function freshFolder(): Promise<string> {
@@ -72,12 +72,12 @@ describe("PostgreSQL's data directory", () => {
 
 	test('is freed of drafts of ended processes only', async () => {
 		const folder = await freshFolder();
-		const [gone, alive, other] = [
+		const [removedFolder, alive, other] = [
 			'cluster-999999999',
 			`cluster-${process.ppid}`,
 			'notes-999999999',
 		];
-		for (const name of [gone, alive, other]) await mkdir(join(folder, name));
+		for (const name of [removedFolder, alive, other]) await mkdir(join(folder, name));
 
 		await prepareWith(folder, MAKE);
 
@@ -86,27 +86,27 @@ describe("PostgreSQL's data directory", () => {
 });
 
 describe('a postmaster.pid file', () => {
-	const noted = async (pid: number) => {
+	const clusterWithPid = async (pid: number) => {
 		const cluster = await freshFolder();
 		await writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n`);
 		return cluster;
 	};
 
 	test('of a killed server does not prevent the next start', async () => {
-		const cluster = await noted(999_999_999);
+		const cluster = await clusterWithPid(999_999_999);
 
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
 	test('whose pid belongs to another program now does not prevent the next start', async () => {
-		const cluster = await noted(process.pid);
+		const cluster = await clusterWithPid(process.pid);
 
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
 	test('is left to PostgreSQL to check when there is no ps', async () => {
 		vi.stubEnv('PATH', '');
-		const cluster = await noted(process.pid);
+		const cluster = await clusterWithPid(process.pid);
 
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { readyDatabase } from '#tests/support/ready-database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
 
-const HOLDER = fileURLToPath(import.meta.resolve('#tests/support/hold-postgres.ts'));
-const base = await openFolder();
+const HOLDER = fileURLToPath(import.meta.resolve('#tests/support/postgres-process.ts'));
+const base = await createTempFolder();
 await chmod(base, 0o755);
 const isRoot = process.getuid?.() === 0;
 let count = 0;
 const freshFolder = () => join(base, String(count++));
 /** For tests that need no first start. */
-const usedFolder = () => readyDatabase(freshFolder());
+const usedFolder = () => copyMigratedDatabase(freshFolder());
 
 async function start(folder: string, onProgress?: (step: string) => void) {
 	const postgres = await startEmbeddedPostgres({ folder, onProgress });
@@ -25,7 +25,7 @@ async function start(folder: string, onProgress?: (step: string) => void) {
 	return postgres;
 }
 
-const pidIn = async (folder: string) =>
+const readPid = async (folder: string) =>
 	Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
 
 test('keeps its data over a restart and reports the preparation only once', async () => {
@@ -58,22 +58,22 @@ test('listens on a socket of its own account only, not on the network', async ()
 
 test('is restarted and reported when it is killed, and can be stopped at any moment', async () => {
 	const folder = await usedFolder();
-	const told: string[] = [];
-	const onTrouble = (reason: string) => void told.push(reason);
+	const reasons: string[] = [];
+	const onTrouble = (reason: string) => void reasons.push(reason);
 	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
 	onTestFinished(postgres.stop);
-	const first = await pidIn(folder);
+	const first = await readPid(folder);
 	await query(postgres.url('postgres'), 'create table kept as select 42 as answer');
 
 	process.kill(first, 'SIGKILL');
 	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
 	const rows = await query(postgres.url('postgres'), 'select * from kept');
-	const second = await pidIn(folder);
+	const second = await readPid(folder);
 	process.kill(second, 'SIGKILL');
-	await vi.waitUntil(() => told.length >= 2, 20_000);
+	await vi.waitUntil(() => reasons.length >= 2, 20_000);
 	await postgres.stop();
 
-	expect(told[0]).toBe('It ended by itself (SIGKILL).');
+	expect(reasons[0]).toBe('It ended by itself (SIGKILL).');
 	expect(rows).toEqual([{ answer: 42 }]);
 	expect(second).not.toBe(first);
 	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
@@ -108,7 +108,7 @@ test('is restarted when it is killed right after it became ready', async () => {
 		await connect.call(this);
 		if (!isFirst) return;
 		isFirst = false;
-		process.kill(await pidIn(folder), 'SIGKILL');
+		process.kill(await readPid(folder), 'SIGKILL');
 		await new Promise<void>((resolve) => this.once('end', resolve));
 	}
 	const spy = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(connectAndKill);
@@ -158,7 +158,9 @@ test('of two simultaneous first starts one serves, the other ends with one line'
 	const folder = freshFolder();
 	const both = [startScript(HOLDER, [folder]), startScript(HOLDER, [folder])];
 
-	const url = await Promise.any(both.map(async (one) => (await one.says(/ready (\S+)/))[1] ?? ''));
+	const url = await Promise.any(
+		both.map(async (one) => (await one.waitForOutput(/ready (\S+)/))[1] ?? ''),
+	);
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	onTestFinished(() => client.end());
@@ -198,7 +200,7 @@ test('recovers from a first start that was killed during the preparation', async
 test('starts in a folder whose path has too many bytes for a socket', async () => {
 	const folder = join(freshFolder(), 'विद्यार्थी-बाज़ार', 'a-long-name'.repeat(10));
 
-	const postgres = await start(await readyDatabase(folder));
+	const postgres = await start(await copyMigratedDatabase(folder));
 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 	expect(await readdir(folder)).toEqual(['cluster']);
@@ -207,7 +209,7 @@ test('starts in a folder whose path has too many bytes for a socket', async () =
 test('starts in a folder whose path has few characters but too many bytes for a socket', async () => {
 	const folder = join(base, 'ह'.repeat(24));
 
-	const postgres = await start(await readyDatabase(folder));
+	const postgres = await start(await copyMigratedDatabase(folder));
 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -215,8 +217,8 @@ test('starts in a folder whose path has few characters but too many bytes for a 
 test('ends soon after its parent process was killed', async () => {
 	const folder = await usedFolder();
 	const holder = startScript(HOLDER, [folder]);
-	await holder.says(/ready/);
-	const pid = await pidIn(folder);
+	await holder.waitForOutput(/ready/);
+	const pid = await readPid(folder);
 
 	holder.child.kill('SIGKILL');
 
@@ -239,7 +241,7 @@ test.runIf(isRoot)('as root, starts below a folder that only root may enter', as
 	const closed = freshFolder();
 	await mkdir(closed, { mode: 0o700 });
 
-	const postgres = await start(await readyDatabase(join(closed, 'data')));
+	const postgres = await start(await copyMigratedDatabase(join(closed, 'data')));
 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -249,7 +251,7 @@ test.runIf(isRoot)(
 	async () => {
 		const holder = startScript(HOLDER, [await usedFolder()], {}, WITHOUT_THE_RIGHT);
 
-		await expect(holder.says(/ready/)).resolves.toBeDefined();
+		await expect(holder.waitForOutput(/ready/)).resolves.toBeDefined();
 	},
 );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { APP_ROLE, prepareAppRole } from './app-role.ts';
 

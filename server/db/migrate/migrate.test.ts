@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
 import { applyMigration } from './apply-migration.ts';
 import { migrate, migrationNames } from './migrate.ts';
@@ -56,9 +56,9 @@ test('releases its lock, so that the next start does not wait', async () => {
 
 	await migrate(url);
 
-	const held = `select 1 from pg_locks join pg_database on pg_database.oid = database
+	const lockQuery = `select 1 from pg_locks join pg_database on pg_database.oid = database
 		where locktype = 'advisory' and datname = current_database()`;
-	expect(await query(url, held)).toEqual([]);
+	expect(await query(url, lockQuery)).toEqual([]);
 });
 
 test('fails when the database does not exist, instead of starting without a schema', async () => {
@@ -75,10 +75,10 @@ test('users are served while a migration waits for a table that a long transacti
 	await reader.query('select id from users');
 	const person = await connected(url);
 	await person.query('set statement_timeout = 1200');
-	const said: string[] = [];
+	const progress: string[] = [];
 
-	const upgrade = migrate(url, { onProgress: (step) => said.push(step) });
-	await untilSomeoneWaits(url);
+	const upgrade = migrate(url, { onProgress: (step) => progress.push(step) });
+	await waitForBlockedSession(url);
 	const found = await person.query('select id from users').then(
 		({ rows }) => rows,
 		({ code }) => code,
@@ -87,7 +87,7 @@ test('users are served while a migration waits for a table that a long transacti
 	await upgrade;
 
 	expect(found).toEqual([]);
-	expect(said).toEqual(['The schema is brought up to date once others let go of its tables']);
+	expect(progress).toEqual(['The schema is brought up to date once others let go of its tables']);
 	expect(await query(url, APPLIED)).toHaveLength((await migrationNames()).length);
 });
 

@@ -1,34 +1,34 @@
 import { expect, inject, test } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 
-function listener() {
-	const said: string[] = [];
-	return { said, onProgress: (step: string) => void said.push(step) };
+function createProgressListener() {
+	const progress: string[] = [];
+	return { progress, onProgress: (step: string) => void progress.push(step) };
 }
 
 const variable = 'DATABASE_URL';
 const ask = async () => undefined;
 
 test('does not wait for a database that answers', async () => {
-	const { said, onProgress } = listener();
+	const { progress, onProgress } = createProgressListener();
 
 	await waitForDatabase(await cloneDatabase(), { variable, query: ask, onProgress });
 
-	expect(said).toEqual([]);
+	expect(progress).toEqual([]);
 });
 
 test('waits for a database that starts later, and reports that once', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
-	await flaky.cut();
+	await flaky.disconnect();
 	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
 
 	const answered = waitForDatabase(flaky.url, { variable, query: ask, onProgress });
 	const step = await isTold;
-	await flaky.mend();
+	await flaky.reconnect();
 	await answered;
 
 	expect(step).toMatch(
@@ -37,22 +37,22 @@ test('waits for a database that starts later, and reports that once', async () =
 });
 
 test('fails with one line when the database does not start in time', async () => {
-	const { said, onProgress } = listener();
+	const { progress, onProgress } = createProgressListener();
 
 	const answered = waitForDatabase(NOWHERE, { variable, query: ask, onProgress, timeoutMs: 800 });
 
 	await expect(answered).rejects.toThrow(
 		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
 	);
-	expect(said).toHaveLength(1);
+	expect(progress).toHaveLength(1);
 });
 
 test('does not wait for a database that refuses the connection', async () => {
-	const { said, onProgress } = listener();
+	const { progress, onProgress } = createProgressListener();
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	await expect(waitForDatabase(url, { variable, query: ask, onProgress })).rejects.toThrow(
 		/there_is_none/,
 	);
-	expect(said).toEqual([]);
+	expect(progress).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp();
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 const proved = { emailConfirmedAt: new Date() };
 const accountOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account')).json().account;
@@ -18,7 +18,7 @@ const logIn = (email: string, password: string) =>
 let lastNumber = 9_876_510_000;
 const freshPhone = () => String(lastNumber++);
 
-const refusedAt = (path: string, message: string) => ({
+const rejectionAt = (path: string, message: string) => ({
 	success: false,
 	message,
 	issues: [{ path, message }],
@@ -80,7 +80,7 @@ describe('the phone number', () => {
 		expect(changed.phoneNumber).toBe(`+91${phone}`);
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.phoneRemoved);
 		expect((await accountOf(student)).phoneNumber).toBeNull();
-		expect((await postOffice.mailTo(student.email, 2)).subject).toBe(
+		expect((await outbox.waitForMail(student.email, 2)).subject).toBe(
 			'Your phone number at Passdown is changed',
 		);
 	});
@@ -95,16 +95,16 @@ describe('the phone number', () => {
 
 	test("cannot be changed to an invalid number, to another account's number, or without the password", async () => {
 		const [student, other] = [await t.student(), await t.student({ phone: `+91${freshPhone()}` })];
-		const taken = (await findUser(t.db, other.id))?.phone ?? '';
+		const existingPhone = (await findUser(t.db, other.id))?.phone ?? '';
 
-		const answers = [
+		const responses = [
 			await change(student, '12345678'),
 			await change(student, 'call me'),
-			await change(student, taken),
+			await change(student, existingPhone),
 			await change(student, freshPhone(), 'a wrong guess'),
 		];
 
-		expect(answers.map((res) => [res.statusCode, res.json().message])).toEqual([
+		expect(responses.map((res) => [res.statusCode, res.json().message])).toEqual([
 			[400, PEOPLE_MESSAGES.phone],
 			[400, PEOPLE_MESSAGES.phone],
 			[409, AUTH_MESSAGES.phoneTaken],
@@ -119,19 +119,19 @@ describe('the password', () => {
 
 	test('is changed by its owner, which ends all other sessions and is reported by mail', async () => {
 		const student = await t.student(proved);
-		const elsewhere = (await logIn(student.email, PASSWORD)).json().accessToken;
+		const otherToken = (await logIn(student.email, PASSWORD)).json().accessToken;
 
 		const res = await t
 			.as(student)
 			.put('/account/password', { currentPassword: PASSWORD, password: NEW_PASSWORD });
 
 		expect(res.json()).toMatchObject({ message: ACCOUNT_MESSAGES.passwordChanged });
-		expect((await t.as({ token: elsewhere }).get('/auth')).statusCode).toBe(401);
+		expect((await t.as({ token: otherToken }).get('/auth')).statusCode).toBe(401);
 		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
 		expect((await t.as({ token: res.json().accessToken }).get('/auth')).statusCode).toBe(200);
 		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(401);
 		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
-		expect((await postOffice.mailTo(student.email)).subject).toBe(
+		expect((await outbox.waitForMail(student.email)).subject).toBe(
 			'Your password for Passdown is changed',
 		);
 	});
@@ -155,22 +155,22 @@ describe('the password', () => {
 			.as(student)
 			.put('/account/password', { currentPassword: PASSWORD, password: 'short' });
 
-		expect(guessed.json()).toEqual(refusedAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
+		expect(guessed.json()).toEqual(rejectionAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
 		expect(short.json().message).toBe(PEOPLE_MESSAGES.passwordShort);
 		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(200);
-		expect(await postOffice.countMails(student.id)).toBe(0);
+		expect(await outbox.countMails(student.id)).toBe(0);
 	});
 
 	test('is changed by only one of two concurrent requests', async () => {
 		const student = await t.student();
 		const body = (password: string) => ({ currentPassword: PASSWORD, password });
 
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			['first of two', 'second of two'].map((password) =>
 				t.as(student).put('/account/password', body(password)),
 			),
 		);
 
-		expect(answers.filter((res) => res.statusCode === 200)).toHaveLength(1);
+		expect(responses.filter((res) => res.statusCode === 200)).toHaveLength(1);
 	});
 });

@@ -10,12 +10,12 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { insertFormerAddress, listFormerAddresses } from './former-address-queries.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
-const { postOffice, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
+const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
 const proved = { emailConfirmedAt: new Date() };
 const logIn = (email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
 
-const refusedAt = (path: string, message: string) => ({
+const rejectionAt = (path: string, message: string) => ({
 	success: false,
 	message,
 	issues: [{ path, message }],
@@ -26,11 +26,14 @@ describe('the email address', () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 
-		const asked = await change(student, email.toUpperCase());
+		const unchangedResponse = await change(student, email.toUpperCase());
 		const meanwhile = await accountOf(student);
-		const res = await confirm(student, await postOffice.tokenTo(email));
+		const res = await confirm(student, await outbox.waitForToken(email));
 
-		expect(asked.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.confirmationSent });
+		expect(unchangedResponse.json()).toEqual({
+			success: true,
+			message: ACCOUNT_MESSAGES.confirmationSent,
+		});
 		expect(meanwhile).toMatchObject({ email: student.email, pendingEmail: email });
 		expect(res.json().email).toBe(email);
 		expect(await accountOf(student)).toMatchObject({
@@ -38,9 +41,9 @@ describe('the email address', () => {
 			emailConfirmed: true,
 			pendingEmail: null,
 		});
-		const notice = await postOffice.mailTo(student.email);
-		expect(notice.subject).toBe('Your email address at Passdown is changed');
-		expect(JSON.stringify(notice)).not.toContain(email);
+		const mail = await outbox.waitForMail(student.email);
+		expect(mail.subject).toBe('Your email address at Passdown is changed');
+		expect(JSON.stringify(mail)).not.toContain(email);
 		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(401);
 		expect((await logIn(email, PASSWORD)).statusCode).toBe(200);
 	});
@@ -49,8 +52,8 @@ describe('the email address', () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
-		await confirm(student, await postOffice.tokenTo(email));
-		await postOffice.mailTo(student.email);
+		await confirm(student, await outbox.waitForToken(email));
+		await outbox.waitForMail(student.email);
 
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
@@ -62,10 +65,10 @@ describe('the email address', () => {
 		const email = freshEmail();
 
 		await change(student, email);
-		await confirm(student, await postOffice.tokenTo(email));
+		await confirm(student, await outbox.waitForToken(email));
 
 		for (const former of [first, student.email]) {
-			expect((await postOffice.mailTo(former)).subject).toContain('is changed');
+			expect((await outbox.waitForMail(former)).subject).toContain('is changed');
 		}
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
@@ -75,26 +78,26 @@ describe('the email address', () => {
 		const email = freshEmail();
 		await change(student, email);
 
-		await confirm(student, await postOffice.tokenTo(email));
+		await confirm(student, await outbox.waitForToken(email));
 
-		expect(await postOffice.countMails(student.id)).toBe(1);
+		expect(await outbox.countMails(student.id)).toBe(1);
 	});
 
 	test('cannot be changed without the correct password', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 
-		const answers = [
+		const responses = [
 			await change(student, email, 'a wrong guess'),
 			await t.as(student).put('/account/email', { email }),
 		];
 
-		for (const res of answers) {
+		for (const res of responses) {
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toEqual(refusedAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
+			expect(res.json()).toEqual(rejectionAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
 		}
 		expect((await accountOf(student)).pendingEmail).toBeNull();
-		expect(await postOffice.countMails(student.id)).toBe(0);
+		expect(await outbox.countMails(student.id)).toBe(0);
 	});
 
 	test("cannot be changed to another account's address", async () => {
@@ -109,7 +112,7 @@ describe('the email address', () => {
 		const student = await t.student();
 		const email = freshEmail();
 		await change(student, email);
-		const token = await postOffice.tokenTo(email);
+		const token = await outbox.waitForToken(email);
 		await t.student({ email });
 
 		const res = await confirm(student, token);
@@ -123,12 +126,12 @@ describe('the email address', () => {
 		const [first, second] = [freshEmail(), freshEmail()];
 		await change(student, first);
 
-		const answers = [
+		const responses = [
 			await change(student, second),
 			await t.as(student).post('/account/send-confirmation'),
 		];
 
-		for (const res of answers) {
+		for (const res of responses) {
 			expect(res.statusCode).toBe(429);
 			expect(res.json().message).toBe(ACCOUNT_MESSAGES.confirmationTooSoon);
 		}
@@ -139,19 +142,19 @@ describe('the email address', () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
 		await change(student, first);
-		const old = await postOffice.tokenTo(first);
-		await postOffice.waitAMinute(student.id);
+		const old = await outbox.waitForToken(first);
+		await outbox.skipRequestInterval(student.id);
 		await change(student, second);
 
 		expect((await confirm(student, old)).statusCode).toBe(400);
-		expect((await confirm(student, await postOffice.tokenTo(second))).json().email).toBe(second);
+		expect((await confirm(student, await outbox.waitForToken(second))).json().email).toBe(second);
 	});
 
 	test('stays when the user cancels a pending change by entering the current address', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
-		const token = await postOffice.tokenTo(email);
+		const token = await outbox.waitForToken(email);
 
 		const res = await change(student, student.email);
 
@@ -164,7 +167,7 @@ describe('the email address', () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
-		const token = await postOffice.tokenTo(email);
+		const token = await outbox.waitForToken(email);
 
 		const body = { currentPassword: PASSWORD, password: 'another long one' };
 		const changed = await t.as(student).put('/account/password', body);
@@ -183,21 +186,21 @@ describe('the email address', () => {
 		const refused = await t.as(settled).post('/account/send-confirmation');
 
 		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
-		expect((await confirm(waiting, await postOffice.tokenTo(waiting.email))).statusCode).toBe(200);
+		expect((await confirm(waiting, await outbox.waitForToken(waiting.email))).statusCode).toBe(200);
 		expect(refused.statusCode).toBe(400);
 		expect(refused.json().message).toBe(ACCOUNT_MESSAGES.noEmailToConfirm);
 	});
 
 	test('verifies the user if it is a college address, until the user changes to another address', async () => {
 		const student = await t.student(proved);
-		const [college, elsewhere] = [freshEmail('college.example'), freshEmail()];
+		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
 		await change(student, college);
-		await confirm(student, await postOffice.tokenTo(college));
+		await confirm(student, await outbox.waitForToken(college));
 		const verified = await accountOf(student);
-		await postOffice.waitAMinute(student.id);
+		await outbox.skipRequestInterval(student.id);
 
-		await change(student, elsewhere);
-		await confirm(student, await postOffice.tokenTo(elsewhere));
+		await change(student, otherAddress);
+		await confirm(student, await outbox.waitForToken(otherAddress));
 
 		expect(verified.isVerified).toBe(true);
 		expect((await accountOf(student)).isVerified).toBe(false);
@@ -208,27 +211,27 @@ describe('the email address', () => {
 		const email = freshEmail();
 		await change(student, email);
 
-		await confirm(student, await postOffice.tokenTo(email));
+		await confirm(student, await outbox.waitForToken(email));
 
 		expect((await accountOf(student)).isVerified).toBe(true);
 	});
 
 	test('does not verify a user again whom an administrator has unverified, even after a change to another address and back', async () => {
-		const [college, elsewhere] = [freshEmail('college.example'), freshEmail()];
+		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
 		const student = await t.student({ email: college });
 		await t.as(student).post('/account/send-confirmation');
-		await confirm(student, await postOffice.tokenTo(college));
-		const office = t.as(await t.admin());
-		const unverified = await office.put(`/admin/users/${student.id}/verify`, { isVerified: false });
+		await confirm(student, await outbox.waitForToken(college));
+		const admin = t.as(await t.admin());
+		const unverified = await admin.put(`/admin/users/${student.id}/verify`, { isVerified: false });
 
-		await postOffice.waitAMinute(student.id);
-		await change(student, elsewhere);
-		await confirm(student, await postOffice.tokenTo(elsewhere));
+		await outbox.skipRequestInterval(student.id);
+		await change(student, otherAddress);
+		await confirm(student, await outbox.waitForToken(otherAddress));
 		// The mail about the change from the college address.
-		await postOffice.mailTo(college, 2);
-		await postOffice.waitAMinute(student.id);
+		await outbox.waitForMail(college, 2);
+		await outbox.skipRequestInterval(student.id);
 		await change(student, college);
-		await confirm(student, await postOffice.tokenTo(college, 3));
+		await confirm(student, await outbox.waitForToken(college, 3));
 
 		expect(unverified.statusCode).toBe(200);
 		expect(await accountOf(student)).toMatchObject({ email: college, isVerified: false });
@@ -245,24 +248,24 @@ describe('an address confirmation link', () => {
 	}
 
 	test('confirms nothing when opened signed out, and stays valid for its account', async () => {
-		const stranger = await register();
-		const token = await postOffice.tokenTo(stranger.email);
+		const otherAccount = await register();
+		const token = await outbox.waitForToken(otherAccount.email);
 
 		const opened = await confirm(null, token);
-		const meanwhile = await accountOf(stranger);
-		const res = await confirm(stranger, token);
+		const meanwhile = await accountOf(otherAccount);
+		const res = await confirm(otherAccount, token);
 
 		expect(opened.statusCode).toBe(401);
 		expect(opened.json().message).toBe(RECOVERY_MESSAGES.signInToConfirm);
 		expect(meanwhile).toMatchObject({ emailConfirmed: false, isVerified: false });
-		expect(res.json().email).toBe(stranger.email);
+		expect(res.json().email).toBe(otherAccount.email);
 	});
 
 	test('does not verify an outsider when a student opens the link mailed to a college address', async () => {
 		const [outsider, student] = [await t.student(proved), await t.student(proved)];
 		const email = freshEmail('college.example');
 		await change(outsider, email);
-		const token = await postOffice.tokenTo(email);
+		const token = await outbox.waitForToken(email);
 
 		const res = await confirm(student, token);
 
@@ -274,17 +277,17 @@ describe('an address confirmation link', () => {
 	});
 
 	test('opened by the owner of the address leaves no access to a stranger who registered it before', async () => {
-		const stranger = await register();
-		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), stranger.id);
-		await confirm(null, await postOffice.tokenTo(stranger.email));
-		await t.as(null).post('/auth/forgot-password', { email: stranger.email });
-		const token = await postOffice.tokenTo(stranger.email, 2);
+		const otherAccount = await register();
+		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), otherAccount.id);
+		await confirm(null, await outbox.waitForToken(otherAccount.email));
+		await t.as(null).post('/auth/forgot-password', { email: otherAccount.email });
+		const token = await outbox.waitForToken(otherAccount.email, 2);
 
 		await t.as(null).post('/auth/reset-password', { token, password: 'of the owner' });
 
-		const owner = { token: (await logIn(stranger.email, 'of the owner')).json().accessToken };
-		expect((await t.as(stranger).get('/auth')).statusCode).toBe(401);
-		expect((await logIn(stranger.email, PASSWORD)).statusCode).toBe(401);
+		const owner = { token: (await logIn(otherAccount.email, 'of the owner')).json().accessToken };
+		expect((await t.as(otherAccount).get('/auth')).statusCode).toBe(401);
+		expect((await logIn(otherAccount.email, PASSWORD)).statusCode).toBe(401);
 		expect(await accountOf(owner)).toMatchObject({ providers: [] });
 	});
 });

@@ -5,9 +5,9 @@ import { migrate } from '#server/db/migrate/migrate.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
-import { emptyDatabase } from '#tests/support/clone.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
-import { LETTERHEAD as header } from '#tests/support/post-office.ts';
+import { createEmptyDatabase } from '#tests/support/clone-database.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { query } from '#tests/support/query.ts';
 import {
 	deleteFormerAddresses,
@@ -30,7 +30,7 @@ const writeText = (id: number, text: string | null) =>
 	query(t.url, 'update users set former_email = $2 where id = $1', [id, text]);
 
 /** Removes an address as the previous version does after sending its mail. */
-const takeOutOfText = (id: number, address: string) =>
+const removeFromText = (id: number, address: string) =>
 	query(
 		t.url,
 		`update users set former_email =
@@ -40,18 +40,18 @@ const takeOutOfText = (id: number, address: string) =>
 	);
 
 /** @returns the addresses that got a mail */
-async function tellOfChange(id: number): Promise<string[]> {
+async function sendChangeMails(id: number): Promise<string[]> {
 	const addresses: string[] = [];
 	const send = async ({ to }: Mail) => void addresses.push(to.address);
 	const mail = { send, description: '', close: () => undefined };
 	const changeMailCounter = countSentMails(openLocalCounter);
-	const office = { db: t.db, mail, header, changeMailCounter, log: pino({ level: 'silent' }) };
-	await sendAccountMail(office, { letter: 'email-changed', userId: id });
+	const mailDeps = { db: t.db, mail, header, changeMailCounter, log: pino({ level: 'silent' }) };
+	await sendAccountMail(mailDeps, { letter: 'email-changed', userId: id });
 	return addresses;
 }
 
 test('the migration keeps former addresses that still wait for their mail, each once and in order', async () => {
-	const url = await emptyDatabase();
+	const url = await createEmptyDatabase();
 	await migrate(url, { through: '0016_one_spelling_in_the_office' });
 	await query(
 		url,
@@ -76,13 +76,13 @@ test('former addresses written and removed by the previous version are seen by t
 
 	await writeText(id, ZOYA);
 	await writeText(id, `${ZOYA} ${ASHA}`);
-	const noted = await listFormerAddresses(t.db, id);
-	await takeOutOfText(id, ZOYA);
-	const told = await listFormerAddresses(t.db, id);
+	const before = await listFormerAddresses(t.db, id);
+	await removeFromText(id, ZOYA);
+	const result = await listFormerAddresses(t.db, id);
 	await writeText(id, null);
 
-	expect(noted).toEqual([ZOYA, ASHA]);
-	expect(told).toEqual([ASHA]);
+	expect(before).toEqual([ZOYA, ASHA]);
+	expect(result).toEqual([ASHA]);
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
@@ -90,12 +90,12 @@ test('former addresses written and removed by the new version are seen by the pr
 	const { id } = await t.student();
 
 	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
-	const noted = await textOf(id);
+	const before = await textOf(id);
 	await deleteFormerAddresses(t.db, id, ZOYA);
-	const told = await textOf(id);
+	const result = await textOf(id);
 	await deleteFormerAddresses(t.db, id);
 
-	expect([noted, told]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
+	expect([before, result]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
 	expect(await textOf(id)).toBeNull();
 });
 
@@ -103,9 +103,9 @@ test('the new version mails the former addresses that the previous version wrote
 	const { id } = await t.student();
 	await writeText(id, `${ZOYA} ${ASHA}`);
 
-	const told = await tellOfChange(id);
+	const result = await sendChangeMails(id);
 
-	expect(told).toEqual([ZOYA, ASHA]);
+	expect(result).toEqual([ZOYA, ASHA]);
 	expect(await textOf(id)).toBeNull();
 });
 
@@ -115,8 +115,8 @@ test('concurrent mails by both versions and an erasure do not deadlock and leave
 	await writeText(id, addresses.join(' '));
 
 	await Promise.all([
-		tellOfChange(id),
-		...addresses.map((address) => takeOutOfText(id, address)),
+		sendChangeMails(id),
+		...addresses.map((address) => removeFromText(id, address)),
 		eraseRestored({ db: t.db, addTask: t.queue.addTask }, id, new Date()),
 	]);
 
@@ -131,7 +131,7 @@ test('erasing an account also removes a former address written by a change in pr
 	await t.db.transaction(async (tx) => {
 		await lockUser(tx, id);
 		erased = eraseRestored({ db: t.db, addTask: t.queue.addTask }, id, new Date());
-		await untilSomeoneWaits(t.url);
+		await waitForBlockedSession(t.url);
 		await insertFormerAddress(tx, id, ZOYA);
 	});
 

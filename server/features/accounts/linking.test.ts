@@ -8,9 +8,9 @@ import { openApp } from '#tests/support/app.ts';
 import {
 	CLIENT,
 	openIdentityProvider,
-	type ProvidersPerson,
+	type ProviderAccount,
 } from '#tests/support/identity-provider.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 
 const MARKET = 'https://market.example';
 const provider = await openIdentityProvider([`${MARKET}/api/auth/google/callback`]);
@@ -23,41 +23,43 @@ const t = await openApp({
 	COLLEGE_EMAIL_DOMAINS: 'college.example',
 });
 
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 
 type Who = { token: string };
 const accountOf = async (who: Who) => (await t.as(who).get('/account')).json().account;
 
-function someone(more: Partial<ProvidersPerson> = {}): ProvidersPerson {
+function newProviderAccount(more: Partial<ProviderAccount> = {}): ProviderAccount {
 	const sub = randomUUID();
 	return { sub, email: `${sub}@elsewhere.example`, email_verified: true, name: 'Asha', ...more };
 }
 
 /** Starts linking and visits the provider; returns the callback URL and the cookie. */
-async function leaveToLink(student: Who, who: ProvidersPerson) {
+async function startLinking(student: Who, who: ProviderAccount) {
 	const res = await t.as(student).post('/account/link-google');
 	const cookie = String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
 	return { address: await provider.visit(res.json().address, who), cookie };
 }
 
-const comeBack = ({ address, cookie }: { address: URL; cookie: string }) =>
+const finishLinking = ({ address, cookie }: { address: URL; cookie: string }) =>
 	t.app.inject({ url: address.pathname + address.search, headers: { cookie } });
 
-const link = async (student: Who, who: ProvidersPerson) =>
-	(await comeBack(await leaveToLink(student, who))).headers.location;
+const link = async (student: Who, who: ProviderAccount) =>
+	(await finishLinking(await startLinking(student, who))).headers.location;
 
-async function signInAs(who: ProvidersPerson): Promise<Who> {
+async function signInAs(who: ProviderAccount): Promise<Who> {
 	const left = await t.app.inject('/api/auth/google');
 	const cookie = String(left.headers['set-cookie']).split(';', 1)[0] ?? '';
 	const address = await provider.visit(String(left.headers.location), who);
-	const [, token = ''] = String((await comeBack({ address, cookie })).headers.location).split('=');
+	const [, token = ''] = String((await finishLinking({ address, cookie })).headers.location).split(
+		'=',
+	);
 	return { token };
 }
 
 describe('linking a provider', () => {
 	test('lets a user sign in through that provider', async () => {
 		const student = await t.student();
-		const who = someone();
+		const who = newProviderAccount();
 
 		const location = await link(student, who);
 
@@ -71,7 +73,7 @@ describe('linking a provider', () => {
 
 	test('twice with the same identity links it once', async () => {
 		const student = await t.student();
-		const who = someone();
+		const who = newProviderAccount();
 		await link(student, who);
 
 		expect(await link(student, who)).toBe('/account?link=linked');
@@ -80,8 +82,8 @@ describe('linking a provider', () => {
 
 	test('with a second identity of the same provider shows both', async () => {
 		const student = await t.student();
-		await link(student, someone());
-		await link(student, someone());
+		await link(student, newProviderAccount());
+		await link(student, newProviderAccount());
 
 		expect((await accountOf(student)).providers).toMatchObject([
 			{ provider: PROVIDER },
@@ -91,42 +93,42 @@ describe('linking a provider', () => {
 
 	test('from a stolen session is reported to the owner by mail, and setting a password by a mailed link unlinks the thief', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
-		const thief = someone();
+		const thief = newProviderAccount();
 
 		await link(student, thief);
-		const told = await postOffice.mailTo(student.email);
+		const mail = await outbox.waitForMail(student.email);
 		await t.as(null).post('/auth/forgot-password', { email: student.email });
-		const token = await postOffice.tokenTo(student.email, 2);
+		const token = await outbox.waitForToken(student.email, 2);
 		await t.as(null).post('/auth/reset-password', { token, password: 'the owner is back' });
 
-		expect(told.subject).toBe('A Google account is linked at Passdown');
-		expect(told.text).toContain('https://market.example/forgot-password');
+		expect(mail.subject).toBe('A Google account is linked at Passdown');
+		expect(mail.text).toContain('https://market.example/forgot-password');
 		expect((await accountOf(await signInAs(thief))).id).not.toBe(student.id);
 	});
 
 	test('happens when a user with a confirmed address first signs in through the provider, and is reported by mail once', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
-		const who = someone({ email: student.email });
+		const who = newProviderAccount({ email: student.email });
 
 		await signInAs(who);
 		await signInAs(who);
 
-		const told = await postOffice.mailTo(student.email);
-		expect(told.subject).toBe('A Google account is linked at Passdown');
-		expect(await postOffice.countMails(student.id)).toBe(1);
+		const mail = await outbox.waitForMail(student.email);
+		expect(mail.subject).toBe('A Google account is linked at Passdown');
+		expect(await outbox.countMails(student.id)).toBe(1);
 	});
 
 	test('sends no mail to an unconfirmed address', async () => {
 		const student = await t.student();
-		await link(student, someone());
+		await link(student, newProviderAccount());
 		await t.as(student).post('/account/send-confirmation');
 
-		expect((await postOffice.mailTo(student.email)).subject).toContain('Confirm');
+		expect((await outbox.waitForMail(student.email)).subject).toContain('Confirm');
 	});
 
 	test('does not take an identity away from another account', async () => {
 		const [first, second] = [await t.student(), await t.student()];
-		const who = someone();
+		const who = newProviderAccount();
 		await link(first, who);
 
 		expect(await link(second, who)).toBe('/account?link=taken');
@@ -138,7 +140,7 @@ describe('linking a provider', () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 
-		await link(student, someone({ email }));
+		await link(student, newProviderAccount({ email }));
 
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: true });
 	});
@@ -147,8 +149,8 @@ describe('linking a provider', () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 		await t.as(student).post('/account/send-confirmation');
-		const token = await postOffice.tokenTo(email);
-		await link(student, someone({ email }));
+		const token = await outbox.waitForToken(email);
+		await link(student, newProviderAccount({ email }));
 
 		const res = await t.as(student).post('/auth/confirm-email', { token });
 
@@ -162,17 +164,17 @@ describe('linking a provider', () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 
-		await link(student, someone({ email, ...more }));
+		await link(student, newProviderAccount({ email, ...more }));
 
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: false, isVerified: false });
 	});
 
 	test('fails if the session ends before the browser returns', async () => {
 		const student = await t.student();
-		const visit = await leaveToLink(student, someone());
+		const visit = await startLinking(student, newProviderAccount());
 		await t.as(student).post('/auth/logout');
 
-		expect((await comeBack(visit)).headers.location).toBe('/account?link=failed');
+		expect((await finishLinking(visit)).headers.location).toBe('/account?link=failed');
 		const { rows } = await t.db.execute(
 			sql`select 1 from identities where user_id = ${student.id}`,
 		);
@@ -181,27 +183,27 @@ describe('linking a provider', () => {
 
 	test("fails for a stranger who registered another person's address once its owner signs in through the provider", async () => {
 		const squatter = await t.student({ phone: '+919876550001', userName: 'Buy at evil.example' });
-		const visit = await leaveToLink(squatter, someone());
-		const owner = await signInAs(someone({ email: squatter.email, name: 'Asha' }));
+		const visit = await startLinking(squatter, newProviderAccount());
+		const owner = await signInAs(newProviderAccount({ email: squatter.email, name: 'Asha' }));
 
-		expect((await comeBack(visit)).headers.location).toBe('/account?link=failed');
+		expect((await finishLinking(visit)).headers.location).toBe('/account?link=failed');
 		const account = await accountOf(owner);
 		expect(account).toMatchObject({ phoneNumber: null, userName: 'Asha' });
 		expect(account.providers).toHaveLength(1);
 		expect((await t.as(owner).get('/account/sessions')).json().sessions).toHaveLength(1);
-		const told = await postOffice.mailTo(squatter.email);
-		expect(told.subject).toContain('phone number');
+		const mail = await outbox.waitForMail(squatter.email);
+		expect(mail.subject).toContain('phone number');
 	});
 
 	test('does not verify again a user whom an administrator has unverified, if the address was confirmed already', async () => {
 		const email = `${randomUUID()}@college.example`;
-		const student = await signInAs(someone({ email }));
+		const student = await signInAs(newProviderAccount({ email }));
 		const { id } = (await t.as(student).get('/auth')).json().user;
 		await t.db.execute(
 			sql`update users set verified_at = null, verified_by = null where id = ${id}`,
 		);
 
-		expect(await link(student, someone({ email }))).toBe('/account?link=linked');
+		expect(await link(student, newProviderAccount({ email }))).toBe('/account?link=linked');
 
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: false });
 	});
@@ -209,11 +211,11 @@ describe('linking a provider', () => {
 	test('refuses a forged link token and an access token in its place', async () => {
 		const student = await t.student();
 		for (const ticket of ['made-up', student.token]) {
-			const { address, cookie } = await leaveToLink(student, someone());
-			const kept = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
-			const forged = `__Host-pending-sign-in=${encodeURIComponent(JSON.stringify({ ...kept, ticket }))}`;
+			const { address, cookie } = await startLinking(student, newProviderAccount());
+			const cookieValue = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
+			const forged = `__Host-pending-sign-in=${encodeURIComponent(JSON.stringify({ ...cookieValue, ticket }))}`;
 
-			const res = await comeBack({ address, cookie: forged });
+			const res = await finishLinking({ address, cookie: forged });
 
 			expect(res.headers.location).toBe('/account?link=failed');
 		}
@@ -221,7 +223,7 @@ describe('linking a provider', () => {
 	});
 
 	test('uses a link token that is not accepted as an access token', async () => {
-		const { cookie } = await leaveToLink(await t.student(), someone());
+		const { cookie } = await startLinking(await t.student(), newProviderAccount());
 		const { ticket } = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
 
 		expect((await t.as({ token: ticket }).get('/auth')).statusCode).toBe(401);
@@ -239,24 +241,24 @@ describe('linking a provider', () => {
 
 test('linking, a first sign-in through the provider and unlinking are logged with the user id only', async () => {
 	const [student, other] = [await t.student(), await t.student({ emailConfirmedAt: new Date() })];
-	const ofOther = someone({ email: other.email });
-	const linesOf = ({ id }: { id: number }) =>
+	const ofOther = newProviderAccount({ email: other.email });
+	const logLinesOf = ({ id }: { id: number }) =>
 		t.log
 			.map((line) => JSON.parse(line))
 			.filter(({ userId, msg }) => userId === id && msg !== 'signed in')
 			.map(({ userId, ip, msg }) => ({ userId, ip, msg }));
 
-	await link(student, someone());
+	await link(student, newProviderAccount());
 	await t.as(student).delete(`/account/identities/${PROVIDER}`);
 	await signInAs(ofOther);
 	await signInAs(ofOther);
 
 	const ip = '127.0.0.1';
-	expect(linesOf(student)).toEqual([
+	expect(logLinesOf(student)).toEqual([
 		{ userId: student.id, ip, msg: 'identity linked' },
 		{ userId: student.id, ip, msg: 'identity unlinked' },
 	]);
-	expect(linesOf(other)).toEqual([{ userId: other.id, ip, msg: 'identity linked' }]);
+	expect(logLinesOf(other)).toEqual([{ userId: other.id, ip, msg: 'identity linked' }]);
 	expect(t.log.join('\n')).not.toContain(ofOther.sub);
 });
 
@@ -266,22 +268,22 @@ describe('unlinking a provider', () => {
 
 	test('ends sign-in through that provider and is reported by mail', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
-		const who = someone();
+		const who = newProviderAccount();
 		await link(student, who);
 		// Mails queued at the same time may be sent in any order.
-		await postOffice.mailTo(student.email);
+		await outbox.waitForMail(student.email);
 
 		const res = await unlink(student);
 
 		expect(res.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.unlinked });
 		expect((await accountOf(student)).providers).toEqual([]);
 		expect((await accountOf(await signInAs(who))).id).not.toBe(student.id);
-		const told = await postOffice.mailTo(student.email, 2);
-		expect(told.subject).toBe('Google is unlinked at Passdown');
+		const mail = await outbox.waitForMail(student.email, 2);
+		expect(mail.subject).toBe('Google is unlinked at Passdown');
 	});
 
 	test('is refused if it is the only way to sign in, and allowed once the user has a password', async () => {
-		const student = await signInAs(someone());
+		const student = await signInAs(newProviderAccount());
 
 		const refused = await unlink(student);
 		const res = await t.as(student).put('/account/password', { password: 'a password now' });
@@ -311,8 +313,10 @@ test('signing in through the provider verifies a user with a college address', a
 	const email = `${randomUUID()}@college.example`;
 	const unverified = { email, email_verified: false };
 
-	const student = await signInAs(someone({ email }));
+	const student = await signInAs(newProviderAccount({ email }));
 
 	expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: true });
-	expect((await t.as(await signInAs(someone(unverified))).get('/auth')).statusCode).toBe(401);
+	expect((await t.as(await signInAs(newProviderAccount(unverified))).get('/auth')).statusCode).toBe(
+		401,
+	);
 });

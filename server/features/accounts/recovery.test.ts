@@ -6,25 +6,25 @@ import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 const nobody = t.as(null);
 const NEW_PASSWORD = 'another long one';
 const ON_ITS_WAY = { success: true, message: RECOVERY_MESSAGES.linkSent };
 
-const forget = (email: string) => nobody.post('/auth/forgot-password', { email });
+const requestPasswordReset = (email: string) => nobody.post('/auth/forgot-password', { email });
 const reset = (token: string, password = NEW_PASSWORD) =>
 	nobody.post('/auth/reset-password', { token, password });
 const logIn = (email: string, password: string) => nobody.post('/auth/login', { email, password });
 const proved = { emailConfirmedAt: new Date() };
 
-async function forgetful(given = {}) {
-	const student = await t.student({ ...proved, ...given });
-	await forget(student.email);
-	return { student, token: await postOffice.tokenTo(student.email) };
+async function studentWithResetLink(fields = {}) {
+	const student = await t.student({ ...proved, ...fields });
+	await requestPasswordReset(student.email);
+	return { student, token: await outbox.waitForToken(student.email) };
 }
 
 async function backdate(column: 'expires_at' | 'requested_at', userId: number, by: string) {
@@ -35,7 +35,7 @@ async function backdate(column: 'expires_at' | 'requested_at', userId: number, b
 
 describe('a forgotten password', () => {
 	test('is replaced through a mailed link, which ends all sessions', async () => {
-		const { student, token } = await forgetful();
+		const { student, token } = await studentWithResetLink();
 
 		const res = await reset(token);
 
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
 		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(401);
 		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
-		expect((await postOffice.mailTo(student.email, 2)).subject).toContain('is changed');
+		expect((await outbox.waitForMail(student.email, 2)).subject).toContain('is changed');
 	});
 
 	test('can be reset by phone number as well, if the account has an email address', async () => {
@@ -56,23 +56,23 @@ describe('a forgotten password', () => {
 		});
 
 		expect(res.json()).toEqual(ON_ITS_WAY);
-		expect((await reset(await postOffice.tokenTo(student.email))).statusCode).toBe(200);
+		expect((await reset(await outbox.waitForToken(student.email))).statusCode).toBe(200);
 	});
 
 	test('gets the same answer for every address and number, and no mail without a usable account', async () => {
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 		const banned = await t.student({ bannedAt: new Date() });
 
-		const answers = [
-			await forget(`${randomUUID()}@campus.example`),
+		const responses = [
+			await requestPasswordReset(`${randomUUID()}@campus.example`),
 			await nobody.post('/auth/forgot-password', { phoneNumber: '9876500001' }),
 			await nobody.post('/auth/forgot-password', { phoneNumber: '1234567' }),
-			await forget(banned.email),
+			await requestPasswordReset(banned.email),
 		];
 
-		for (const res of answers) expect([res.statusCode, res.json()]).toEqual([200, ON_ITS_WAY]);
-		expect(await postOffice.countMails(phoneOnly.id)).toBe(0);
-		expect(await postOffice.countMails(banned.id)).toBe(0);
+		for (const res of responses) expect([res.statusCode, res.json()]).toEqual([200, ON_ITS_WAY]);
+		expect(await outbox.countMails(phoneOnly.id)).toBe(0);
+		expect(await outbox.countMails(banned.id)).toBe(0);
 	});
 
 	test('can only be reset with an address or a phone number', async () => {
@@ -85,42 +85,44 @@ describe('a forgotten password', () => {
 	test('is mailed about once a minute at most, even for concurrent requests', async () => {
 		const student = await t.student(proved);
 
-		const answers = await Promise.all([1, 2, 3, 4].map(() => forget(student.email)));
+		const responses = await Promise.all(
+			[1, 2, 3, 4].map(() => requestPasswordReset(student.email)),
+		);
 
-		expect(answers.map((res) => res.json())).toEqual([
+		expect(responses.map((res) => res.json())).toEqual([
 			ON_ITS_WAY,
 			ON_ITS_WAY,
 			ON_ITS_WAY,
 			ON_ITS_WAY,
 		]);
-		expect(await postOffice.countMails(student.id)).toBe(1);
-		await postOffice.waitAMinute(student.id);
-		await forget(student.email);
-		expect(await postOffice.countMails(student.id)).toBe(2);
+		expect(await outbox.countMails(student.id)).toBe(1);
+		await outbox.skipRequestInterval(student.id);
+		await requestPasswordReset(student.email);
+		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 });
 
 describe('a password reset link', () => {
 	test('works once, even for two concurrent requests', async () => {
-		const { student, token } = await forgetful();
+		const { student, token } = await studentWithResetLink();
 
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			reset(token, 'first of two'),
 			reset(token, 'second of two'),
 		]);
 
-		expect(answers.map((res) => res.statusCode).sort()).toEqual([200, 400]);
+		expect(responses.map((res) => res.statusCode).sort()).toEqual([200, 400]);
 		expect((await reset(token)).json()).toMatchObject({ message: RECOVERY_MESSAGES.linkExpired });
-		expect(await postOffice.countMails(student.id)).toBe(2);
+		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
 	test('stays valid when newer links are requested, until one of them is used', async () => {
-		const { student, token } = await forgetful();
+		const { student, token } = await studentWithResetLink();
 		const newer: string[] = [];
 		for (const count of [2, 3]) {
-			await postOffice.waitAMinute(student.id);
-			await forget(student.email);
-			newer.push(await postOffice.tokenTo(student.email, count));
+			await outbox.skipRequestInterval(student.id);
+			await requestPasswordReset(student.email);
+			newer.push(await outbox.waitForToken(student.email, count));
 		}
 
 		expect((await reset(token)).statusCode).toBe(200);
@@ -128,8 +130,8 @@ describe('a password reset link', () => {
 	});
 
 	test('is valid for 30 minutes', async () => {
-		const early = await forgetful();
-		const late = await forgetful();
+		const early = await studentWithResetLink();
+		const late = await studentWithResetLink();
 		await backdate('expires_at', early.student.id, '29 minutes 50 seconds');
 		await backdate('expires_at', late.student.id, '30 minutes 1 second');
 
@@ -138,7 +140,7 @@ describe('a password reset link', () => {
 	});
 
 	test('becomes invalid when the password is changed meanwhile', async () => {
-		const { student, token } = await forgetful();
+		const { student, token } = await studentWithResetLink();
 		const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
 		await t.as(student).put('/account/password', body);
 
@@ -163,7 +165,7 @@ describe('a password reset link', () => {
 	});
 
 	test('works for nothing else', async () => {
-		const { student, token } = await forgetful();
+		const { student, token } = await studentWithResetLink();
 
 		const res = await nobody.post('/auth/confirm-email', { token });
 
@@ -173,7 +175,7 @@ describe('a password reset link', () => {
 	});
 
 	test('is stored as a hash only and never logged', async () => {
-		const { student, token } = await forgetful();
+		const { student, token } = await studentWithResetLink();
 
 		const { rows } = await t.db.execute(
 			sql`select * from one_time_links where user_id = ${student.id}`,
@@ -188,7 +190,7 @@ describe('a password reset link', () => {
 	test('confirms the address and removes what a stranger set up under it', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const unproved = { emailConfirmedAt: null, phone: '+919876500003' };
-		const { student, token } = await forgetful({ email, ...unproved });
+		const { student, token } = await studentWithResetLink({ email, ...unproved });
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), student.id);
 
 		await reset(token);
@@ -198,7 +200,7 @@ describe('a password reset link', () => {
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: true, providers: [] });
 		expect(account.phoneNumber).toBeNull();
 		// The link, and one mail each for the identity, the phone number and the password.
-		expect(await postOffice.countMails(student.id)).toBe(4);
+		expect(await outbox.countMails(student.id)).toBe(4);
 	});
 });
 
@@ -215,7 +217,7 @@ describe('signing up by email', () => {
 	test('mails a link that confirms the address', async () => {
 		const person = await signUp('elsewhere.example');
 
-		const res = await confirm(person, await postOffice.tokenTo(person.email));
+		const res = await confirm(person, await outbox.waitForToken(person.email));
 
 		expect(res.json()).toEqual({
 			success: true,
@@ -231,7 +233,7 @@ describe('signing up by email', () => {
 		const person = await signUp('college.example');
 		const before = (await t.as(person).get('/account')).json().account;
 
-		const res = await confirm(person, await postOffice.tokenTo(person.email));
+		const res = await confirm(person, await outbox.waitForToken(person.email));
 
 		expect(before).toMatchObject({ emailConfirmed: false, isVerified: false });
 		expect(res.json().isVerified).toBe(true);
@@ -243,7 +245,7 @@ describe('signing up by email', () => {
 		async (domain) => {
 			const person = await signUp(domain);
 
-			const res = await confirm(person, await postOffice.tokenTo(person.email));
+			const res = await confirm(person, await outbox.waitForToken(person.email));
 
 			expect(res.json().isVerified).toBe(false);
 		},
@@ -252,16 +254,16 @@ describe('signing up by email', () => {
 	test('sends a mail without any text that the person who signs up could choose', async () => {
 		const person = await signUp('elsewhere.example');
 
-		const letter = await postOffice.mailTo(person.email);
+		const mail = await outbox.waitForMail(person.email);
 
-		expect(letter.to).toEqual({ address: person.email });
-		expect(JSON.stringify(letter)).not.toContain('evil');
+		expect(mail.to).toEqual({ address: person.email });
+		expect(JSON.stringify(mail)).not.toContain('evil');
 	});
 
 	test('mails a link that works once, within a day', async () => {
 		const [once, late] = [await signUp('a.example'), await signUp('a.example')];
-		const token = await postOffice.tokenTo(once.email);
-		const lateToken = await postOffice.tokenTo(late.email);
+		const token = await outbox.waitForToken(once.email);
+		const lateToken = await outbox.waitForToken(late.email);
 		await backdate('expires_at', late.id, '24 hours 1 second');
 
 		await confirm(once, token);
@@ -282,19 +284,19 @@ describe('signing up by email', () => {
 
 		const { user } = (await nobody.post('/auth/register', body)).json();
 
-		expect(await postOffice.countMails(user.id)).toBe(0);
+		expect(await outbox.countMails(user.id)).toBe(0);
 	});
 
 	test('sends no mail if the sign-up is refused', async () => {
-		const taken = await t.student();
+		const otherStudent = await t.student();
 
 		const res = await nobody.post('/auth/register', {
 			userName: 'Asha',
-			email: taken.email,
+			email: otherStudent.email,
 			password: PASSWORD,
 		});
 
 		expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
-		expect(await postOffice.countMails(taken.id)).toBe(0);
+		expect(await outbox.countMails(otherStudent.id)).toBe(0);
 	});
 });

@@ -5,7 +5,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { findUser, updateUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { openApp } from '#tests/support/app.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { deviceNameOf } from './device-name.ts';
 
@@ -24,7 +24,7 @@ async function logInWith(email: string, userAgent: string): Promise<{ token: str
 const sessionsOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account/sessions')).json().sessions;
 
-async function seenAgo(userId: number, ago: string) {
+async function setLastSeen(userId: number, ago: string) {
 	await t.db.execute(sql`
 		update sessions set last_seen_at = now() - ${ago}::interval where user_id = ${userId}`);
 }
@@ -59,13 +59,13 @@ test('the last use of a session is updated every five minutes at most', async ()
 	const student = await t.student();
 	const lastSeen = async () => Date.parse((await sessionsOf(student))[0].lastSeenAt);
 
-	await seenAgo(student.id, '4 minutes 30 seconds');
+	await setLastSeen(student.id, '4 minutes 30 seconds');
 	const lately = Date.now() - (await lastSeen());
-	await seenAgo(student.id, '5 minutes 30 seconds');
-	const again = Date.now() - (await lastSeen());
+	await setLastSeen(student.id, '5 minutes 30 seconds');
+	const ageMs = Date.now() - (await lastSeen());
 
 	expect(lately).toBeGreaterThan(250_000);
-	expect(again).toBeLessThan(60_000);
+	expect(ageMs).toBeLessThan(60_000);
 });
 
 test('a user signs out one device without signing out the others', async () => {
@@ -84,12 +84,12 @@ test("a user cannot sign out another user's device", async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const [{ id }] = await sessionsOf(student);
 
-	const answers = [
+	const responses = [
 		await t.as(other).delete(`/account/sessions/${id}`),
 		await t.as(other).delete(`/account/sessions/${randomUUID()}`),
 	];
 
-	for (const res of answers) {
+	for (const res of responses) {
 		expect([res.statusCode, res.json().message]).toEqual([404, ACCOUNT_MESSAGES.sessionNotFound]);
 	}
 	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
@@ -129,7 +129,7 @@ test('a user who signs out everywhere while being banned is signed out and banne
 			leaving.resolve,
 			leaving.reject,
 		);
-		await untilSomeoneWaits(t.url);
+		await waitForBlockedSession(t.url);
 		await endAllSessions(tx, student.id);
 	});
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { openApp } from '#tests/support/app.ts';
-import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
+import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
 import { findUserByContact } from './queries.ts';
 
 const t = await openApp();
@@ -70,7 +70,7 @@ describe('logging in', () => {
 
 describe('a password hashed with older parameters', () => {
 	test('is rehashed with the current parameters at sign-in, and all sessions stay open', async () => {
-		const { email, token } = await t.student({ passwordHash: await olderPasswordHash });
+		const { email, token } = await t.student({ passwordHash: await legacyPasswordHash });
 
 		const first = await login({ email, password: PASSWORD });
 		const account = await findUserByContact(t.db, { email });
@@ -84,7 +84,7 @@ describe('a password hashed with older parameters', () => {
 	});
 
 	test('is not rehashed after a wrong attempt', async () => {
-		const passwordHash = await olderPasswordHash;
+		const passwordHash = await legacyPasswordHash;
 		const { email } = await t.student({ passwordHash });
 
 		await login({ email, password: 'a wrong password' });
@@ -101,7 +101,7 @@ describe('refused logins:', () => {
 		const phone = freshNumber();
 		await t.student({ phone });
 
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			login({ email, password: `${PASSWORD}.` }),
 			login({ email, password: PASSWORD.toUpperCase() }),
 			login({ phoneNumber: phone, password: 'wrong' }),
@@ -110,7 +110,7 @@ describe('refused logins:', () => {
 			login({ phoneNumber: '0000000000', password: PASSWORD }),
 		]);
 
-		for (const res of answers) {
+		for (const res of responses) {
 			expect(res.statusCode).toBe(401);
 			expect(res.json()).toEqual(invalid);
 		}
@@ -124,7 +124,7 @@ describe('refused logins:', () => {
 		await login(unknown);
 
 		// The quickest of several runs, so that other work on this machine does not count.
-		const took = await quickest({ known, unknown, noNumber });
+		const took = await fastestMs({ known, unknown, noNumber });
 
 		expect(took.unknown / took.known).toBeGreaterThan(0.5);
 		expect(took.noNumber / took.known).toBeGreaterThan(0.5);
@@ -218,7 +218,7 @@ describe('refused logins:', () => {
 });
 
 /** The quickest of five runs of each form in milliseconds; the forms take turns. */
-async function quickest<Name extends string>(forms: Record<Name, object>) {
+async function fastestMs<Name extends string>(forms: Record<Name, object>) {
 	const names = Object.keys(forms) as Name[];
 	const best = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY]));
 	for (let round = 0; round < 5; round++) {

@@ -103,40 +103,40 @@ describe('one account per email address and phone number:', () => {
 		const email = freshEmail();
 		await register({ userName: 'Asha', email, password: PASSWORD });
 
-		const again = await register({
+		const secondResponse = await register({
 			userName: 'Someone',
 			email: email.toUpperCase(),
 			password: 'another password',
 		});
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 
-		expect(again.statusCode).toBe(409);
-		expect(again.json()).toEqual({ success: false, message: AUTH_MESSAGES.emailTaken });
+		expect(secondResponse.statusCode).toBe(409);
+		expect(secondResponse.json()).toEqual({ success: false, message: AUTH_MESSAGES.emailTaken });
 		expect(login.json().user.userName).toBe('Asha');
 	});
 
 	test('a number that has an account is refused in every notation', async () => {
 		await register({ userName: 'Ravi', phoneNumber: '9876511111', password: PASSWORD });
 
-		const again = await register({
+		const secondResponse = await register({
 			userName: 'Someone',
 			email: freshEmail(),
 			phoneNumber: '+91 98765 11111',
 			password: PASSWORD,
 		});
 
-		expect(again.statusCode).toBe(409);
-		expect(again.json().message).toBe(AUTH_MESSAGES.phoneTaken);
+		expect(secondResponse.statusCode).toBe(409);
+		expect(secondResponse.json().message).toBe(AUTH_MESSAGES.phoneTaken);
 	});
 
 	test('only one of several concurrent sign-ups with the same address gets the account', async () => {
 		const email = freshEmail();
 		const sent = { userName: 'Asha', email, password: PASSWORD };
 
-		const answers = await Promise.all([register(sent), register(sent), register(sent)]);
+		const responses = await Promise.all([register(sent), register(sent), register(sent)]);
 
-		expect(answers.map((res) => res.statusCode).sort()).toEqual([201, 409, 409]);
-		const refused = answers.filter((res) => res.statusCode === 409);
+		expect(responses.map((res) => res.statusCode).sort()).toEqual([201, 409, 409]);
+		const refused = responses.filter((res) => res.statusCode === 409);
 		for (const res of refused) expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
 	});
 

@@ -15,7 +15,7 @@ const {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function openDoor() {
+function createThrottle() {
 	const throttle = createSignInThrottle(true, openLocalCounter);
 	let waitSeconds = 0;
 	const reply = {
@@ -25,26 +25,30 @@ function openDoor() {
 	} as unknown as FastifyReply;
 
 	/** @returns seconds until the next attempt is allowed; 0 if this attempt was made */
-	async function guess(address: string, mark?: string, fault?: Error): Promise<number> {
+	async function attemptSignIn(
+		address: string,
+		browserId?: string,
+		error?: Error,
+	): Promise<number> {
 		waitSeconds = 0;
-		const knock = { account: 'asha@campus.example', ipAddress: address, browserId: mark, reply };
-		const wrong = fault ?? new AppError('unauthenticated', 'Wrong.');
-		await throttle.guard(knock, () => Promise.reject(wrong)).catch(() => undefined);
+		const attempt = { account: 'asha@campus.example', ipAddress: address, browserId, reply };
+		const wrong = error ?? new AppError('unauthenticated', 'Wrong.');
+		await throttle.guard(attempt, () => Promise.reject(wrong)).catch(() => undefined);
 		return waitSeconds;
 	}
-	return { guess };
+	return { attemptSignIn };
 }
 
 test('waits double up to an hour, and attempts during a wait do not extend it', async () => {
-	const { guess } = openDoor();
-	for (let n = 0; n < freeTries; n++) expect(await guess('192.0.2.1')).toBe(0);
+	const { attemptSignIn } = createThrottle();
+	for (let n = 0; n < freeTries; n++) expect(await attemptSignIn('192.0.2.1')).toBe(0);
 
 	const waits: number[] = [];
 	for (let n = 0; n < 10; n++) {
-		await guess('192.0.2.1');
-		waits.push(await guess('192.0.2.1'));
+		await attemptSignIn('192.0.2.1');
+		waits.push(await attemptSignIn('192.0.2.1'));
 		vi.advanceTimersByTime((waits.at(-1) ?? 0) * 1000);
-		expect(await guess('192.0.2.1')).toBe(0);
+		expect(await attemptSignIn('192.0.2.1')).toBe(0);
 	}
 
 	const doubled = waits.map((_, n) => Math.min(firstWaitSeconds * 2 ** n, longestWaitSeconds));
@@ -52,11 +56,14 @@ test('waits double up to an hour, and attempts during a wait do not extend it', 
 });
 
 test("when many networks guess one account's password, a new network still has one free attempt, and a known browser has all its own", async () => {
-	const { guess } = openDoor();
-	for (let n = 0; n < attackedAfter; n++) await guess(`192.0.2.${n}`);
+	const { attemptSignIn } = createThrottle();
+	for (let n = 0; n < attackedAfter; n++) await attemptSignIn(`192.0.2.${n}`);
 
-	const owner = [await guess('203.0.113.1'), await guess('203.0.113.1')];
-	const atHome = [await guess('203.0.113.2', 'mark'), await guess('203.0.113.2', 'mark')];
+	const owner = [await attemptSignIn('203.0.113.1'), await attemptSignIn('203.0.113.1')];
+	const atHome = [
+		await attemptSignIn('203.0.113.2', 'mark'),
+		await attemptSignIn('203.0.113.2', 'mark'),
+	];
 
 	expect(owner).toEqual([0, firstWaitSeconds]);
 	expect(atHome).toEqual([0, 0]);
@@ -77,10 +84,10 @@ test('confirmation mails to sign-ups are limited per network, without affecting 
 test('failed sign-ups do not use up the mail limit of their network', async () => {
 	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
-	const taken = () => Promise.reject(new AppError('conflict', 'Taken.'));
+	const rejectAsTaken = () => Promise.reject(new AppError('conflict', 'Taken.'));
 	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++) {
 		await expect(
-			mailUnproved({ email: `${n}@campus.example`, ipAddress: address }, taken),
+			mailUnproved({ email: `${n}@campus.example`, ipAddress: address }, rejectAsTaken),
 		).rejects.toThrow();
 	}
 
@@ -92,17 +99,17 @@ test('failed sign-ups do not use up the mail limit of their network', async () =
 });
 
 test('an attempt that fails for another reason does not count as a wrong password', async () => {
-	const { guess } = openDoor();
+	const { attemptSignIn } = createThrottle();
 	const away = new AppError('unavailable', 'Busy.');
-	for (let n = 0; n < freeTries * 2; n++) await guess('192.0.2.1', undefined, away);
+	for (let n = 0; n < freeTries * 2; n++) await attemptSignIn('192.0.2.1', undefined, away);
 
-	expect(await guess('192.0.2.1')).toBe(0);
+	expect(await attemptSignIn('192.0.2.1')).toBe(0);
 });
 
 test('a wrong password of a signed-in user counts as an attempt, whatever the error message', async () => {
-	const { guess } = openDoor();
+	const { attemptSignIn } = createThrottle();
 	const wrong = new WrongPasswordError('invalid', 'Not the one of this account.');
-	for (let n = 0; n < freeTries; n++) await guess('192.0.2.1', 'session', wrong);
+	for (let n = 0; n < freeTries; n++) await attemptSignIn('192.0.2.1', 'session', wrong);
 
-	expect(await guess('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);
+	expect(await attemptSignIn('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);
 });

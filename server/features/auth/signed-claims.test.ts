@@ -9,29 +9,29 @@ const access = createClaimSigner([SECRET], ACCESS);
 const ticket = createClaimSigner([SECRET], TICKET);
 
 /** Signs with another library. */
-const signedElsewhere = (token: SignJWT) =>
+const signWithOtherLibrary = (token: SignJWT) =>
 	token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
 describe('a signed token', () => {
 	test('contains the claims, the issue time and the expiry', () => {
 		const began = Math.floor(Date.now() / 1000);
 
-		const said = access.verify(access.sign({ id: 7 }));
+		const payload = access.verify(access.sign({ id: 7 }));
 
-		expect(said).toEqual({ id: 7, iat: expect.any(Number), exp: expect.any(Number) });
-		const { iat, exp } = said as Record<'iat' | 'exp', number>;
+		expect(payload).toEqual({ id: 7, iat: expect.any(Number), exp: expect.any(Number) });
+		const { iat, exp } = payload as Record<'iat' | 'exp', number>;
 		expect(iat).toBeGreaterThanOrEqual(began);
 		expect(exp - iat).toBe(60);
 	});
 
 	test('from another library with our secret is accepted', async () => {
-		const token = await signedElsewhere(new SignJWT({ id: 7 }).setExpirationTime('1m'));
+		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }).setExpirationTime('1m'));
 
 		expect(access.verify(token)).toMatchObject({ id: 7 });
 	});
 
 	test('without an expiry is refused', async () => {
-		const token = await signedElsewhere(new SignJWT({ id: 7 }));
+		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }));
 
 		expect(() => access.verify(token)).toThrow('exp');
 	});

@@ -1,38 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { FAILED, MARKET, openThirdParty, stranger } from '#tests/support/third-party.ts';
+import {
+	FAILED,
+	newProviderAccount,
+	openThirdPartySignIn,
+	PUBLIC_ORIGIN,
+} from '#tests/support/third-party-sign-in.ts';
 
 const CLIENT = 'https://app.example';
 const OTHER_CLIENT = 'http://localhost:5173';
 
 const JWT_SECRET = 'a secret of several instances, for this test';
 
-const { t, provider, CONFIGURED } = await openThirdParty({
+const { t, provider, PROVIDER_SETTINGS } = await openThirdPartySignIn({
 	CLIENT_ORIGINS: `${CLIENT}, ${OTHER_CLIENT}/`,
 	JWT_SECRET,
 });
 
 /** Starts a sign-in as a page on `origin` does. */
-async function begin(origin: string | undefined, headers: Record<string, string> = {}) {
+async function startSignIn(origin: string | undefined, headers: Record<string, string> = {}) {
 	const query = origin === undefined ? '' : `?${new URLSearchParams({ origin })}`;
 	const res = await t.app.inject({ url: `/api/auth/google${query}`, headers });
 	const [cookie = ''] = String(res.headers['set-cookie'] ?? '').split(';', 1);
 	return { location: String(res.headers.location), cookie };
 }
 
-async function comeBack(address: URL, cookie: string, app = t.app): Promise<string> {
+async function finishSignIn(address: URL, cookie: string, app = t.app): Promise<string> {
 	const url = address.pathname + address.search;
 	return String((await app.inject({ url, headers: { cookie } })).headers.location);
 }
 
-async function signInFor(origin: string | undefined, who = stranger()): Promise<string> {
-	const { location, cookie } = await begin(origin);
-	return comeBack(await provider.visit(location, who), cookie);
+async function signInFor(origin: string | undefined, who = newProviderAccount()): Promise<string> {
+	const { location, cookie } = await startSignIn(origin);
+	return finishSignIn(await provider.visit(location, who), cookie);
 }
 
 describe('sign-in with Google for a client on another origin', () => {
 	test.each([CLIENT, OTHER_CLIENT])('returns to %s with a valid token', async (origin) => {
-		const who = stranger();
+		const who = newProviderAccount();
 
 		const address = new URL(await signInFor(origin, who));
 
@@ -43,7 +48,7 @@ describe('sign-in with Google for a client on another origin', () => {
 
 	test('returns to our own pages if no origin or our own origin is given', async () => {
 		expect(await signInFor(undefined)).toMatch(/^\/auth\/success\?token=/);
-		expect(await signInFor(MARKET)).toMatch(/^\/auth\/success\?token=/);
+		expect(await signInFor(PUBLIC_ORIGIN)).toMatch(/^\/auth\/success\?token=/);
 	});
 
 	test.each([
@@ -59,7 +64,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		['a wildcard', '*'],
 		['nothing', ''],
 	])('is refused for %s and ends at our own sign-up page', async (_, origin) => {
-		const { location, cookie } = await begin(origin);
+		const { location, cookie } = await startSignIn(origin);
 
 		expect([location, cookie]).toEqual([FAILED, '']);
 	});
@@ -73,62 +78,71 @@ describe('sign-in with Google for a client on another origin', () => {
 	});
 
 	test('returns to that origin with a failure when the user declines at the provider', async () => {
-		const { location, cookie } = await begin(CLIENT);
+		const { location, cookie } = await startSignIn(CLIENT);
 		const state = new URL(location).searchParams.get('state') ?? '';
-		const refusal = new URL(`${MARKET}/api/auth/google/callback?error=access_denied`);
-		refusal.searchParams.set('state', state);
-		refusal.searchParams.set('iss', provider.issuer);
+		const deniedUrl = new URL(`${PUBLIC_ORIGIN}/api/auth/google/callback?error=access_denied`);
+		deniedUrl.searchParams.set('state', state);
+		deniedUrl.searchParams.set('iss', provider.issuer);
 
-		expect(await comeBack(refusal, cookie)).toBe(`${CLIENT}${FAILED}`);
+		expect(await finishSignIn(deniedUrl, cookie)).toBe(`${CLIENT}${FAILED}`);
 	});
 
 	test('returns to that origin with a general failure for a suspended user; only our own pages report a suspension', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
-		expect(await signInFor(CLIENT, stranger({ email: banned.email }))).toBe(`${CLIENT}${FAILED}`);
+		expect(await signInFor(CLIENT, newProviderAccount({ email: banned.email }))).toBe(
+			`${CLIENT}${FAILED}`,
+		);
 	});
 
 	test("takes the origin from the signed ticket and ignores the callback's parameters", async () => {
-		const { location, cookie } = await begin(undefined);
-		const address = await provider.visit(location, stranger());
+		const { location, cookie } = await startSignIn(undefined);
+		const address = await provider.visit(location, newProviderAccount());
 		address.searchParams.set('origin', CLIENT);
 
-		expect(await comeBack(address, cookie)).toMatch(/^\/auth\/success\?token=/);
+		expect(await finishSignIn(address, cookie)).toMatch(/^\/auth\/success\?token=/);
 	});
 
 	test('refuses a forged origin in the cookie', async () => {
-		const { location, cookie } = await begin(CLIENT);
-		const address = await provider.visit(location, stranger());
+		const { location, cookie } = await startSignIn(CLIENT);
+		const address = await provider.visit(location, newProviderAccount());
 
-		const forged = changed(cookie, () => ({ returnTo: 'https://evil.example' }));
+		const forged = changeCookie(cookie, () => ({ returnTo: 'https://evil.example' }));
 
-		expect(await comeBack(address, forged)).toBe(FAILED);
+		expect(await finishSignIn(address, forged)).toBe(FAILED);
 	});
 
 	test('refuses the ticket of another sign-in', async () => {
-		const first = await begin(CLIENT);
-		const second = await begin(undefined);
-		const address = await provider.visit(second.location, stranger());
+		const first = await startSignIn(CLIENT);
+		const second = await startSignIn(undefined);
+		const address = await provider.visit(second.location, newProviderAccount());
 
-		const mixed = changed(second.cookie, () => ({ returnTo: kept(first.cookie).returnTo }));
+		const mixed = changeCookie(second.cookie, () => ({
+			returnTo: readCookie(first.cookie).returnTo,
+		}));
 
-		expect(await comeBack(address, mixed)).toBe(FAILED);
+		expect(await finishSignIn(address, mixed)).toBe(FAILED);
 	});
 
 	test('ends at our own pages if the client is no longer listed', async () => {
-		const { location, cookie } = await begin(CLIENT);
-		const address = await provider.visit(location, stranger());
-		const restarted = { ...CONFIGURED, PUBLIC_URL: MARKET, DATABASE_URL: t.url, JWT_SECRET };
+		const { location, cookie } = await startSignIn(CLIENT);
+		const address = await provider.visit(location, newProviderAccount());
+		const restarted = {
+			...PROVIDER_SETTINGS,
+			PUBLIC_URL: PUBLIC_ORIGIN,
+			DATABASE_URL: t.url,
+			JWT_SECRET,
+		};
 		const without = await openApp(restarted);
 
-		expect(await comeBack(address, cookie, without.app)).toBe(FAILED);
+		expect(await finishSignIn(address, cookie, without.app)).toBe(FAILED);
 	});
 
 	test('can be started by a page of that client, and not by a page of another site', async () => {
 		const from = (referer: string) => ({ 'sec-fetch-site': 'cross-site', referer });
 
-		const ours = await begin(CLIENT, from(`${CLIENT}/`));
-		const theirs = await begin(CLIENT, from('https://evil.example/'));
+		const ours = await startSignIn(CLIENT, from(`${CLIENT}/`));
+		const theirs = await startSignIn(CLIENT, from('https://evil.example/'));
 
 		expect(ours.location).toContain(provider.issuer);
 		expect(theirs.location).toBe(FAILED);
@@ -143,14 +157,14 @@ describe('sign-in with Google for a client on another origin', () => {
 	});
 });
 
-type Kept = Record<string, unknown>;
+type CookieValue = Record<string, unknown>;
 
 /** The data that the server stored in the cookie. */
-function kept(cookie: string): Kept {
+function readCookie(cookie: string): CookieValue {
 	return JSON.parse(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)));
 }
 
-function changed(cookie: string, change: () => Kept): string {
+function changeCookie(cookie: string, change: () => CookieValue): string {
 	const name = cookie.slice(0, cookie.indexOf('='));
-	return `${name}=${encodeURIComponent(JSON.stringify({ ...kept(cookie), ...change() }))}`;
+	return `${name}=${encodeURIComponent(JSON.stringify({ ...readCookie(cookie), ...change() }))}`;
 }

@@ -9,26 +9,27 @@ import { openSockets } from '#tests/support/sockets.ts';
 import {
 	CALLBACK,
 	FAILED,
-	openThirdParty,
+	newProviderAccount,
+	openThirdPartySignIn,
 	PLAIN_HOST,
-	stranger,
 	tokenOf,
-} from '#tests/support/third-party.ts';
+} from '#tests/support/third-party-sign-in.ts';
 import { findUserByContact } from './queries.ts';
 
-const { t, provider, CONFIGURED, leave, visitProvider, comeBack, signIn } = await openThirdParty();
+const { t, provider, PROVIDER_SETTINGS, startSignIn, visitProvider, finishSignIn, signIn } =
+	await openThirdPartySignIn();
 const { connect } = await openSockets(t);
 
-const whoIs = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
+const getUser = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
 
 describe('starting third-party sign-in', () => {
 	test('redirects with state, nonce and PKCE challenge, and stores the matching data in a cookie', async () => {
-		const { res, location } = await leave();
+		const { res, location } = await startSignIn();
 
-		const asked = new URL(location);
+		const authorizeUrl = new URL(location);
 		expect(res.statusCode).toBe(302);
-		expect(asked.origin).toBe(provider.issuer);
-		expect(Object.fromEntries(asked.searchParams)).toEqual({
+		expect(authorizeUrl.origin).toBe(provider.issuer);
+		expect(Object.fromEntries(authorizeUrl.searchParams)).toEqual({
 			client_id: CLIENT.id,
 			redirect_uri: CALLBACK,
 			response_type: 'code',
@@ -46,9 +47,9 @@ describe('starting third-party sign-in', () => {
 	});
 
 	test("uses the request's own host as the return address if no public URL is configured", async () => {
-		const plain = await openApp(CONFIGURED);
-		const { res, location, cookie } = await leave(plain.app, PLAIN_HOST);
-		const address = await provider.visit(location, stranger());
+		const plain = await openApp(PROVIDER_SETTINGS);
+		const { res, location, cookie } = await startSignIn(plain.app, PLAIN_HOST);
+		const address = await provider.visit(location, newProviderAccount());
 
 		const back = await plain.app.inject({
 			url: address.pathname + address.search,
@@ -63,12 +64,12 @@ describe('starting third-party sign-in', () => {
 
 describe('a user whom the provider authenticates', () => {
 	test('gets an account and a session', async () => {
-		const who = stranger({ email: 'Meera.Iyer@Campus.example' });
+		const who = newProviderAccount({ email: 'Meera.Iyer@Campus.example' });
 
 		const res = await signIn(who);
 
 		expect(res.statusCode).toBe(302);
-		expect(await whoIs(tokenOf(res))).toMatchObject({
+		expect(await getUser(tokenOf(res))).toMatchObject({
 			userName: 'Meera Iyer',
 			email: 'meera.iyer@campus.example',
 			phoneNumber: null,
@@ -79,24 +80,24 @@ describe('a user whom the provider authenticates', () => {
 	});
 
 	test('gets the same account again, even with a new email address', async () => {
-		const who = stranger();
-		const first = await whoIs(tokenOf(await signIn(who)));
+		const who = newProviderAccount();
+		const first = await getUser(tokenOf(await signIn(who)));
 
-		const again = await whoIs(tokenOf(await signIn(who)));
-		const moved = await whoIs(tokenOf(await signIn({ ...who, email: 'moved@campus.example' })));
-		const unverified = await whoIs(tokenOf(await signIn({ ...who, email_verified: false })));
+		const sameUser = await getUser(tokenOf(await signIn(who)));
+		const moved = await getUser(tokenOf(await signIn({ ...who, email: 'moved@campus.example' })));
+		const unverified = await getUser(tokenOf(await signIn({ ...who, email_verified: false })));
 
-		expect([again.id, moved.id, unverified.id]).toEqual([first.id, first.id, first.id]);
+		expect([sameUser.id, moved.id, unverified.id]).toEqual([first.id, first.id, first.id]);
 		expect(moved.email).toBe(who.email);
 	});
 
 	test('gets one account for two concurrent first sign-ins', async () => {
-		const who = stranger();
+		const who = newProviderAccount();
 		const visits = [await visitProvider(who), await visitProvider(who)];
 
-		const answers = await Promise.all(visits.map((visit) => comeBack(visit)));
+		const responses = await Promise.all(visits.map((visit) => finishSignIn(visit)));
 
-		const [one, other] = await Promise.all(answers.map((res) => whoIs(tokenOf(res))));
+		const [one, other] = await Promise.all(responses.map((res) => getUser(tokenOf(res))));
 		expect(one.email).toBe(who.email);
 		expect(other.id).toBe(one.id);
 	});
@@ -112,17 +113,17 @@ describe('a user whom the provider authenticates', () => {
 	])('with a provider name like %j is called %s', async (name, userName) => {
 		const host = `${randomUUID()}.example`;
 
-		const res = await signIn(stranger({ name, email: `priya@${host}` }));
+		const res = await signIn(newProviderAccount({ name, email: `priya@${host}` }));
 
-		expect((await whoIs(tokenOf(res))).userName).toBe(userName);
+		expect((await getUser(tokenOf(res))).userName).toBe(userName);
 	});
 
 	test('signs in to the account with their confirmed address, which does not change', async () => {
 		const student = await t.student({ userName: 'Asha', emailConfirmedAt: new Date() });
 
-		const res = await signIn(stranger({ email: student.email, name: 'Another Name' }));
+		const res = await signIn(newProviderAccount({ email: student.email, name: 'Another Name' }));
 
-		expect(await whoIs(tokenOf(res))).toMatchObject({ id: student.id, userName: 'Asha' });
+		expect(await getUser(tokenOf(res))).toMatchObject({ id: student.id, userName: 'Asha' });
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 		const login = await t
 			.as(null)
@@ -131,65 +132,65 @@ describe('a user whom the provider authenticates', () => {
 	});
 
 	test('takes over an account that a stranger registered under their address', async () => {
-		const squatted = await t.student();
+		const unconfirmedAccount = await t.student();
 
-		const res = await signIn(stranger({ email: squatted.email }));
+		const res = await signIn(newProviderAccount({ email: unconfirmedAccount.email }));
 
-		expect((await whoIs(tokenOf(res))).id).toBe(squatted.id);
-		expect((await t.as(squatted).get('/auth')).statusCode).toBe(401);
+		expect((await getUser(tokenOf(res))).id).toBe(unconfirmedAccount.id);
+		expect((await t.as(unconfirmedAccount).get('/auth')).statusCode).toBe(401);
 		const login = await t
 			.as(null)
-			.post('/auth/login', { email: squatted.email, password: PASSWORD });
+			.post('/auth/login', { email: unconfirmedAccount.email, password: PASSWORD });
 		expect(login.statusCode).toBe(401);
 		expect(login.json().message).toBe(AUTH_MESSAGES.invalidCredentials);
 	});
 
 	test('does not inherit the picture and notification preferences of a stranger who registered their address', async () => {
-		const squatted = await t.student({ pictureHash: await t.photo() });
+		const unconfirmedAccount = await t.student({ pictureHash: await t.photo() });
 		const proved = await t.student({ pictureHash: await t.photo(), emailConfirmedAt: new Date() });
 		const silence = { inApp: false, byMail: false };
-		for (const who of [squatted, proved]) {
+		for (const who of [unconfirmedAccount, proved]) {
 			await t.as(who).put('/account/notification-choices', { kind: 'message', ...silence });
 		}
 		const ofMessages = async (token: string) =>
 			(await t.as({ token }).get('/account/notification-choices')).json().choices[0];
 
-		const taken = tokenOf(await signIn(stranger({ email: squatted.email })));
-		const own = tokenOf(await signIn(stranger({ email: proved.email })));
+		const newToken = tokenOf(await signIn(newProviderAccount({ email: unconfirmedAccount.email })));
+		const own = tokenOf(await signIn(newProviderAccount({ email: proved.email })));
 
-		const { person } = (await t.as(null).get(`/people/${squatted.id}`)).json();
+		const { person } = (await t.as(null).get(`/people/${unconfirmedAccount.id}`)).json();
 		expect(person.profilePicUrl).toBeNull();
-		expect(await ofMessages(taken)).toEqual({ kind: 'message', inApp: true, byMail: true });
-		expect((await whoIs(own)).profilePicUrl).toEqual(expect.any(String));
+		expect(await ofMessages(newToken)).toEqual({ kind: 'message', inApp: true, byMail: true });
+		expect((await getUser(own)).profilePicUrl).toEqual(expect.any(String));
 		expect(await ofMessages(own)).toEqual({ kind: 'message', ...silence });
 	});
 
 	test('ends the live connections of a stranger who registered their address', async () => {
-		const squatted = await t.student();
-		const line = await connect(squatted);
+		const unconfirmedAccount = await t.student();
+		const connection = await connect(unconfirmedAccount);
 
-		await signIn(stranger({ email: squatted.email }));
+		await signIn(newProviderAccount({ email: unconfirmedAccount.email }));
 
-		expect(await line.ended).toBe('io server disconnect');
-		expect(line.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(await connection.disconnected).toBe('io server disconnect');
+		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
 	});
 
 	test('keeps the live connections of an account whose address was confirmed', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
-		const line = await connect(student);
-		const who = stranger({ email: student.email });
+		const connection = await connect(student);
+		const who = newProviderAccount({ email: student.email });
 
 		await signIn(who);
 		await signIn(who);
 
-		await line.caughtUp();
-		expect(line.heard(CHAT_EVENTS.errorMessage)).not.toContain(CHAT_MESSAGES.signedOut);
+		await connection.waitForPending();
+		expect(connection.received(CHAT_EVENTS.errorMessage)).not.toContain(CHAT_MESSAGES.signedOut);
 	});
 });
 
 describe('the callback of third-party sign-in', () => {
 	test('is not cached and clears the cookie', async () => {
-		const res = await signIn(stranger());
+		const res = await signIn(newProviderAccount());
 
 		expect(res.headers['cache-control']).toBe('no-store');
 		expect(String(res.headers['set-cookie'])).toMatch(
@@ -198,22 +199,25 @@ describe('the callback of third-party sign-in', () => {
 	});
 
 	test('of an earlier tab fails and does not clear the cookie of the newer tab, which signs in', async () => {
-		const [first, last] = [await visitProvider(stranger()), await visitProvider(stranger())];
+		const [first, last] = [
+			await visitProvider(newProviderAccount()),
+			await visitProvider(newProviderAccount()),
+		];
 
-		const other = await comeBack({ ...first, cookie: last.cookie });
-		const own = await comeBack(last);
+		const other = await finishSignIn({ ...first, cookie: last.cookie });
+		const own = await finishSignIn(last);
 
 		expect([other.headers.location, other.headers['set-cookie']]).toEqual([FAILED, undefined]);
 		expect(tokenOf(own)).not.toBe('');
 	});
 
 	test('logs no code, state, token or email address', async () => {
-		const who = stranger();
+		const who = newProviderAccount();
 		const visit = await visitProvider(who);
-		const token = tokenOf(await comeBack(visit));
-		await comeBack(visit);
-		await comeBack({ ...visit, cookie: '' });
-		await signIn(stranger({ email_verified: false }));
+		const token = tokenOf(await finishSignIn(visit));
+		await finishSignIn(visit);
+		await finishSignIn({ ...visit, cookie: '' });
+		await signIn(newProviderAccount({ email_verified: false }));
 
 		const log = t.log.join('\n');
 

@@ -26,10 +26,10 @@ const read = (
 	other: { id: number },
 	more = '',
 ) => t.as(who).get(`/chat/conversation/${item.id}/${other.id}${more}`);
-const words = (res: Awaited<ReturnType<typeof read>>) =>
+const textsOf = (res: Awaited<ReturnType<typeof read>>) =>
 	res.json().map(({ message }: { message: string }) => message);
 
-async function write({ room, buyer }: Chat, count: number): Promise<number[]> {
+async function insertMessages({ room, buyer }: Chat, count: number): Promise<number[]> {
 	const ids: number[] = [];
 	for (let n = 1; n <= count; n += 1) ids.push(await t.message(room, buyer, `Message ${n}`));
 	return ids;
@@ -41,11 +41,11 @@ test('buyer and seller get a conversation as a plain array, oldest message first
 	const first = await t.message(room, buyer, 'Is it still there?', { createdAt });
 	const second = await t.message(room, seller, 'Yes, come by.', { createdAt });
 
-	const answers = [await read(buyer, item, buyer), await read(seller, item, buyer)];
+	const responses = [await read(buyer, item, buyer), await read(seller, item, buyer)];
 
 	const at = createdAt.toISOString();
 	const dates = { timestamp: at, createdAt: at };
-	for (const res of answers) {
+	for (const res of responses) {
 		expect(res.statusCode).toBe(200);
 		expect(res.json()).toEqual([
 			{ id: first, message: 'Is it still there?', userId: buyer.id, senderId: buyer.id, ...dates },
@@ -56,16 +56,16 @@ test('buyer and seller get a conversation as a plain array, oldest message first
 
 test('the item id and the buyer id may come in either order', async () => {
 	const chat = await openChat();
-	await write(chat, 1);
+	await insertMessages(chat, 1);
 
-	expect(words(await read(chat.buyer, chat.buyer, chat.item))).toEqual(['Message 1']);
-	expect(words(await read(chat.seller, chat.buyer, chat.item))).toEqual(['Message 1']);
+	expect(textsOf(await read(chat.buyer, chat.buyer, chat.item))).toEqual(['Message 1']);
+	expect(textsOf(await read(chat.seller, chat.buyer, chat.item))).toEqual(['Message 1']);
 });
 
 describe('others cannot read a conversation:', () => {
 	test('neither a stranger nor another buyer of the item, with the ids in either order', async () => {
 		const chat = await openChat();
-		await write(chat, 1);
+		await insertMessages(chat, 1);
 		const other = await t.student();
 		await t.message(await t.conversation(chat.item, other), other, 'Mine is another chat');
 
@@ -78,7 +78,7 @@ describe('others cannot read a conversation:', () => {
 				expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
 			}
 		}
-		expect(words(await read(other, chat.item, other))).toEqual(['Mine is another chat']);
+		expect(textsOf(await read(other, chat.item, other))).toEqual(['Mine is another chat']);
 	});
 
 	test('nor a visitor without a session', async () => {
@@ -91,7 +91,7 @@ describe('others cannot read a conversation:', () => {
 		const chat = await openChat();
 		const second = await t.item(chat.seller);
 
-		expect(words(await read(chat.buyer, second, chat.buyer))).toEqual([]);
+		expect(textsOf(await read(chat.buyer, second, chat.buyer))).toEqual([]);
 		expect((await read(await t.student(), second, chat.buyer)).statusCode).toBe(403);
 	});
 });
@@ -140,25 +140,25 @@ describe('a conversation can still be read', () => {
 		'when its item has %s set',
 		async (fact) => {
 			const chat = await openChat();
-			await write(chat, 1);
+			await insertMessages(chat, 1);
 			await t.db
 				.update(items)
 				.set({ [fact]: new Date() })
 				.where(eq(items.id, chat.item.id));
 
-			expect(words(await read(chat.buyer, chat.item, chat.buyer))).toEqual(['Message 1']);
-			expect(words(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
+			expect(textsOf(await read(chat.buyer, chat.item, chat.buyer))).toEqual(['Message 1']);
+			expect(textsOf(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
 		},
 	);
 
 	test('when the other side is banned or deleted', async () => {
 		const chat = await openChat();
-		await write(chat, 1);
+		await insertMessages(chat, 1);
 		const isOther = eq(users.id, chat.buyer.id);
 		for (const fact of [{ bannedAt: new Date() }, { bannedAt: null, deletedAt: new Date() }]) {
 			await t.db.update(users).set(fact).where(isOther);
 
-			expect(words(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
+			expect(textsOf(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
 		}
 	});
 });
@@ -168,8 +168,8 @@ test('only the sender sees a withheld message', async () => {
 	await t.message(room, buyer, 'Before');
 	await t.message(room, buyer, 'Into the void', { isWithheld: true });
 
-	expect(words(await read(buyer, item, buyer))).toEqual(['Before', 'Into the void']);
-	expect(words(await read(seller, item, buyer))).toEqual(['Before']);
+	expect(textsOf(await read(buyer, item, buyer))).toEqual(['Before', 'Into the void']);
+	expect(textsOf(await read(seller, item, buyer))).toEqual(['Before']);
 });
 
 test('messages of an erased account are shown as deleted', async () => {
@@ -177,13 +177,13 @@ test('messages of an erased account are shown as deleted', async () => {
 	const id = await t.message(room, buyer, 'Soon forgotten');
 	await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
 
-	expect(words(await read(seller, item, buyer))).toEqual([CHAT_MESSAGES.erased]);
+	expect(textsOf(await read(seller, item, buyer))).toEqual([CHAT_MESSAGES.erased]);
 });
 
 describe('the history', () => {
 	test('comes in full without a cursor', async () => {
 		const chat = await openChat();
-		await write(chat, CHAT_LIMITS.historyPage + 5);
+		await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
 
 		const res = await read(chat.buyer, chat.item, chat.buyer, '?limit=2');
 
@@ -192,7 +192,7 @@ describe('the history', () => {
 
 	test('comes in pages: the newest messages before the given one', async () => {
 		const chat = await openChat();
-		const ids = await write(chat, CHAT_LIMITS.historyPage + 5);
+		const ids = await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
 		const pageBefore = (id: number | undefined, more = '') =>
 			read(chat.buyer, chat.item, chat.buyer, `?before=${id}${more}`);
 
@@ -201,15 +201,15 @@ describe('the history', () => {
 		const two = await pageBefore(ids[4], '&limit=2');
 
 		expect(newest.json()).toHaveLength(CHAT_LIMITS.historyPage);
-		expect(words(newest).at(-1)).toBe(`Message ${CHAT_LIMITS.historyPage + 4}`);
-		expect(words(oldest)).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 4']);
-		expect(words(two)).toEqual(['Message 3', 'Message 4']);
+		expect(textsOf(newest).at(-1)).toBe(`Message ${CHAT_LIMITS.historyPage + 4}`);
+		expect(textsOf(oldest)).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 4']);
+		expect(textsOf(two)).toEqual(['Message 3', 'Message 4']);
 		expect((await pageBefore(ids[0])).json()).toEqual([]);
 	});
 
 	test('has at most 100 messages per page', async () => {
 		const chat = await openChat();
-		const ids = await write(chat, 102);
+		const ids = await insertMessages(chat, 102);
 
 		const res = await read(chat.buyer, chat.item, chat.buyer, `?before=${ids[101]}&limit=1000`);
 

@@ -6,7 +6,7 @@ import { LONG_CHAT_MESSAGES, LONG_CHATS_PER_MINUTE } from './export-limit.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 
-async function chatOf(buyer: Student, length: number) {
+async function createChat(buyer: Student, length: number) {
 	const seller = await t.student();
 	const item = await t.item(seller);
 	const room = await t.conversation(item, buyer);
@@ -17,15 +17,15 @@ async function chatOf(buyer: Student, length: number) {
 }
 
 const statuses = async (who: Student, url: string, count: number) => {
-	const answers = Array.from({ length: count }, () => t.as(who).get(url));
-	return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+	const responses = Array.from({ length: count }, () => t.as(who).get(url));
+	return (await Promise.all(responses)).map(({ statusCode }) => statusCode);
 };
 
 test('one user may read full long chats only up to the limit; other users, and reads page by page, are not limited by it', async () => {
 	const [buyer, other] = [await t.student(), await t.student()];
 	const [long, theirs] = [
-		await chatOf(buyer, LONG_CHAT_MESSAGES),
-		await chatOf(other, LONG_CHAT_MESSAGES),
+		await createChat(buyer, LONG_CHAT_MESSAGES),
+		await createChat(other, LONG_CHAT_MESSAGES),
 	];
 
 	const served = await statuses(buyer, long, LONG_CHATS_PER_MINUTE);
@@ -40,7 +40,7 @@ test('one user may read full long chats only up to the limit; other users, and r
 
 test('short chats are read without a limit', async () => {
 	const buyer = await t.student();
-	const short = await chatOf(buyer, LONG_CHAT_MESSAGES - 1);
+	const short = await createChat(buyer, LONG_CHAT_MESSAGES - 1);
 
 	for (let round = 0; round < 3; round += 1) {
 		expect(new Set(await statuses(buyer, short, LONG_CHATS_PER_MINUTE))).toEqual(new Set([200]));
@@ -49,7 +49,7 @@ test('short chats are read without a limit', async () => {
 
 test('a user who sent too many requests for a short chat at once is served again by the next request', async () => {
 	const buyer = await t.student();
-	const short = await chatOf(buyer, 1);
+	const short = await createChat(buyer, 1);
 
 	await statuses(buyer, short, 3 * LONG_CHATS_PER_MINUTE);
 

@@ -11,25 +11,25 @@ import { countUnreadChats } from './queries.ts';
 const t = await openApp();
 type Who = { id: number; token: string };
 
-const inbox = async (who: Who, query = '') => (await t.as(who).get(`/chats${query}`)).json();
+const getInbox = async (who: Who, query = '') => (await t.as(who).get(`/chats${query}`)).json();
 const roomsOf = ({ chats }: { chats: { roomId: string }[] }) => chats.map(({ roomId }) => roomId);
 const idOf = ({ itemId, buyerId }: Room) => `${itemId}-${buyerId}`;
 
 /** A chat in which `buyer` has written to another student about their item. */
-async function buying(buyer: Who, ...words: string[]) {
+async function createChatAsBuyer(buyer: Who, ...texts: string[]) {
 	const seller = await t.student({ userName: 'Meena' });
 	const item = await t.item(seller);
 	const room = await t.conversation(item, buyer);
-	for (const word of words) await t.message(room, buyer, word);
+	for (const text of texts) await t.message(room, buyer, text);
 	return { seller, item, room };
 }
 
 /** A chat in which another student has written to `seller` about their item. */
-async function selling(seller: Who, ...words: string[]) {
+async function createChatAsSeller(seller: Who, ...texts: string[]) {
 	const buyer = await t.student({ userName: 'Ravi' });
 	const item = await t.item(seller);
 	const room = await t.conversation(item, buyer);
-	for (const word of words) await t.message(room, buyer, word);
+	for (const text of texts) await t.message(room, buyer, text);
 	return { buyer, item, room };
 }
 
@@ -42,8 +42,8 @@ async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
 test('a user sees their chats as buyer and as seller, newest message first, each with its item and the other person', async () => {
 	const asha = await t.student();
 	const createdAt = new Date('2026-10-01T09:30:00Z');
-	const one = await buying(asha, 'Is it there?');
-	const two = await selling(asha, 'Hello');
+	const one = await createChatAsBuyer(asha, 'Is it there?');
+	const two = await createChatAsSeller(asha, 'Hello');
 	const id = await t.message(two.room, asha, 'Come by at five', { createdAt });
 
 	const res = await t.as(asha).get('/chats');
@@ -92,52 +92,52 @@ test('a user sees their chats as buyer and as seller, newest message first, each
 
 test('a chat moves to the top of the list when a message is sent in it', async () => {
 	const asha = await t.student();
-	const older = await buying(asha, 'First');
-	const newer = await buying(asha, 'Second');
-	expect(roomsOf(await inbox(asha))).toEqual([idOf(newer.room), idOf(older.room)]);
+	const older = await createChatAsBuyer(asha, 'First');
+	const newer = await createChatAsBuyer(asha, 'Second');
+	expect(roomsOf(await getInbox(asha))).toEqual([idOf(newer.room), idOf(older.room)]);
 
 	await t.message(older.room, older.seller, 'Still there');
 
-	const { chats } = await inbox(asha);
+	const { chats } = await getInbox(asha);
 	expect(roomsOf({ chats })).toEqual([idOf(older.room), idOf(newer.room)]);
 	expect(chats[0]).toMatchObject({ unread: 1, lastMessage: { text: 'Still there', isOwn: false } });
 });
 
 test('with a role, the list has only the chats in that role, and still counts the unread chats of both roles', async () => {
 	const asha = await t.student();
-	const bought = await buying(asha, 'Hello');
+	const bought = await createChatAsBuyer(asha, 'Hello');
 	await t.message(bought.room, bought.seller, 'Yes?');
-	const sold = await selling(asha, 'Hello', 'Anybody?');
-	await selling(asha, 'Mine, please');
+	const sold = await createChatAsSeller(asha, 'Hello', 'Anybody?');
+	await createChatAsSeller(asha, 'Mine, please');
 
-	const asBuyer = await inbox(asha, '?role=buyer');
-	const asSeller = await inbox(asha, '?role=seller&limit=1');
+	const asBuyer = await getInbox(asha, '?role=buyer');
+	const asSeller = await getInbox(asha, '?role=seller&limit=1');
 
 	expect(roomsOf(asBuyer)).toEqual([idOf(bought.room)]);
 	expect(asSeller.chats).toHaveLength(1);
-	expect(roomsOf(await inbox(asha, `?role=seller&cursor=${asSeller.nextCursor}`))).toEqual([
+	expect(roomsOf(await getInbox(asha, `?role=seller&cursor=${asSeller.nextCursor}`))).toEqual([
 		idOf(sold.room),
 	]);
-	for (const answer of [asBuyer, asSeller]) {
-		expect(answer.unread).toEqual({ buyer: 1, seller: 2 });
+	for (const response of [asBuyer, asSeller]) {
+		expect(response.unread).toEqual({ buyer: 1, seller: 2 });
 	}
 });
 
 describe('the unread counts', () => {
 	test('are of messages from the other side that the user has not read, per chat and in total', async () => {
 		const asha = await t.student();
-		const { buyer, room } = await selling(asha, 'One');
+		const { buyer, room } = await createChatAsSeller(asha, 'One');
 		const second = await t.message(room, buyer, 'Two');
 		await t.message(room, asha, 'Mine');
 		await t.message(room, buyer, 'Three');
-		await selling(asha, 'Another chat');
+		await createChatAsSeller(asha, 'Another chat');
 
-		expect((await inbox(asha)).chats.map(({ unread }: { unread: number }) => unread)).toEqual([
+		expect((await getInbox(asha)).chats.map(({ unread }: { unread: number }) => unread)).toEqual([
 			1, 3,
 		]);
 		await read(asha, room, second);
 
-		const { chats, unread } = await inbox(asha);
+		const { chats, unread } = await getInbox(asha);
 		expect(chats[1]).toMatchObject({ roomId: idOf(room), unread: 1 });
 		expect(unread).toEqual({ buyer: 0, seller: 2 });
 		expect(await countUnreadChats(t.db, asha.id)).toBe(2);
@@ -146,10 +146,10 @@ describe('the unread counts', () => {
 
 	test('are 0 once everything is read', async () => {
 		const asha = await t.student();
-		const { buyer, room } = await selling(asha, 'One');
+		const { buyer, room } = await createChatAsSeller(asha, 'One');
 		await read(asha, room, await t.message(room, buyer, 'Two'));
 
-		expect(await inbox(asha)).toMatchObject({
+		expect(await getInbox(asha)).toMatchObject({
 			chats: [{ unread: 0 }],
 			unread: { buyer: 0, seller: 0 },
 		});
@@ -160,11 +160,13 @@ describe('the unread counts', () => {
 describe('a withheld message', () => {
 	test('looks sent in its sender’s list, and is missing from the other side’s list', async () => {
 		const asha = await t.student();
-		const { buyer, room } = await selling(asha, 'Before');
+		const { buyer, room } = await createChatAsSeller(asha, 'Before');
 		await t.message(room, buyer, 'Into the void', { isWithheld: true });
 
-		expect((await inbox(buyer)).chats).toMatchObject([{ lastMessage: { text: 'Into the void' } }]);
-		expect(await inbox(asha)).toMatchObject({
+		expect((await getInbox(buyer)).chats).toMatchObject([
+			{ lastMessage: { text: 'Into the void' } },
+		]);
+		expect(await getInbox(asha)).toMatchObject({
 			chats: [{ lastMessage: { text: 'Before' }, unread: 1 }],
 			unread: { seller: 1 },
 		});
@@ -172,19 +174,19 @@ describe('a withheld message', () => {
 
 	test('adds no chat to the other side’s list', async () => {
 		const asha = await t.student();
-		const { buyer, room } = await selling(asha);
+		const { buyer, room } = await createChatAsSeller(asha);
 		await t.message(room, buyer, 'Into the void', { isWithheld: true });
 
-		expect(await inbox(asha)).toMatchObject({ chats: [], unread: { seller: 0 } });
-		expect((await inbox(buyer)).chats).toHaveLength(1);
+		expect(await getInbox(asha)).toMatchObject({ chats: [], unread: { seller: 0 } });
+		expect((await getInbox(buyer)).chats).toHaveLength(1);
 	});
 });
 
 test('a user does not see the chats of others, and a visitor sees none', async () => {
 	const asha = await t.student();
-	await buying(asha, 'Hello');
+	await createChatAsBuyer(asha, 'Hello');
 
-	expect(await inbox(await t.student())).toEqual({
+	expect(await getInbox(await t.student())).toEqual({
 		success: true,
 		chats: [],
 		nextCursor: null,
@@ -200,13 +202,13 @@ describe('a chat stays in the list', () => {
 		['deletedAt', 'banned'],
 	])('when its item has %s set, with the status %s', async (fact, status) => {
 		const asha = await t.student();
-		const { item } = await buying(asha, 'Hello');
+		const { item } = await createChatAsBuyer(asha, 'Hello');
 		await t.db
 			.update(items)
 			.set({ [fact]: new Date() })
 			.where(eq(items.id, item.id));
 
-		const [chat] = (await inbox(asha)).chats;
+		const [chat] = (await getInbox(asha)).chats;
 
 		expect(chat.item).toMatchObject({ id: item.id, status });
 		expect(chat.item.photo === null).toBe(status === 'banned');
@@ -215,11 +217,15 @@ describe('a chat stays in the list', () => {
 	test('when the other person has deleted their account, under the name "Deleted user"', async () => {
 		const asha = await t.student();
 		const item = await t.item(asha);
-		const gone = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
-		const id = await t.message(await t.conversation(item, gone), gone, 'Soon forgotten');
+		const deletedStudent = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
+		const id = await t.message(
+			await t.conversation(item, deletedStudent),
+			deletedStudent,
+			'Soon forgotten',
+		);
 		await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
 
-		expect((await inbox(asha)).chats).toMatchObject([
+		expect((await getInbox(asha)).chats).toMatchObject([
 			{ other: { userName: 'Deleted user' }, lastMessage: { text: CHAT_MESSAGES.erased } },
 		]);
 	});
@@ -229,14 +235,15 @@ describe('the pages of the list', () => {
 	test('have each chat once, and the last page has no next cursor', async () => {
 		const asha = await t.student();
 		const rooms: string[] = [];
-		for (let n = 0; n < 5; n += 1) rooms.unshift(idOf((await buying(asha, 'Hello')).room));
+		for (let n = 0; n < 5; n += 1)
+			rooms.unshift(idOf((await createChatAsBuyer(asha, 'Hello')).room));
 		const seen: string[] = [];
 
 		let cursor: string | null = '';
 		while (cursor !== null) {
-			const answer = await inbox(asha, `?limit=2${cursor && `&cursor=${cursor}`}`);
-			seen.push(...roomsOf(answer));
-			cursor = answer.nextCursor;
+			const response = await getInbox(asha, `?limit=2${cursor && `&cursor=${cursor}`}`);
+			seen.push(...roomsOf(response));
+			cursor = response.nextCursor;
 		}
 
 		expect(seen).toEqual(rooms);
@@ -244,10 +251,10 @@ describe('the pages of the list', () => {
 
 	test('end with a page that is exactly full', async () => {
 		const asha = await t.student();
-		await buying(asha, 'Hello');
-		await buying(asha, 'Hello');
+		await createChatAsBuyer(asha, 'Hello');
+		await createChatAsBuyer(asha, 'Hello');
 
-		expect((await inbox(asha, '?limit=2')).nextCursor).toBeNull();
+		expect((await getInbox(asha, '?limit=2')).nextCursor).toBeNull();
 	});
 });
 
@@ -264,14 +271,14 @@ test.each([
 
 test('the list shows whom the user has blocked, and never who has blocked the user', async () => {
 	const asha = await t.student();
-	const bought = await buying(asha, 'Hello');
-	const sold = await selling(asha, 'Hello');
+	const bought = await createChatAsBuyer(asha, 'Hello');
+	const sold = await createChatAsSeller(asha, 'Hello');
 	await t.db.insert(blocks).values([
 		{ blockerId: asha.id, blockedId: sold.buyer.id },
 		{ blockerId: bought.seller.id, blockedId: asha.id },
 	]);
 
-	const { chats } = await inbox(asha);
+	const { chats } = await getInbox(asha);
 
 	expect(chats).toMatchObject([
 		{ roomId: idOf(sold.room), isBlocked: true },

@@ -8,33 +8,33 @@ import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 
-const look = (who: { token: string } | null, item: { id: number }) =>
+const getItemChats = (who: { token: string } | null, item: { id: number }) =>
 	t.as(who).get(`/chat/item-chats/${item.id}`);
 
-async function sellSomething() {
+async function createSellerWithItem() {
 	const seller = await t.student({ userName: 'Meena' });
 	return { seller, item: await t.item(seller) };
 }
 
-async function buyerWriting(item: { id: number }, ...words: string[]) {
+async function createBuyerChat(item: { id: number }, ...texts: string[]) {
 	const buyer = await t.student({ userName: `Buyer of ${item.id}` });
 	const room = await t.conversation(item, buyer);
 	const ids: number[] = [];
-	for (const word of words) ids.push(await t.message(room, buyer, word));
+	for (const text of texts) ids.push(await t.message(room, buyer, text));
 	return { buyer, room, ids };
 }
 
 test('the seller sees one entry per buyer who has written, newest message first', async () => {
-	const { seller, item } = await sellSomething();
+	const { seller, item } = await createSellerWithItem();
 	const pictureHash = await t.photo();
 	const known = await t.student({ userName: 'Ravi', pictureHash, verifiedAt: new Date() });
 	const room = await t.conversation(item, known);
 	const createdAt = new Date('2026-10-01T09:30:00Z');
 	await t.message(room, known, 'Hello');
-	const { buyer } = await buyerWriting(item, 'Is it there?', 'Please answer');
+	const { buyer } = await createBuyerChat(item, 'Is it there?', 'Please answer');
 	await t.message(room, known, 'Anybody?', { createdAt });
 
-	const res = await look(seller, item);
+	const res = await getItemChats(seller, item);
 
 	expect(res.statusCode).toBe(200);
 	expect(res.json()).toEqual([
@@ -60,23 +60,25 @@ test('the seller sees one entry per buyer who has written, newest message first'
 });
 
 test('the seller sees which buyer they have blocked', async () => {
-	const { seller, item } = await sellSomething();
-	const { buyer } = await buyerWriting(item, 'Hello');
+	const { seller, item } = await createSellerWithItem();
+	const { buyer } = await createBuyerChat(item, 'Hello');
 	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
 
-	expect((await look(seller, item)).json()).toMatchObject([{ userId: buyer.id, isBlocked: true }]);
+	expect((await getItemChats(seller, item)).json()).toMatchObject([
+		{ userId: buyer.id, isBlocked: true },
+	]);
 });
 
 test('the list is empty when no buyer has written about the item', async () => {
-	const { seller, item } = await sellSomething();
+	const { seller, item } = await createSellerWithItem();
 
-	expect((await look(seller, item)).json()).toEqual([]);
+	expect((await getItemChats(seller, item)).json()).toEqual([]);
 });
 
 describe('the unread count', () => {
 	test('is the buyer’s messages after the last one that the seller has read, without the seller’s own', async () => {
-		const { seller, item } = await sellSomething();
-		const { buyer, room, ids } = await buyerWriting(item, 'One', 'Two', 'Three');
+		const { seller, item } = await createSellerWithItem();
+		const { buyer, room, ids } = await createBuyerChat(item, 'One', 'Two', 'Three');
 		await t.message(room, seller, 'Four, my own');
 		await t.message(room, buyer, 'Five');
 		await t.db
@@ -84,57 +86,63 @@ describe('the unread count', () => {
 			.set({ readId: ids[1] ?? 0 })
 			.where(eq(participants.userId, seller.id));
 
-		const [entry] = (await look(seller, item)).json();
+		const [entry] = (await getItemChats(seller, item)).json();
 
 		expect(entry).toMatchObject({ unread: 2, lastMessage: 'Five' });
 	});
 
 	test('leaves out withheld messages, and so does the last message', async () => {
-		const { seller, item } = await sellSomething();
-		const { buyer, room } = await buyerWriting(item, 'Seen');
+		const { seller, item } = await createSellerWithItem();
+		const { buyer, room } = await createBuyerChat(item, 'Seen');
 		await t.message(room, buyer, 'Never seen', { isWithheld: true });
 
-		const [entry] = (await look(seller, item)).json();
+		const [entry] = (await getItemChats(seller, item)).json();
 
 		expect(entry).toMatchObject({ unread: 1, lastMessage: 'Seen' });
 	});
 });
 
 test('a buyer without a message that the seller can see is not listed', async () => {
-	const { seller, item } = await sellSomething();
-	await buyerWriting(item);
-	const { buyer, room } = await buyerWriting(item);
+	const { seller, item } = await createSellerWithItem();
+	await createBuyerChat(item);
+	const { buyer, room } = await createBuyerChat(item);
 	await t.message(room, buyer, 'Never seen', { isWithheld: true });
 
-	expect((await look(seller, item)).json()).toEqual([]);
+	expect((await getItemChats(seller, item)).json()).toEqual([]);
 });
 
 test("the last message may be the seller's own", async () => {
-	const { seller, item } = await sellSomething();
-	const { room } = await buyerWriting(item, 'Is it there?');
+	const { seller, item } = await createSellerWithItem();
+	const { room } = await createBuyerChat(item, 'Is it there?');
 	await t.message(room, seller, 'Yes');
 
-	expect((await look(seller, item)).json()).toMatchObject([{ lastMessage: 'Yes', unread: 1 }]);
+	expect((await getItemChats(seller, item)).json()).toMatchObject([
+		{ lastMessage: 'Yes', unread: 1 },
+	]);
 });
 
 test('a deleted buyer is listed without name and picture, and their message as deleted', async () => {
-	const { seller, item } = await sellSomething();
-	const gone = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
-	const id = await t.message(await t.conversation(item, gone), gone, 'Soon forgotten');
+	const { seller, item } = await createSellerWithItem();
+	const deletedStudent = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
+	const id = await t.message(
+		await t.conversation(item, deletedStudent),
+		deletedStudent,
+		'Soon forgotten',
+	);
 	await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
 
-	expect((await look(seller, item)).json()).toMatchObject([
+	expect((await getItemChats(seller, item)).json()).toMatchObject([
 		{ userName: 'Deleted user', profilePicUrl: null, lastMessage: CHAT_MESSAGES.erased },
 	]);
 });
 
 test('a banned buyer is listed without a picture', async () => {
-	const { seller, item } = await sellSomething();
+	const { seller, item } = await createSellerWithItem();
 	const pictureHash = await t.photo();
 	const banned = await t.student({ pictureHash, bannedAt: new Date() });
 	await t.message(await t.conversation(item, banned), banned, 'Pay in advance');
 
-	expect((await look(seller, item)).json()).toMatchObject([
+	expect((await getItemChats(seller, item)).json()).toMatchObject([
 		{ userId: banned.id, profilePicUrl: null },
 	]);
 });
@@ -142,33 +150,33 @@ test('a banned buyer is listed without a picture', async () => {
 test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
 	'the seller still sees the list when the item has %s set',
 	async (fact) => {
-		const { seller, item } = await sellSomething();
-		const { buyer } = await buyerWriting(item, 'Hello');
+		const { seller, item } = await createSellerWithItem();
+		const { buyer } = await createBuyerChat(item, 'Hello');
 		await t.db
 			.update(items)
 			.set({ [fact]: new Date() })
 			.where(eq(items.id, item.id));
 
-		expect((await look(seller, item)).json()).toMatchObject([{ userId: buyer.id }]);
+		expect((await getItemChats(seller, item)).json()).toMatchObject([{ userId: buyer.id }]);
 	},
 );
 
 describe('others cannot see the list:', () => {
 	test('neither a buyer nor a stranger', async () => {
-		const { item } = await sellSomething();
-		const { buyer } = await buyerWriting(item, 'Hello');
+		const { item } = await createSellerWithItem();
+		const { buyer } = await createBuyerChat(item, 'Hello');
 
 		for (const person of [buyer, await t.student()]) {
-			const res = await look(person, item);
+			const res = await getItemChats(person, item);
 			expect(res.statusCode).toBe(403);
 			expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notOwner });
 		}
 	});
 
 	test('nor a visitor without a session', async () => {
-		const { item } = await sellSomething();
+		const { item } = await createSellerWithItem();
 
-		expect((await look(null, item)).statusCode).toBe(401);
+		expect((await getItemChats(null, item)).statusCode).toBe(401);
 	});
 });
 
@@ -176,7 +184,7 @@ test('the server answers 404 for an unknown item', async () => {
 	const student = await t.student();
 
 	for (const number of [student, { id: 2_147_483_647 }]) {
-		const res = await look(student, number);
+		const res = await getItemChats(student, number);
 		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 	}
 });
@@ -186,10 +194,10 @@ describe('the counts for the button on the item page', () => {
 		t.as(who).get(`/chat/item-chats/${item.id}/count`);
 
 	test('are the number of buyers who have written, and how many of them have unread messages', async () => {
-		const { seller, item } = await sellSomething();
-		await t.message((await buyerWriting(item, 'One', 'Two')).room, seller, 'Hello');
-		const { buyer, ids } = await buyerWriting(item, 'Read already');
-		await buyerWriting(item);
+		const { seller, item } = await createSellerWithItem();
+		await t.message((await createBuyerChat(item, 'One', 'Two')).room, seller, 'Hello');
+		const { buyer, ids } = await createBuyerChat(item, 'Read already');
+		await createBuyerChat(item);
 		await t.db
 			.update(participants)
 			.set({ readId: ids[0] ?? 0 })
@@ -202,18 +210,18 @@ describe('the counts for the button on the item page', () => {
 	});
 
 	test('are 0 when no buyer has written, or only withheld messages', async () => {
-		const { seller, item } = await sellSomething();
+		const { seller, item } = await createSellerWithItem();
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 
-		const { buyer, room } = await buyerWriting(item);
+		const { buyer, room } = await createBuyerChat(item);
 		await t.message(room, buyer, 'Never seen', { isWithheld: true });
 
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 	});
 
 	test('are for the seller only', async () => {
-		const { item } = await sellSomething();
-		const { buyer } = await buyerWriting(item, 'Hello');
+		const { item } = await createSellerWithItem();
+		const { buyer } = await createBuyerChat(item, 'Hello');
 
 		expect((await count(buyer, item)).statusCode).toBe(403);
 		expect((await count(null, item)).statusCode).toBe(401);

@@ -9,16 +9,16 @@ import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-type Numbered = { id: number };
+type HasId = { id: number };
 
-const eitherOrder = (one: Numbered, two: Numbered): [Numbered, Numbered][] => [
+const bothOrders = (one: HasId, two: HasId): [HasId, HasId][] => [
 	[one, two],
 	[two, one],
 ];
-const open = (who: { token: string } | null, first: Numbered, second: Numbered) =>
+const open = (who: { token: string } | null, first: HasId, second: HasId) =>
 	t.as(who).get(`/chat/open/${first.id}/${second.id}`);
 
-async function meet({ isBegun = true } = {}) {
+async function createChat({ isBegun = true } = {}) {
 	const seller = await t.student({ userName: 'Meena' });
 	const buyer = await t.student({ userName: 'Ravi' });
 	const item = await t.item(seller);
@@ -26,20 +26,20 @@ async function meet({ isBegun = true } = {}) {
 	return { seller, buyer, item };
 }
 
-const chatOf = async (...asked: Parameters<typeof open>) => (await open(...asked)).json().chat;
-const banItem = ({ id }: Numbered) =>
+const chatOf = async (...args: Parameters<typeof open>) => (await open(...args)).json().chat;
+const banItem = ({ id }: HasId) =>
 	t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
-const deleteItem = ({ id }: Numbered) =>
+const deleteItem = ({ id }: HasId) =>
 	t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, id));
-const changeUser = ({ id }: Numbered, facts: Partial<typeof users.$inferInsert>) =>
+const changeUser = ({ id }: HasId, facts: Partial<typeof users.$inferInsert>) =>
 	t.db.update(users).set(facts).where(eq(users.id, id));
 
 test('a buyer opens the chat by item and seller or by item and their own id, in either order', async () => {
-	const { seller, buyer, item } = await meet();
+	const { seller, buyer, item } = await createChat();
 	const [hash] = item.hashes;
 
 	for (const other of [seller, buyer]) {
-		for (const pair of eitherOrder(other, item)) {
+		for (const pair of bothOrders(other, item)) {
 			const res = await open(buyer, ...pair);
 			expect(res.statusCode).toBe(200);
 			expect(res.json()).toEqual({
@@ -71,9 +71,9 @@ test('a buyer opens the chat by item and seller or by item and their own id, in 
 });
 
 test('a seller opens the chat by item and buyer, in either order', async () => {
-	const { seller, buyer, item } = await meet();
+	const { seller, buyer, item } = await createChat();
 
-	for (const pair of eitherOrder(item, buyer)) {
+	for (const pair of bothOrders(item, buyer)) {
 		expect(await chatOf(seller, ...pair)).toMatchObject({
 			roomId: `${item.id}-${buyer.id}`,
 			role: 'seller',
@@ -84,9 +84,9 @@ test('a seller opens the chat by item and buyer, in either order', async () => {
 });
 
 test('a seller who opens it by item and their own id, in either order, gets no room: no buyer is chosen', async () => {
-	const { seller, item } = await meet();
+	const { seller, item } = await createChat();
 
-	for (const pair of eitherOrder(item, seller)) {
+	for (const pair of bothOrders(item, seller)) {
 		expect(await chatOf(seller, ...pair)).toMatchObject({
 			roomId: null,
 			role: 'seller',
@@ -98,7 +98,7 @@ test('a seller who opens it by item and their own id, in either order, gets no r
 });
 
 test('the chat shows the picture of the other side and that they are verified', async () => {
-	const { seller, buyer, item } = await meet();
+	const { seller, buyer, item } = await createChat();
 	const pictureHash = await t.photo();
 	await changeUser(seller, { pictureHash, verifiedAt: new Date() });
 
@@ -109,7 +109,7 @@ test('the chat shows the picture of the other side and that they are verified', 
 });
 
 test('a buyer may start the chat', async () => {
-	const { seller, buyer, item } = await meet({ isBegun: false });
+	const { seller, buyer, item } = await createChat({ isBegun: false });
 
 	expect(await chatOf(buyer, seller, item)).toMatchObject({
 		roomId: `${item.id}-${buyer.id}`,
@@ -118,7 +118,7 @@ test('a buyer may start the chat', async () => {
 });
 
 test('a seller cannot write before the buyer has', async () => {
-	const { seller, buyer, item } = await meet({ isBegun: false });
+	const { seller, buyer, item } = await createChat({ isBegun: false });
 
 	expect(await chatOf(seller, item, buyer)).toMatchObject({
 		roomId: `${item.id}-${buyer.id}`,
@@ -128,7 +128,7 @@ test('a seller cannot write before the buyer has', async () => {
 });
 
 test('a seller cannot write when all messages of the buyer are withheld', async () => {
-	const { seller, buyer, item } = await meet({ isBegun: false });
+	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Into the void', { isWithheld: true });
 
@@ -138,12 +138,12 @@ test('a seller cannot write when all messages of the buyer are withheld', async 
 
 describe('the chat of two others', () => {
 	test('is refused to another buyer and to a stranger', async () => {
-		const { buyer, item } = await meet();
+		const { buyer, item } = await createChat();
 		const other = await t.student();
 		await t.message(await t.conversation(item, other), other, 'Hello');
 
 		for (const person of [other, await t.student()]) {
-			for (const pair of eitherOrder(item, buyer)) {
+			for (const pair of bothOrders(item, buyer)) {
 				const res = await open(person, ...pair);
 				expect(res.statusCode).toBe(403);
 				expect(res.json()).toEqual({
@@ -156,7 +156,7 @@ describe('the chat of two others', () => {
 	});
 
 	test('is refused without the item id when the item is banned', async () => {
-		const { buyer, item } = await meet();
+		const { buyer, item } = await createChat();
 		await banItem(item);
 
 		const res = await open(buyer, item, await t.student());
@@ -166,24 +166,24 @@ describe('the chat of two others', () => {
 	});
 
 	test('is refused to a visitor without a session', async () => {
-		const { buyer, item } = await meet();
+		const { buyer, item } = await createChat();
 
 		expect((await open(null, item, buyer)).statusCode).toBe(401);
 	});
 });
 
 test('the server answers 404 when neither id is an item', async () => {
-	const { seller, buyer } = await meet();
+	const { seller, buyer } = await createChat();
 	const nobody = { id: 2_147_483_647 };
 
-	for (const pair of [...eitherOrder(seller, buyer), ...eitherOrder(nobody, nobody)]) {
+	for (const pair of [...bothOrders(seller, buyer), ...bothOrders(nobody, nobody)]) {
 		const res = await open(buyer, ...pair);
 		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 	}
 });
 
 test('the server answers 404, with the item id, when a seller names an unknown user', async () => {
-	const { seller, item } = await meet();
+	const { seller, item } = await createChat();
 
 	for (const number of [item, { id: 2_147_483_647 }]) {
 		const res = await open(seller, item, number);
@@ -193,7 +193,7 @@ test('the server answers 404, with the item id, when a seller names an unknown u
 });
 
 test("a sold item's chats stay open", async () => {
-	const { seller, buyer, item } = await meet();
+	const { seller, buyer, item } = await createChat();
 	await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, item.id));
 
 	for (const person of [seller, buyer]) {
@@ -209,7 +209,7 @@ describe('when the public cannot see the item,', () => {
 		['banned', banItem],
 		['deleted', deleteItem],
 	])('both sides of the chat open it and find it closed: %s', async (_name, hide) => {
-		const { seller, buyer, item } = await meet();
+		const { seller, buyer, item } = await createChat();
 		await hide(item);
 
 		for (const person of [seller, buyer]) {
@@ -224,19 +224,19 @@ describe('when the public cannot see the item,', () => {
 		['banned', banItem],
 		['deleted', deleteItem],
 	])('a new chat cannot be started: %s', async (_name, hide) => {
-		const { seller, buyer, item } = await meet({ isBegun: false });
+		const { seller, buyer, item } = await createChat({ isBegun: false });
 		await hide(item);
 
 		for (const person of [seller, buyer]) {
 			const res = await open(person, item, buyer);
 			expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 		}
-		const stranger = await open(await t.student(), item, buyer);
-		expect([stranger.statusCode, stranger.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		const outsider = await open(await t.student(), item, buyer);
+		expect([outsider.statusCode, outsider.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 	});
 
 	test('only the seller sees the photo, and only while the item is banned and not deleted', async () => {
-		const { seller, buyer, item } = await meet();
+		const { seller, buyer, item } = await createChat();
 		await banItem(item);
 
 		const { photo } = (await chatOf(seller, item, buyer)).item;
@@ -248,7 +248,7 @@ describe('when the public cannot see the item,', () => {
 	});
 
 	test('the seller still opens the chat page without a chosen buyer', async () => {
-		const { seller, item } = await meet();
+		const { seller, item } = await createChat();
 		await banItem(item);
 
 		expect(await chatOf(seller, item, seller)).toMatchObject({
@@ -273,7 +273,7 @@ describe('when the other side is banned or deleted,', () => {
 	];
 
 	test.each(away)('a seller opens the chat and finds it closed: %o', async (facts) => {
-		const { seller, buyer, item } = await meet();
+		const { seller, buyer, item } = await createChat();
 		const pictureHash = await t.photo();
 		await changeUser(buyer, { ...facts, pictureHash });
 
@@ -284,7 +284,7 @@ describe('when the other side is banned or deleted,', () => {
 	});
 
 	test.each(away)('a buyer opens the chat and finds it closed: %o', async (facts) => {
-		const { seller, buyer, item } = await meet();
+		const { seller, buyer, item } = await createChat();
 		await changeUser(seller, facts);
 
 		expect(await chatOf(buyer, seller, item)).toMatchObject({
@@ -295,7 +295,7 @@ describe('when the other side is banned or deleted,', () => {
 	});
 
 	test.each(away)('a new chat cannot be started: %o', async (facts) => {
-		const { seller, buyer, item } = await meet({ isBegun: false });
+		const { seller, buyer, item } = await createChat({ isBegun: false });
 		await changeUser(buyer, facts);
 
 		const res = await open(seller, item, buyer);
@@ -307,7 +307,7 @@ describe('when the other side is banned or deleted,', () => {
 });
 
 test('a user sees that they have blocked the other side, never that they are blocked', async () => {
-	const { seller, buyer, item } = await meet();
+	const { seller, buyer, item } = await createChat();
 	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
 
 	const [ofSeller, ofBuyer] = [
@@ -320,14 +320,14 @@ test('a user sees that they have blocked the other side, never that they are blo
 });
 
 describe('the read and delivered positions of the other side', () => {
-	const move = (who: Numbered, item: Numbered, far: Partial<typeof participants.$inferInsert>) =>
+	const move = (who: HasId, item: HasId, far: Partial<typeof participants.$inferInsert>) =>
 		t.db
 			.update(participants)
 			.set(far)
 			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
 
 	test('are shown to both sides, even when the chat is closed', async () => {
-		const { seller, buyer, item } = await meet();
+		const { seller, buyer, item } = await createChat();
 		await move(seller, item, { readId: 7, deliveredId: 9 });
 		await move(buyer, item, { readId: 3, deliveredId: 4 });
 		await banItem(item);
@@ -339,7 +339,7 @@ describe('the read and delivered positions of the other side', () => {
 	test.each(['buyer', 'seller'] as const)(
 		'do not change after the %s has blocked the other',
 		async (by) => {
-			const { seller, buyer, item } = await meet();
+			const { seller, buyer, item } = await createChat();
 			await move(seller, item, { readId: 7, deliveredId: 9 });
 			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
 			await t.as(blocker).put(`/people/${blocked.id}/block`);
@@ -350,7 +350,7 @@ describe('the read and delivered positions of the other side', () => {
 	);
 
 	test('are 0 when no buyer is chosen or no message has been sent', async () => {
-		const { seller, buyer, item } = await meet({ isBegun: false });
+		const { seller, buyer, item } = await createChat({ isBegun: false });
 		const nothing = { readId: 0, deliveredId: 0 };
 
 		expect(await chatOf(seller, item, seller)).toMatchObject(nothing);

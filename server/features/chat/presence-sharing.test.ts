@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
-import { join, say, wordsOf } from '#tests/support/sockets.ts';
-import { openTalk } from '#tests/support/talk.ts';
+import { openChatConnections } from '#tests/support/chat-rooms.ts';
+import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, enter, parties } = await openTalk(t);
+const { connect, connectToRoom, createRoom } = await openChatConnections(t);
 const { presence } = REALTIME_EVENTS;
 
 /** A seller who has an empty chat open on two devices. */
-async function waiting() {
-	const all = await parties();
-	const phone = await enter(all.seller, all.room);
-	const laptop = await enter(all.seller, all.room);
+async function connectParticipants() {
+	const all = await createRoom();
+	const phone = await connectToRoom(all.seller, all.room);
+	const laptop = await connectToRoom(all.seller, all.room);
 	return { ...all, phone, laptop };
 }
 
 test('after a buyer’s first message the seller sees the buyer online, and later offline', async () => {
-	const { buyer, room, phone, laptop } = await waiting();
-	const buying = await enter(buyer, room);
+	const { buyer, room, phone, laptop } = await connectParticipants();
+	const buying = await connectToRoom(buyer, room);
 
-	await say(buying, room, 'Is it there?');
-	await say(buying, room, 'Hello?');
-	for (const line of [phone, laptop]) await line.hears(presence);
+	await sendMessage(buying, room, 'Is it there?');
+	await sendMessage(buying, room, 'Hello?');
+	for (const connection of [phone, laptop]) await connection.waitFor(presence);
 	buying.socket.close();
 
-	for (const line of [phone, laptop]) {
-		await line.hears(presence, 2);
-		expect(line.heard(presence)).toEqual([
+	for (const connection of [phone, laptop]) {
+		await connection.waitFor(presence, 2);
+		expect(connection.received(presence)).toEqual([
 			{ userId: buyer.id, isHere: true },
 			{ userId: buyer.id, isHere: false },
 		]);
@@ -35,18 +35,21 @@ test('after a buyer’s first message the seller sees the buyer online, and late
 });
 
 test('after their first message a buyer sees on all their devices that the seller is online, and later offline', async () => {
-	const { buyer, seller, room, phone, laptop } = await waiting();
-	const [buying, elsewhere] = [await enter(buyer, room), await enter(buyer, room)];
+	const { buyer, seller, room, phone, laptop } = await connectParticipants();
+	const [buying, otherConnection] = [
+		await connectToRoom(buyer, room),
+		await connectToRoom(buyer, room),
+	];
 
-	await say(buying, room, 'Is it there?');
-	await say(elsewhere, room, 'Hello?');
-	for (const line of [buying, elsewhere]) await line.hears(presence);
+	await sendMessage(buying, room, 'Is it there?');
+	await sendMessage(otherConnection, room, 'Hello?');
+	for (const connection of [buying, otherConnection]) await connection.waitFor(presence);
 	phone.socket.close();
 	laptop.socket.close();
 
-	for (const line of [buying, elsewhere]) {
-		await line.hears(presence, 2);
-		expect(line.heard(presence)).toEqual([
+	for (const connection of [buying, otherConnection]) {
+		await connection.waitFor(presence, 2);
+		expect(connection.received(presence)).toEqual([
 			{ userId: seller.id, isHere: true },
 			{ userId: seller.id, isHere: false },
 		]);
@@ -54,90 +57,92 @@ test('after their first message a buyer sees on all their devices that the selle
 });
 
 test('a buyer who has written nothing does not see whether the seller is online', async () => {
-	const { buyer, seller, room, phone, laptop } = await waiting();
+	const { buyer, seller, room, phone, laptop } = await connectParticipants();
 	const [watching, writer] = [await connect(buyer), await t.student()];
-	const writing = await enter(writer, { itemId: room.itemId, buyerId: writer.id });
-	await say(writing, { itemId: room.itemId, buyerId: writer.id }, 'Is it there?');
-	await writing.hears(presence);
+	const writing = await connectToRoom(writer, { itemId: room.itemId, buyerId: writer.id });
+	await sendMessage(writing, { itemId: room.itemId, buyerId: writer.id }, 'Is it there?');
+	await writing.waitFor(presence);
 
 	const { isHere } = await join(watching, buyer, room);
 	phone.socket.close();
 	laptop.socket.close();
-	await writing.hears(presence, 2);
+	await writing.waitFor(presence, 2);
 	await connect(seller);
-	await writing.hears(presence, 3);
+	await writing.waitFor(presence, 3);
 
-	await watching.caughtUp();
+	await watching.waitForPending();
 	expect(isHere).toBe(false);
-	expect(watching.heard(presence)).toEqual([]);
+	expect(watching.received(presence)).toEqual([]);
 });
 
 test('a buyer whose messages were all withheld by a block does not see the seller online, even after the block ends', async () => {
-	const { buyer, seller, room } = await waiting();
-	const buying = await enter(buyer, room);
+	const { buyer, seller, room } = await connectParticipants();
+	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
-	await say(buying, room, 'Withheld');
+	await sendMessage(buying, room, 'Withheld');
 	await t.as(seller).delete(`/people/${buyer.id}/block`);
 
 	expect((await join(await connect(buyer), buyer, room)).isHere).toBe(false);
-	await buying.caughtUp();
-	expect(buying.heard(presence)).toEqual([]);
+	await buying.waitForPending();
+	expect(buying.received(presence)).toEqual([]);
 });
 
 test('a seller does not see a blocked buyer online, but does after the buyer’s first message without the block', async () => {
-	const { buyer, seller, room, phone } = await waiting();
-	const buying = await enter(buyer, room);
+	const { buyer, seller, room, phone } = await connectParticipants();
+	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 
-	await say(buying, room, 'Withheld');
-	await phone.caughtUp();
-	const before = phone.heard(presence);
+	await sendMessage(buying, room, 'Withheld');
+	await phone.waitForPending();
+	const before = phone.received(presence);
 	await t.as(seller).delete(`/people/${buyer.id}/block`);
-	await say(buying, room, 'Is it there?');
+	await sendMessage(buying, room, 'Is it there?');
 
-	expect(await phone.hears(presence)).toEqual({ userId: buyer.id, isHere: true });
+	expect(await phone.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
 	expect(before).toEqual([]);
-	expect(wordsOf(phone)).toEqual(['Is it there?']);
+	expect(receivedTexts(phone)).toEqual(['Is it there?']);
 });
 
 test('a seller who joins while the first message is being sent sees that the buyer is online', async () => {
 	for (let round = 0; round < 10; round += 1) {
-		const { buyer, seller, room } = await parties();
-		const [buying, selling] = [await enter(buyer, room), await connect(seller)];
+		const { buyer, seller, room } = await createRoom();
+		const [buying, selling] = [await connectToRoom(buyer, room), await connect(seller)];
 
 		const [{ isHere }] = await Promise.all([
 			join(selling, seller, room),
-			say(buying, room, 'Is it there?'),
+			sendMessage(buying, room, 'Is it there?'),
 		]);
 
-		if (!isHere) expect(await selling.hears(presence)).toEqual({ userId: buyer.id, isHere: true });
+		if (!isHere)
+			expect(await selling.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
 	}
 });
 
 test('a buyer who joins on one device while their first message is sent from another sees that the seller is online', async () => {
 	for (let round = 0; round < 10; round += 1) {
-		const { buyer, seller, room } = await waiting();
-		const [buying, joining] = [await enter(buyer, room), await connect(buyer)];
+		const { buyer, seller, room } = await connectParticipants();
+		const [buying, joining] = [await connectToRoom(buyer, room), await connect(buyer)];
 
 		const [{ isHere }] = await Promise.all([
 			join(joining, buyer, room),
-			say(buying, room, 'Is it there?'),
+			sendMessage(buying, room, 'Is it there?'),
 		]);
 
-		if (!isHere) expect(await joining.hears(presence)).toEqual({ userId: seller.id, isHere: true });
+		if (!isHere)
+			expect(await joining.waitFor(presence)).toEqual({ userId: seller.id, isHere: true });
 	}
 });
 
 test('a buyer’s first message sends no presence to the seller’s chat with another buyer', async () => {
-	const { buyer, seller, itemId, room, phone } = await waiting();
+	const { buyer, seller, itemId, room, phone } = await connectParticipants();
 	const rival = await t.student();
-	const beside = await enter(seller, { itemId, buyerId: rival.id });
-	const rivalling = await enter(rival, { itemId, buyerId: rival.id });
-	const buying = await enter(buyer, room);
+	const otherChat = await connectToRoom(seller, { itemId, buyerId: rival.id });
+	const rivalling = await connectToRoom(rival, { itemId, buyerId: rival.id });
+	const buying = await connectToRoom(buyer, room);
 
-	await say(buying, room, 'Is it there?');
-	await phone.hears(presence);
+	await sendMessage(buying, room, 'Is it there?');
+	await phone.waitFor(presence);
 
-	await Promise.all([beside, rivalling].map((line) => line.caughtUp()));
-	expect([beside, rivalling].flatMap((line) => line.heard(presence))).toEqual([]);
+	await Promise.all([otherChat, rivalling].map((connection) => connection.waitForPending()));
+	expect([otherChat, rivalling].flatMap((connection) => connection.received(presence))).toEqual([]);
 });

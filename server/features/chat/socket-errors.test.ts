@@ -7,11 +7,19 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { blocks, conversations } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { join, say, wordsOf } from '#tests/support/sockets.ts';
-import { inRoom, openTalk } from '#tests/support/talk.ts';
+import { inRoom, openChatConnections } from '#tests/support/chat-rooms.ts';
+import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, enter, parties, talking, alter, stored, standing } = await openTalk(t);
+const {
+	connect,
+	connectToRoom,
+	createRoom,
+	startChat,
+	updateItemOrSeller,
+	storedMessages,
+	findParticipant,
+} = await openChatConnections(t);
 const ERROR = CHAT_EVENTS.errorMessage;
 
 describe('the server refuses', () => {
@@ -34,51 +42,51 @@ describe('the server refuses', () => {
 		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missingParameters],
 		['a buffer', Buffer.alloc(64), CHAT_MESSAGES.badRoom],
 	])('a message with %s, and says why', async (_, sent, message) => {
-		const { room, buying } = await talking();
+		const { room, buying } = await startChat();
 		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
 		const payload = ours ? { ...Object(sent), roomId: formatRoomId(room) } : sent;
 
-		const answer = await buying.ask(CHAT_EVENTS.sendMessage, payload);
+		const acknowledgement = await buying.request(CHAT_EVENTS.sendMessage, payload);
 
-		expect(answer).toEqual({ success: false, message });
-		expect(buying.heard(ERROR)).toEqual([message]);
-		expect(await stored(room)).toHaveLength(1);
+		expect(acknowledgement).toEqual({ success: false, message });
+		expect(buying.received(ERROR)).toEqual([message]);
+		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
 	test.each([' \n\t ', '\u200b\u200b', '\u3164', '\u00ad \u202e', '\u2800'])(
 		'a message without visible text, such as %j, without an error event',
-		async (words) => {
-			const { room, buying } = await talking();
+		async (text) => {
+			const { room, buying } = await startChat();
 
-			const answer = await say(buying, room, words);
+			const acknowledgement = await sendMessage(buying, room, text);
 
-			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.text });
-			expect(buying.heard(ERROR)).toEqual([]);
-			expect(await stored(room)).toHaveLength(1);
+			expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.text });
+			expect(buying.received(ERROR)).toEqual([]);
+			expect(await storedMessages(room)).toHaveLength(1);
 		},
 	);
 
 	test('a message from a user who has not joined the room, or has joined another one', async () => {
-		const { buyer, room } = await parties();
-		const other = await parties();
-		const line = await connect(buyer);
+		const { buyer, room } = await createRoom();
+		const other = await createRoom();
+		const connection = await connect(buyer);
 
-		const before = await say(line, room, 'Hello');
-		await join(line, buyer, room);
-		const elsewhere = await say(line, other.room, 'Hello');
+		const before = await sendMessage(connection, room, 'Hello');
+		await join(connection, buyer, room);
+		const otherRoomReply = await sendMessage(connection, other.room, 'Hello');
 
 		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
-		expect([before, elsewhere]).toEqual([refused, refused]);
-		expect([...(await stored(room)), ...(await stored(other.room))]).toEqual([]);
+		expect([before, otherRoomReply]).toEqual([refused, refused]);
+		expect([...(await storedMessages(room)), ...(await storedMessages(other.room))]).toEqual([]);
 	});
 
 	test('a seller’s message before the buyer has written, and creates no conversation', async () => {
-		const { seller, room } = await parties();
-		const selling = await enter(seller, room);
+		const { seller, room } = await createRoom();
+		const selling = await connectToRoom(seller, room);
 
-		const answer = await say(selling, room, 'Buy it!');
+		const acknowledgement = await sendMessage(selling, room, 'Buy it!');
 
-		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
 		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
 	});
 
@@ -88,21 +96,23 @@ describe('the server refuses', () => {
 		['the seller is suspended', 'seller', { bannedAt: new Date() }],
 		['the seller is deleted', 'seller', { deletedAt: new Date() }],
 	] as const)('a message after joining when %s', async (_, what, change) => {
-		const all = await talking();
+		const all = await startChat();
 		const { room, buying } = all;
-		await alter(all, what, change);
+		await updateItemOrSeller(all, what, change);
 
-		const answer = await say(buying, room, 'Hello?');
+		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.closed });
-		expect(await stored(room)).toHaveLength(1);
+		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.closed });
+		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
 	test('a message to a suspended buyer', async () => {
-		const { room, buyer, selling } = await talking();
+		const { room, buyer, selling } = await startChat();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 
-		expect(await say(selling, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.closed });
+		expect(await sendMessage(selling, room, 'Hello?')).toMatchObject({
+			message: CHAT_MESSAGES.closed,
+		});
 	});
 
 	test.each([
@@ -110,23 +120,25 @@ describe('the server refuses', () => {
 		['is deleted', { deletedAt: new Date() }],
 		['has signed out everywhere', { tokenVersion: 2 }],
 	])('a message from a connected user who %s, and closes the connection', async (_, change) => {
-		const { room, buyer, buying } = await talking();
+		const { room, buyer, buying } = await startChat();
 		await t.db.update(users).set(change).where(sql`id = ${buyer.id}`);
 
-		const answer = await say(buying, room, 'Hello?');
+		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
-		expect(await buying.ended).toBe('io server disconnect');
-		expect(await stored(room)).toHaveLength(1);
+		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+		expect(await buying.disconnected).toBe('io server disconnect');
+		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
 	test('a message from a connected user whose session has expired', async () => {
-		const { room, buyer, buying } = await talking();
+		const { room, buyer, buying } = await startChat();
 		const { sid } = decodeJwt(buyer.token);
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
 
-		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.signedOut });
-		expect(await stored(room)).toHaveLength(1);
+		expect(await sendMessage(buying, room, 'Hello?')).toMatchObject({
+			message: CHAT_MESSAGES.signedOut,
+		});
+		expect(await storedMessages(room)).toHaveLength(1);
 	});
 });
 
@@ -135,47 +147,47 @@ describe('a block', () => {
 		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
 	test('stops the user who made it from writing', async () => {
-		const { room, buyer, seller, buying } = await talking();
+		const { room, buyer, seller, buying } = await startChat();
 		await block(buyer, seller);
 
-		const answer = await say(buying, room, 'Hello?');
+		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.blockedByYou });
-		expect(await stored(room)).toHaveLength(1);
+		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.blockedByYou });
+		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
 	test('stays hidden from the blocked user, whose messages look sent but never reach the other side', async () => {
-		const { room, buyer, seller, buying, selling } = await talking();
-		const before = await standing(room, seller.id);
-		const newsBefore = selling.heard(REALTIME_EVENTS.notificationsChanged).length;
+		const { room, buyer, seller, buying, selling } = await startChat();
+		const before = await findParticipant(room, seller.id);
+		const newsBefore = selling.received(REALTIME_EVENTS.notificationsChanged).length;
 		await block(seller, buyer);
 
-		const answer = await say(buying, room, 'Hello?');
+		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		await selling.caughtUp();
-		expect(answer).toMatchObject({ success: true });
-		expect(wordsOf(buying)).toEqual(['Is it there?', 'Hello?']);
-		expect(wordsOf(selling)).toEqual(['Is it there?']);
-		expect(selling.heard(REALTIME_EVENTS.notificationsChanged)).toHaveLength(newsBefore);
-		expect(selling.heard(REALTIME_EVENTS.chatChanged)).toHaveLength(1);
-		expect(await stored(room)).toMatchObject([{ isWithheld: false }, { isWithheld: true }]);
-		expect(await standing(room, seller.id)).toEqual(before);
+		await selling.waitForPending();
+		expect(acknowledgement).toMatchObject({ success: true });
+		expect(receivedTexts(buying)).toEqual(['Is it there?', 'Hello?']);
+		expect(receivedTexts(selling)).toEqual(['Is it there?']);
+		expect(selling.received(REALTIME_EVENTS.notificationsChanged)).toHaveLength(newsBefore);
+		expect(selling.received(REALTIME_EVENTS.chatChanged)).toHaveLength(1);
+		expect(await storedMessages(room)).toMatchObject([{ isWithheld: false }, { isWithheld: true }]);
+		expect(await findParticipant(room, seller.id)).toEqual(before);
 		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
-		const again = await enter(seller, room);
-		expect(again.heard(CHAT_EVENTS.roomJoined)).toMatchObject([
+		const secondConnection = await connectToRoom(seller, room);
+		expect(secondConnection.received(CHAT_EVENTS.roomJoined)).toMatchObject([
 			{ messages: [{ message: 'Is it there?' }] },
 		]);
 	});
 
 	test('made before the buyer’s first message keeps the seller from answering it, even after the block ends', async () => {
-		const { room, buyer, seller } = await parties();
+		const { room, buyer, seller } = await createRoom();
 		await block(seller, buyer);
-		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
-		await say(buying, room, 'Is it there?');
+		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
+		await sendMessage(buying, room, 'Is it there?');
 		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
 
-		const answer = await say(selling, room, 'Hello?');
+		const acknowledgement = await sendMessage(selling, room, 'Hello?');
 
-		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
 	});
 });

@@ -1,79 +1,79 @@
 import { describe, expect, test } from 'vitest';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
-import { type Line, say, wordsOf } from '#tests/support/sockets.ts';
-import { openTalk } from '#tests/support/talk.ts';
+import { openChatConnections } from '#tests/support/chat-rooms.ts';
+import { receivedTexts, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, enter, parties, stored } = await openTalk(t);
+const { connect, connectToRoom, createRoom, storedMessages } = await openChatConnections(t);
 const { joinRoom, roomJoined, receiveMessage } = CHAT_EVENTS;
 
 /** Sends a join request without waiting for the answer. */
-const ask = (line: Line, itemId: number) =>
-	line.socket.emit(joinRoom, { itemId, userType: 'buyer' });
+const requestJoin = (connection: TestConnection, itemId: number) =>
+	connection.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
 describe('a message sent right after a join request', () => {
 	test('is stored and reaches both sides, its sender after the room', async () => {
-		const { buyer, seller, room, itemId } = await parties();
-		const [buying, selling] = [await connect(buyer), await enter(seller, room)];
+		const { buyer, seller, room, itemId } = await createRoom();
+		const [buying, selling] = [await connect(buyer), await connectToRoom(seller, room)];
 
-		ask(buying, itemId);
-		const answer = await say(buying, room, 'Is it there?');
+		requestJoin(buying, itemId);
+		const acknowledgement = await sendMessage(buying, room, 'Is it there?');
 
-		const [row] = await stored(room);
-		expect(answer).toEqual({ success: true, id: row?.id });
-		expect(await selling.hears(receiveMessage)).toMatchObject({ id: row?.id });
-		expect(await buying.hears(roomJoined)).toMatchObject({ messages: [] });
-		expect(wordsOf(buying)).toEqual(['Is it there?']);
+		const [row] = await storedMessages(room);
+		expect(acknowledgement).toEqual({ success: true, id: row?.id });
+		expect(await selling.waitFor(receiveMessage)).toMatchObject({ id: row?.id });
+		expect(await buying.waitFor(roomJoined)).toMatchObject({ messages: [] });
+		expect(receivedTexts(buying)).toEqual(['Is it there?']);
 	});
 
 	test('keeps its order with the messages sent after the room was joined', async () => {
-		const { buyer, room, itemId } = await parties();
+		const { buyer, room, itemId } = await createRoom();
 		const buying = await connect(buyer);
-		const words = Array.from({ length: 40 }, (_, count) => `No. ${count}`);
+		const texts = Array.from({ length: 40 }, (_, count) => `No. ${count}`);
 
-		ask(buying, itemId);
-		const sending = words.slice(0, 20).map((message) => say(buying, room, message));
-		await buying.hears(roomJoined);
-		sending.push(...words.slice(20).map((message) => say(buying, room, message)));
+		requestJoin(buying, itemId);
+		const sending = texts.slice(0, 20).map((message) => sendMessage(buying, room, message));
+		await buying.waitFor(roomJoined);
+		sending.push(...texts.slice(20).map((message) => sendMessage(buying, room, message)));
 		await Promise.all(sending);
 
-		expect((await stored(room)).map(({ body }) => body)).toEqual(words);
+		expect((await storedMessages(room)).map(({ body }) => body)).toEqual(texts);
 	});
 
 	test('is accepted for the room joined last, and refused for the room before', async () => {
-		const { buyer, room } = await parties();
-		const next = await parties();
+		const { buyer, room } = await createRoom();
+		const next = await createRoom();
 		const nextRoom = { ...next.room, buyerId: buyer.id };
-		const buying = await enter(buyer, room);
+		const buying = await connectToRoom(buyer, room);
 
-		ask(buying, next.itemId);
+		requestJoin(buying, next.itemId);
 		const [there, here] = await Promise.all([
-			say(buying, nextRoom, 'And this one?'),
-			say(buying, room, 'Hello?'),
+			sendMessage(buying, nextRoom, 'And this one?'),
+			sendMessage(buying, room, 'Hello?'),
 		]);
 
 		expect(there).toMatchObject({ success: true });
 		expect(here).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
-		expect([await stored(nextRoom), await stored(room)]).toMatchObject([
+		expect([await storedMessages(nextRoom), await storedMessages(room)]).toMatchObject([
 			[{ body: 'And this one?' }],
 			[],
 		]);
 	});
 
 	test('is refused when the join is refused, and the previous room stays joined', async () => {
-		const { buyer, room } = await parties();
-		const closed = await parties();
-		const buying = await enter(buyer, room);
+		const { buyer, room } = await createRoom();
+		const closed = await createRoom();
+		const buying = await connectToRoom(buyer, room);
 
 		buying.socket.emit(joinRoom, { itemId: closed.itemId, userType: 'buyer', buyerId: 1 });
 		const [there, here] = await Promise.all([
-			say(buying, closed.room, 'Hello?'),
-			say(buying, room, 'Is it there?'),
+			sendMessage(buying, closed.room, 'Hello?'),
+			sendMessage(buying, room, 'Is it there?'),
 		]);
 
 		expect(there).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
 		expect(here).toMatchObject({ success: true });
-		expect(await stored(closed.room)).toEqual([]);
+		expect(await storedMessages(closed.room)).toEqual([]);
 	});
 });

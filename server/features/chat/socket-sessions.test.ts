@@ -11,23 +11,24 @@ import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { endExpiredSessions } from '#server/realtime/expired-sessions.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { type Line, openSockets } from '#tests/support/sockets.ts';
+import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, refusal } = await openSockets(t);
+const { connect, rejectionReason } = await openSockets(t);
 
 async function secondSession({ email }: { email: string }) {
 	const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 	return { token: String(login.json().accessToken) };
 }
 
-const farewells = (line: Line) => line.heard(CHAT_EVENTS.errorMessage);
+const disconnectMessages = (connection: TestConnection) =>
+	connection.received(CHAT_EVENTS.errorMessage);
 
 describe('the connections of a session close', () => {
 	test('when the user signs out, while another browser stays connected', async () => {
 		const student = await t.student();
 		const other = await secondSession(student);
-		const [line, tab, elsewhere] = [
+		const [connection, tab, otherConnection] = [
 			await connect(student),
 			await connect(student, { transports: ['polling'] }),
 			await connect(other),
@@ -35,16 +36,18 @@ describe('the connections of a session close', () => {
 
 		await t.as(student).post('/auth/logout');
 
-		expect(await Promise.all([line.ended, tab.ended])).toEqual(
+		expect(await Promise.all([connection.disconnected, tab.disconnected])).toEqual(
 			Array(2).fill('io server disconnect'),
 		);
-		expect([...farewells(line), ...farewells(tab)]).toEqual(Array(2).fill('Please log in again.'));
-		await elsewhere.caughtUp();
+		expect([...disconnectMessages(connection), ...disconnectMessages(tab)]).toEqual(
+			Array(2).fill('Please log in again.'),
+		);
+		await otherConnection.waitForPending();
 	});
 
 	test('when the session expires', async () => {
 		const [student, other] = [await t.student(), await t.student()];
-		const [line, going] = [await connect(student), await connect(other)];
+		const [connection, going] = [await connect(student), await connect(other)];
 		await t.db
 			.update(sessions)
 			.set({ expiresAt: new Date() })
@@ -52,80 +55,84 @@ describe('the connections of a session close', () => {
 
 		await endExpiredSessions(t.app.realtime, (ids) => listOpenSessions(t.db, ids));
 
-		expect(await line.ended).toBe('io server disconnect');
-		expect(farewells(line)).toEqual([CHAT_MESSAGES.signedOut]);
-		await going.caughtUp();
+		expect(await connection.disconnected).toBe('io server disconnect');
+		expect(disconnectMessages(connection)).toEqual([CHAT_MESSAGES.signedOut]);
+		await going.waitForPending();
 	});
 
 	test('when the user ends that session from another browser', async () => {
 		const student = await t.student();
 		const other = await secondSession(student);
-		const [line, elsewhere] = [await connect(student), await connect(other)];
+		const [connection, otherConnection] = [await connect(student), await connect(other)];
 
 		await t.as(student).delete(`/account/sessions/${decodeJwt(other.token).sid}`);
 
-		expect(await elsewhere.ended).toBe('io server disconnect');
-		await line.caughtUp();
+		expect(await otherConnection.disconnected).toBe('io server disconnect');
+		await connection.waitForPending();
 	});
 
 	test('when the user signs out everywhere, and other users stay connected', async () => {
 		const student = await t.student();
-		const lines = [await connect(student), await connect(await secondSession(student))];
+		const connections = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
 
 		await t.as(student).post('/account/sign-out-everywhere');
 
-		for (const line of lines) expect(await line.ended).toBe('io server disconnect');
-		await other.caughtUp();
-		expect(await refusal(student.token)).toBe(CHAT_MESSAGES.signIn);
+		for (const connection of connections)
+			expect(await connection.disconnected).toBe('io server disconnect');
+		await other.waitForPending();
+		expect(await rejectionReason(student.token)).toBe(CHAT_MESSAGES.signIn);
 	});
 
 	test('when the user changes their password; the browser that changed it gets no message and reconnects with its new token', async () => {
 		const student = await t.student();
-		const [line, elsewhere] = [await connect(student), await connect(await secondSession(student))];
+		const [connection, otherConnection] = [
+			await connect(student),
+			await connect(await secondSession(student)),
+		];
 
 		const body = { currentPassword: PASSWORD, password: 'another chalk' };
 		const res = await t.as(student).put('/account/password', body);
 
-		await Promise.all([line.ended, elsewhere.ended]);
-		expect(farewells(line)).toEqual([]);
-		expect(farewells(elsewhere)).toEqual([CHAT_MESSAGES.signedOut]);
+		await Promise.all([connection.disconnected, otherConnection.disconnected]);
+		expect(disconnectMessages(connection)).toEqual([]);
+		expect(disconnectMessages(otherConnection)).toEqual([CHAT_MESSAGES.signedOut]);
 		await connect({ token: res.json().accessToken });
 	});
 
 	test('when the user sets a password through a mailed link', async () => {
 		const student = await t.student();
-		const line = await connect(student);
+		const connection = await connect(student);
 		await t.as(null).post('/auth/forgot-password', { email: student.email });
 		const token = await createToken(t.db, student.id, 'reset-password');
 
 		await t.as(null).post('/auth/reset-password', { token, password: 'another chalk' });
 
-		expect(await line.ended).toBe('io server disconnect');
+		expect(await connection.disconnected).toBe('io server disconnect');
 	});
 
 	test('when the user deletes their account', async () => {
 		const student = await t.student();
-		const line = await connect(student);
+		const connection = await connect(student);
 
 		const res = await t.as(student).post('/account/delete', { password: PASSWORD });
 
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.deleted);
-		expect(await line.ended).toBe('io server disconnect');
+		expect(await connection.disconnected).toBe('io server disconnect');
 	});
 });
 
 test('a suspended user is told so on their open connection and on further requests', async () => {
 	const student = await t.student();
 	const admin = await t.admin();
-	const line = await connect(student);
+	const connection = await connect(student);
 
 	await t.as(admin).put(`/admin/users/${student.id}/ban`, { reason: 'Dealer' });
 
-	expect(await line.ended).toBe('io server disconnect');
-	expect(farewells(line)).toEqual([AUTH_MESSAGES.suspended]);
-	const answer = await t.as(student).get('/notices');
-	expect([answer.statusCode, answer.json().message]).toEqual([401, AUTH_MESSAGES.suspended]);
+	expect(await connection.disconnected).toBe('io server disconnect');
+	expect(disconnectMessages(connection)).toEqual([AUTH_MESSAGES.suspended]);
+	const response = await t.as(student).get('/notices');
+	expect([response.statusCode, response.json().message]).toEqual([401, AUTH_MESSAGES.suspended]);
 	expect((await t.as({ token: `${student.token}x` }).get('/notices')).json().message).toBe(
 		COMMON_MESSAGES.signIn,
 	);

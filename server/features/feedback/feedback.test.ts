@@ -34,7 +34,7 @@ const approved = (changes: Partial<NewFeedback> = {}) =>
 interface Shown {
 	feedback: string;
 }
-const wordsAt = async (query: string): Promise<string[]> => {
+const publicTextsAt = async (query: string): Promise<string[]> => {
 	const res = await nobody.get(`/feedback/public${query}`);
 	expect(res.statusCode).toBe(200);
 	return res.json().feedbacks.map((shown: Shown) => shown.feedback);
@@ -140,11 +140,11 @@ describe('the same words from the same address', () => {
 	test('are stored once while they wait, however often and at once they come', async () => {
 		const sent = form();
 
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 5 }, () => nobody.post('/feedback/submit', sent)),
 		);
 
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
 		expect(await storedOf(sent.email)).toHaveLength(1);
 	});
 
@@ -163,14 +163,14 @@ describe('the same words from the same address', () => {
 
 	test('are not other words, nor the same from somebody else', async () => {
 		const sent = form();
-		const elsewhere = form({ feedback: sent.feedback });
+		const otherForm = form({ feedback: sent.feedback });
 
 		await nobody.post('/feedback/submit', sent);
 		await nobody.post('/feedback/submit', { ...sent, feedback: 'One more thing.' });
-		await nobody.post('/feedback/submit', elsewhere);
+		await nobody.post('/feedback/submit', otherForm);
 
 		expect(await storedOf(sent.email)).toHaveLength(2);
-		expect(await storedOf(elsewhere.email)).toHaveLength(1);
+		expect(await storedOf(otherForm.email)).toHaveLength(1);
 	});
 });
 
@@ -199,7 +199,7 @@ describe('testimonials', () => {
 			createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 		});
 		expect(res.body).not.toContain('@');
-		const all = await wordsAt('?limit=100');
+		const all = await publicTextsAt('?limit=100');
 		expect(all).not.toContain('approved only');
 		expect(all).not.toContain('pending');
 		expect(all).not.toContain('rejected');
@@ -209,19 +209,19 @@ describe('testimonials', () => {
 		await approved({ feedback: 'plain', isFeatured: false });
 		await approved({ feedback: 'featured' });
 
-		expect((await wordsAt('?featured=true')).slice(0, 1)).toEqual(['featured']);
-		expect(await wordsAt('?featured=true&limit=100')).not.toContain('plain');
-		expect(await wordsAt('?featured=false&limit=2')).toEqual(['featured', 'plain']);
-		expect(await wordsAt('?limit=2')).toEqual(['featured', 'plain']);
+		expect((await publicTextsAt('?featured=true')).slice(0, 1)).toEqual(['featured']);
+		expect(await publicTextsAt('?featured=true&limit=100')).not.toContain('plain');
+		expect(await publicTextsAt('?featured=false&limit=2')).toEqual(['featured', 'plain']);
+		expect(await publicTextsAt('?limit=2')).toEqual(['featured', 'plain']);
 	});
 
 	test('are six unless more are asked for, and a hundred at most', async () => {
 		await Promise.all(Array.from({ length: 102 }, () => approved()));
 
-		expect(await wordsAt('')).toHaveLength(6);
-		expect(await wordsAt('?limit=6&featured=true')).toHaveLength(6);
-		expect(await wordsAt('?limit=7')).toHaveLength(7);
-		expect(await wordsAt('?limit=1000')).toHaveLength(100);
+		expect(await publicTextsAt('')).toHaveLength(6);
+		expect(await publicTextsAt('?limit=6&featured=true')).toHaveLength(6);
+		expect(await publicTextsAt('?limit=7')).toHaveLength(7);
+		expect(await publicTextsAt('?limit=1000')).toHaveLength(100);
 	});
 
 	test.each(['limit=0', 'limit=-1', 'limit=x', 'featured=yes', 'featured='])(

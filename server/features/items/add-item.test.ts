@@ -3,7 +3,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
-import { damagedJpeg, jpeg, noiseJpegOfAtLeast } from '#tests/support/pictures.ts';
+import { damagedJpeg, jpeg, noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
 import { listItemsOfSeller } from './queries.ts';
 
 const t = await openApp();
@@ -52,11 +52,11 @@ describe('adding an item', () => {
 		['Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
 	])(
 		'with the title %j: a search for %j finds the item, however the keyboard encodes the letters',
-		async (title, words) => {
+		async (title, message) => {
 			const { item } = (await add(await t.student(), { title })).json();
 
-			const found = await t.as(null).get(`/items?q=${encodeURIComponent(words)}`);
-			const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(words)}`);
+			const found = await t.as(null).get(`/items?q=${encodeURIComponent(message)}`);
+			const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(message)}`);
 
 			expect(found.json().items.map(({ id }: { id: number }) => id)).toContain(item.id);
 			expect(JSON.stringify(suggested.json())).toContain(item.title);

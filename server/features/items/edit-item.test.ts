@@ -3,7 +3,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 import { findItem } from './queries.ts';
 
 const t = await openApp();
@@ -91,8 +91,8 @@ describe('editing an item', () => {
 	test('accepts the addresses of the item’s photos with any host and width', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
-		const kept = [`https://market.example/photos/${item.hashes[0]}-320.webp`];
-		const fields = { keepExistingImages: JSON.stringify(kept) };
+		const keptPhotoUrls = [`https://market.example/photos/${item.hashes[0]}-320.webp`];
+		const fields = { keepExistingImages: JSON.stringify(keptPhotoUrls) };
 
 		const res = await edit(seller, item.id, { fields });
 
@@ -247,12 +247,12 @@ describe('editing an item', () => {
 		const item = await t.item(seller, { photoCount: 4 });
 		const [first, second, third, fourth] = item.hashes;
 
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			edit(seller, item.id, { keep: [first, second] }),
 			edit(seller, item.id, { keep: [third, fourth] }),
 		]);
 
-		const statuses = answers.map(({ statusCode }) => statusCode).sort();
+		const statuses = responses.map(({ statusCode }) => statusCode).sort();
 		expect(statuses).toEqual([200, 400]);
 		expect([
 			[first, second],

@@ -52,18 +52,18 @@ const hostileWords = fc
 		maxLength: 12,
 	})
 	.map((parts) => parts.join(''));
-const asked = (words: string) => encodeURIComponent(words.toWellFormed());
+const encodeQuery = (text: string) => encodeURIComponent(text.toWellFormed());
 
 test('any search text gets results or a 400 answer, never a server error', async () => {
 	await fc.assert(
-		fc.asyncProperty(hostileWords, fc.constantFrom(...SORTS), async (words, sort) => {
+		fc.asyncProperty(hostileWords, fc.constantFrom(...SORTS), async (text, sort) => {
 			for (const path of [
 				`/items?sort=${sort}&q=`,
 				'/items/suggestions?q=',
 				'/item/get-all-items?q=',
 			]) {
-				const res = await t.as(null).get(`${path}${asked(words)}`);
-				expect([200, 400], `${path}${words}: ${res.body}`).toContain(res.statusCode);
+				const res = await t.as(null).get(`${path}${encodeQuery(text)}`);
+				expect([200, 400], `${path}${text}: ${res.body}`).toContain(res.statusCode);
 			}
 		}),
 		{ numRuns: 150 },
@@ -72,9 +72,9 @@ test('any search text gets results or a 400 answer, never a server error', async
 
 test('an item with any title can be stored, and its similar items can be found', async () => {
 	await fc.assert(
-		fc.asyncProperty(hostileWords, async (words) => {
+		fc.asyncProperty(hostileWords, async (text) => {
 			const title =
-				words.toWellFormed().replaceAll('\0', '').trim().slice(0, 200).toWellFormed() || 'x';
+				text.toWellFormed().replaceAll('\0', '').trim().slice(0, 200).toWellFormed() || 'x';
 			const { id } = await t.item(seller, { title });
 
 			const similar = await t.as(null).get(`/item/${id}/similar`);
@@ -99,7 +99,7 @@ test('an invented cursor gets results or a 400 answer, never a server error', as
 			),
 			fc.constantFrom(...SORTS),
 			async (cursor, sort) => {
-				const res = await t.as(null).get(`/items?sort=${sort}&cursor=${asked(cursor)}`);
+				const res = await t.as(null).get(`/items?sort=${sort}&cursor=${encodeQuery(cursor)}`);
 				expect([200, 400], res.body).toContain(res.statusCode);
 			},
 		),

@@ -5,7 +5,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
 import { listItemsOfSeller } from './queries.ts';
 
@@ -43,10 +43,10 @@ test('a repeated request with the same idempotency key returns the first item', 
 test('requests with the same key at the same time create one item', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
-	const answers = await Promise.all([add(seller, key), add(seller, key), add(seller, key)]);
+	const responses = await Promise.all([add(seller, key), add(seller, key), add(seller, key)]);
 
-	expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
-	expect(new Set(answers.map((res) => res.json().item.id)).size).toBe(1);
+	expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+	expect(new Set(responses.map((res) => res.json().item.id)).size).toBe(1);
 	expect(await countOf(seller)).toBe(1);
 });
 
@@ -87,21 +87,21 @@ test('a key works for 30 days, as long as a session, and is deleted afterwards',
 	const [old, fresh] = [randomUUID(), randomUUID()];
 	await add(seller, old);
 	await add(seller, fresh);
-	const age = (key: string, days: number) =>
+	const setKeyAge = (key: string, days: number) =>
 		t.db
 			.update(idempotencyKeys)
 			.set({ createdAt: new Date(Date.now() - days * 86_400_000) })
 			.where(eq(idempotencyKeys.key, key));
-	await age(old, 30.1);
-	await age(fresh, 29.9);
+	await setKeyAge(old, 30.1);
+	await setKeyAge(fresh, 29.9);
 
 	await deleteExpiredIdempotencyKeys(t.db);
 	await add(seller, fresh);
 
-	const kept = await t.db
+	const storedKeys = await t.db
 		.select()
 		.from(idempotencyKeys)
 		.where(eq(idempotencyKeys.userId, seller.id));
-	expect(kept.map(({ key }) => key)).toEqual([fresh]);
+	expect(storedKeys.map(({ key }) => key)).toEqual([fresh]);
 	expect(await countOf(seller)).toBe(2);
 });

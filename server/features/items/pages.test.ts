@@ -5,7 +5,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });
 const seller = await t.student({ userName: 'Meera' });
 
-const dataBlocks = (page: string) =>
+const parseDataBlocks = (page: string) =>
 	[...page.matchAll(/<script type="application\/(?:ld\+)?json"[^>]*>(.*?)<\/script>/gs)].map(
 		([, json]) => JSON.parse(json ?? ''),
 	);
@@ -34,7 +34,7 @@ describe('the HTML of an item’s page', () => {
 		const cover = `https://market.example/photos/${hashes[0]}-1600.webp`;
 		expect(body).toContain(`<meta property="og:image" content="${cover}">`);
 		expect(body).toContain(`<link rel="canonical" href="https://market.example/item/${id}">`);
-		expect(dataBlocks(body)[0]).toMatchObject({
+		expect(parseDataBlocks(body)[0]).toMatchObject({
 			'@type': 'Product',
 			name: 'Drafter',
 			image: [cover],
@@ -52,7 +52,7 @@ describe('the HTML of an item’s page', () => {
 
 		const { body } = await t.app.inject(`/item/${id}`);
 
-		expect(dataBlocks(body)[0].offers.availability).toBe('https://schema.org/SoldOut');
+		expect(parseDataBlocks(body)[0].offers.availability).toBe('https://schema.org/SoldOut');
 		expect(body).toContain('content="out of stock"');
 	});
 
@@ -60,9 +60,9 @@ describe('the HTML of an item’s page', () => {
 		const { id } = await t.item(seller);
 		const address = `/api/item/get-item-details/${id}`;
 
-		const [, answers] = dataBlocks((await t.app.inject(`/item/${id}`)).body);
+		const [, queryData] = parseDataBlocks((await t.app.inject(`/item/${id}`)).body);
 
-		expect(answers).toEqual({ [address]: (await t.app.inject(address)).json() });
+		expect(queryData).toEqual({ [address]: (await t.app.inject(address)).json() });
 	});
 
 	test('escapes the texts that students write', async () => {
@@ -73,8 +73,8 @@ describe('the HTML of an item’s page', () => {
 
 		expect(body).not.toContain('<script>alert');
 		expect(body).not.toContain('<img src=x>');
-		expect(dataBlocks(body)[0].name).toBe(title);
-		expect(dataBlocks(body)[0].description).toBe("$` <img src=x> $'");
+		expect(parseDataBlocks(body)[0].name).toBe(title);
+		expect(parseDataBlocks(body)[0].description).toBe("$` <img src=x> $'");
 	});
 
 	test.each([
@@ -104,11 +104,11 @@ describe('the HTML of an item’s page', () => {
 test('the home page contains the featured items and the counts', async () => {
 	await t.item(seller, { title: 'Kettle' });
 
-	const [answers] = dataBlocks((await t.app.inject('/')).body);
+	const [queryData] = parseDataBlocks((await t.app.inject('/')).body);
 
-	const featured = answers['/api/item/get-all-items?limit=8'];
+	const featured = queryData['/api/item/get-all-items?limit=8'];
 	expect(featured[0].title).toBe('Kettle');
-	expect(answers['/api/items/counts']).toEqual((await t.app.inject('/api/items/counts')).json());
+	expect(queryData['/api/items/counts']).toEqual((await t.app.inject('/api/items/counts')).json());
 });
 
 test('a page preloads its own scripts, but not those that every page loads', async () => {
@@ -137,8 +137,8 @@ describe('the HTML of a category’s page', () => {
 
 		const { body } = await t.app.inject('/category/Books?sort=nonsense&n=3');
 
-		const [answers] = dataBlocks(body);
-		const [first] = answers['/api/items?category=Books&sort=newest'].items;
+		const [queryData] = parseDataBlocks(body);
+		const [first] = queryData['/api/items?category=Books&sort=newest'].items;
 		expect(first.title).toBe('Signals & Systems');
 		expect(body).toMatch(
 			new RegExp(
@@ -160,8 +160,8 @@ describe('the HTML of a category’s page', () => {
 		expect(page.body).toContain(
 			'<link rel="canonical" href="https://market.example/category/PYQs">',
 		);
-		const [answers] = dataBlocks(page.body);
-		expect(answers['/api/items?category=PYQs&sort=newest'].items[0].title).toBe('Mock paper');
+		const [queryData] = parseDataBlocks(page.body);
+		expect(queryData['/api/items?category=PYQs&sort=newest'].items[0].title).toBe('Mock paper');
 	});
 
 	test('has the escaped search text in its title', async () => {

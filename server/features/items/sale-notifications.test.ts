@@ -9,14 +9,14 @@ const { connect } = await openSockets(t);
 
 type Student = Awaited<ReturnType<typeof t.student>>;
 
-const noticesOf = async (who: Student): Promise<Record<string, unknown>[]> => {
+const notificationsOf = async (who: Student): Promise<Record<string, unknown>[]> => {
 	const { notifications } = (await t.as(who).get('/notifications')).json();
 	return notifications.filter(({ kind }: { kind: string }) => kind === 'sale');
 };
 const sell = (seller: Student, id: number) => t.as(seller).patch(`/item/mark-as-sold/${id}`);
 
 /** An item of the seller; each of the buyers has written about it. */
-async function askedAbout(seller: Student, ...buyers: Student[]) {
+async function createChatsAboutItem(seller: Student, ...buyers: Student[]) {
 	const item = await t.item(seller, { title: 'Drafter' });
 	for (const buyer of buyers) {
 		await t.message(await t.conversation(item, buyer), buyer, 'Is it still there?');
@@ -27,15 +27,15 @@ async function askedAbout(seller: Student, ...buyers: Student[]) {
 describe('when an item is sold,', () => {
 	test('each buyer who wrote about it gets one notification with a link to it, on every device', async () => {
 		const [seller, asha, ravi] = [await t.student(), await t.student(), await t.student()];
-		const { id } = await askedAbout(seller, asha, ravi);
+		const { id } = await createChatsAboutItem(seller, asha, ravi);
 		const devices = [await connect(asha), await connect(asha), await connect(ravi)];
 
 		await sell(seller, id);
 		await sell(seller, id);
 
-		for (const device of devices) await device.hears(REALTIME_EVENTS.notificationsChanged);
+		for (const device of devices) await device.waitFor(REALTIME_EVENTS.notificationsChanged);
 		for (const buyer of [asha, ravi]) {
-			expect(await noticesOf(buyer)).toEqual([
+			expect(await notificationsOf(buyer)).toEqual([
 				expect.objectContaining({
 					kind: 'sale',
 					title: 'Sold: Drafter',
@@ -49,48 +49,51 @@ describe('when an item is sold,', () => {
 
 	test('the seller, buyers of other items and users who only viewed it get no notification', async () => {
 		const [seller, other, looking] = [await t.student(), await t.student(), await t.student()];
-		const { id } = await askedAbout(seller);
-		await askedAbout(seller, other);
+		const { id } = await createChatsAboutItem(seller);
+		await createChatsAboutItem(seller, other);
 
 		await t.as(looking).get(`/item/${id}`);
 		await sell(seller, id);
 
-		for (const person of [seller, other, looking]) expect(await noticesOf(person)).toEqual([]);
+		for (const person of [seller, other, looking])
+			expect(await notificationsOf(person)).toEqual([]);
 	});
 
 	test('no notification is sent across a block, whether the seller or the buyer has blocked', async () => {
 		const [seller, blocked, blocking] = [await t.student(), await t.student(), await t.student()];
-		const { id } = await askedAbout(seller, blocked, blocking);
+		const { id } = await createChatsAboutItem(seller, blocked, blocking);
 		await t.as(seller).put(`/people/${blocked.id}/block`);
 		await t.as(blocking).put(`/people/${seller.id}/block`);
 
 		await sell(seller, id);
 
-		for (const person of [blocked, blocking]) expect(await noticesOf(person)).toEqual([]);
+		for (const person of [blocked, blocking]) expect(await notificationsOf(person)).toEqual([]);
 	});
 
 	test('a buyer with a deleted account gets no notification', async () => {
 		const seller = await t.student();
-		const gone = await t.student();
-		const { id } = await askedAbout(seller, gone);
-		await t.db.execute(`update users set deleted_at = now() where id = ${gone.id}`);
+		const deletedStudent = await t.student();
+		const { id } = await createChatsAboutItem(seller, deletedStudent);
+		await t.db.execute(`update users set deleted_at = now() where id = ${deletedStudent.id}`);
 
 		const res = await sell(seller, id);
 
 		expect(res.statusCode).toBe(200);
-		const { rows } = await t.db.execute(`select 1 from notices where user_id = ${gone.id}`);
+		const { rows } = await t.db.execute(
+			`select 1 from notices where user_id = ${deletedStudent.id}`,
+		);
 		expect(rows).toEqual([]);
 	});
 
 	test('a buyer who turned sale notifications off sees none', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
-		const { id } = await askedAbout(seller, buyer);
+		const { id } = await createChatsAboutItem(seller, buyer);
 		const choice = { kind: 'sale', inApp: false, byMail: false };
 		await t.as(buyer).put('/account/notification-choices', choice);
 
 		await sell(seller, id);
 
-		expect(await noticesOf(buyer)).toEqual([]);
+		expect(await notificationsOf(buyer)).toEqual([]);
 	});
 });
 
@@ -99,7 +102,7 @@ test.each([true, false])(
 	async (byMail) => {
 		const seller = await t.student();
 		const buyer = await t.student({ emailConfirmedAt: new Date() });
-		const { id } = await askedAbout(seller, buyer);
+		const { id } = await createChatsAboutItem(seller, buyer);
 		await t.as(buyer).put('/account/notification-choices', { kind: 'sale', inApp: true, byMail });
 
 		await sell(seller, id);

@@ -53,10 +53,10 @@ describe('marking an item as sold', () => {
 		const { id } = await t.item(seller);
 		const sell = () => t.as(seller).patch(`/item/mark-as-sold/${id}`);
 
-		const answers = await Promise.all([sell(), sell(), sell()]);
+		const responses = await Promise.all([sell(), sell(), sell()]);
 
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-		const refused = answers.find(({ statusCode }) => statusCode === 409);
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
 		expect(refused?.json().message).toBe('this product is sold');
 	});
 

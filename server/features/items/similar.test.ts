@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { marketWith, titlesOf } from '#tests/support/listed-market.ts';
+import { openListing, titlesOf } from '#tests/support/listing-app.ts';
 
 const things = [
 	{ title: 'Casio scientific calculator', category: 'Instruments' },
@@ -13,7 +13,7 @@ const things = [
 
 describe('similar items', () => {
 	test('are first those that share category and words, then those that share one of the two; never the item itself', async () => {
-		const { ids, get } = await marketWith(things);
+		const { ids, get } = await openListing(things);
 
 		const { items } = await get(`/item/${ids[0]}/similar`);
 
@@ -25,13 +25,13 @@ describe('similar items', () => {
 	});
 
 	test('are at most eight', async () => {
-		const { ids, get } = await marketWith(Array.from({ length: 12 }, () => ({})));
+		const { ids, get } = await openListing(Array.from({ length: 12 }, () => ({})));
 
 		expect((await get(`/item/${ids[0]}/similar`)).items).toHaveLength(8);
 	});
 
 	test('are only items on sale whose sellers are not banned', async () => {
-		const { t, ids, idsAt } = await marketWith([
+		const { t, ids, idsAt } = await openListing([
 			{},
 			{ soldAt: new Date() },
 			{ bannedAt: new Date() },
@@ -44,19 +44,19 @@ describe('similar items', () => {
 	});
 
 	test('are shown for a sold item too', async () => {
-		const { ids, idsAt } = await marketWith([{ soldAt: new Date() }, {}]);
+		const { ids, idsAt } = await openListing([{ soldAt: new Date() }, {}]);
 
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
 	});
 
 	test('are found for a title without words', async () => {
-		const { ids, idsAt } = await marketWith([{ title: '???' }, {}]);
+		const { ids, idsAt } = await openListing([{ title: '???' }, {}]);
 
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
 	});
 
 	test('are not shown for a banned or unknown item', async () => {
-		const { t, ids } = await marketWith([{ bannedAt: new Date() }]);
+		const { t, ids } = await openListing([{ bannedAt: new Date() }]);
 
 		for (const id of [ids[0], 2_147_483_647]) {
 			const res = await t.as(null).get(`/item/${id}/similar`);
@@ -68,7 +68,7 @@ describe('similar items', () => {
 
 describe('the listing of a seller’s items', () => {
 	test('has pages, search and a total like any other listing', async () => {
-		const { t, seller, ids, idsAt, get } = await marketWith([{}, {}, { title: 'Mini drafter' }]);
+		const { t, seller, ids, idsAt, get } = await openListing([{}, {}, { title: 'Mini drafter' }]);
 		await t.item(await t.student());
 		await t.item(seller, { soldAt: new Date() });
 
@@ -83,7 +83,7 @@ describe('the listing of a seller’s items', () => {
 	});
 
 	test('is empty for a banned or unknown seller', async () => {
-		const { t, get } = await marketWith([]);
+		const { t, get } = await openListing([]);
 		const banned = await t.student({ bannedAt: new Date() });
 		await t.item(banned);
 
@@ -94,7 +94,7 @@ describe('the listing of a seller’s items', () => {
 	test.each(['0', 'abc', '2147483648', '1e3', ''])(
 		'is refused for the seller id "%s"',
 		async (bad) => {
-			const { t } = await marketWith([]);
+			const { t } = await openListing([]);
 
 			const res = await t.as(null).get(`/items?seller=${bad}`);
 

@@ -5,55 +5,55 @@ import { WATCHING_MESSAGES } from '#contract/items/watching-facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { type Line, openSockets } from '#tests/support/sockets.ts';
+import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, enter } = await openSockets(t);
+const { connect, connectToRoom } = await openSockets(t);
 
-const watch = (line: Line, ...itemIds: unknown[]) =>
-	line.ask(REALTIME_EVENTS.watchItems, { itemIds });
-const setItem = (id: number, values: Partial<typeof items.$inferInsert>) =>
+const watch = (connection: TestConnection, ...itemIds: unknown[]) =>
+	connection.request(REALTIME_EVENTS.watchItems, { itemIds });
+const updateItem = (id: number, values: Partial<typeof items.$inferInsert>) =>
 	t.db.update(items).set(values).where(eq(items.id, id));
 const stateOf = (itemId: number, price: number, status = 'available') => ({
 	...{ itemId, price, reservedUntil: null, status },
 });
 
 /** Waits until the instance has published every change committed so far. */
-async function hasBeenTold(line: Line): Promise<void> {
+async function waitForItemEvent(connection: TestConnection): Promise<void> {
 	const { id } = await t.item(await t.student());
 	const marker = await connect(await t.student());
 	await watch(marker, id);
-	await setItem(id, { soldAt: new Date() });
-	await marker.hears(REALTIME_EVENTS.itemChanged);
-	await line.caughtUp();
+	await updateItem(id, { soldAt: new Date() });
+	await marker.waitFor(REALTIME_EVENTS.itemChanged);
+	await connection.waitForPending();
 }
 
 describe('a client that watches an item gets an event', () => {
 	test('when the item is sold', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { price: 350 });
-		const line = await connect(await t.student());
+		const connection = await connect(await t.student());
 
-		const answer = await watch(line, id);
+		const acknowledgement = await watch(connection, id);
 		await t.as(seller).patch(`/item/mark-as-sold/${id}`);
 
-		expect(answer).toEqual({ success: true, items: [stateOf(id, 350)] });
-		expect(await line.hears(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
+		expect(acknowledgement).toEqual({ success: true, items: [stateOf(id, 350)] });
+		expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
 	});
 
 	test('when its price changes, and when it is on sale again', async () => {
 		const { id } = await t.item(await t.student(), { price: 350 });
-		const line = await connect(await t.student());
-		await watch(line, String(id));
+		const connection = await connect(await t.student());
+		await watch(connection, String(id));
 
-		await setItem(id, { price: 299.5 });
-		await line.hears(REALTIME_EVENTS.itemChanged);
-		await setItem(id, { soldAt: new Date() });
-		await line.hears(REALTIME_EVENTS.itemChanged, 2);
-		await setItem(id, { soldAt: null });
-		await line.hears(REALTIME_EVENTS.itemChanged, 3);
+		await updateItem(id, { price: 299.5 });
+		await connection.waitFor(REALTIME_EVENTS.itemChanged);
+		await updateItem(id, { soldAt: new Date() });
+		await connection.waitFor(REALTIME_EVENTS.itemChanged, 2);
+		await updateItem(id, { soldAt: null });
+		await connection.waitFor(REALTIME_EVENTS.itemChanged, 3);
 
-		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([
+		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([
 			stateOf(id, 299.5),
 			stateOf(id, 299.5, 'sold'),
 			stateOf(id, 299.5),
@@ -61,33 +61,33 @@ describe('a client that watches an item gets an event', () => {
 	});
 
 	test.each([
-		['banned', (id: number) => setItem(id, { bannedAt: new Date(), soldAt: new Date() })],
-		['deleted', (id: number) => setItem(id, { deletedAt: new Date() })],
+		['banned', (id: number) => updateItem(id, { bannedAt: new Date(), soldAt: new Date() })],
+		['deleted', (id: number) => updateItem(id, { deletedAt: new Date() })],
 	])('when the item is %s, and when it is back', async (_, change) => {
 		const { id } = await t.item(await t.student(), { price: 10 });
-		const line = await connect(await t.student());
-		await watch(line, id);
+		const connection = await connect(await t.student());
+		await watch(connection, id);
 
 		await change(id);
-		await line.hears(REALTIME_EVENTS.itemChanged);
-		await setItem(id, { bannedAt: null, deletedAt: null, soldAt: null });
+		await connection.waitFor(REALTIME_EVENTS.itemChanged);
+		await updateItem(id, { bannedAt: null, deletedAt: null, soldAt: null });
 
-		expect(await line.hears(REALTIME_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
-		expect(line.heard(REALTIME_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
+		expect(await connection.waitFor(REALTIME_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
+		expect(connection.received(REALTIME_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
 	});
 
 	test('when its seller is banned, and when the seller is unbanned', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { price: 10 });
-		const line = await connect(await t.student());
-		await watch(line, id);
+		const connection = await connect(await t.student());
+		await watch(connection, id);
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
-		await line.hears(REALTIME_EVENTS.itemChanged);
+		await connection.waitFor(REALTIME_EVENTS.itemChanged);
 		await t.db.update(users).set({ bannedAt: null }).where(eq(users.id, seller.id));
-		await line.hears(REALTIME_EVENTS.itemChanged, 2);
+		await connection.waitFor(REALTIME_EVENTS.itemChanged, 2);
 
-		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([
+		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([
 			stateOf(id, 10, 'banned'),
 			stateOf(id, 10),
 		]);
@@ -98,19 +98,21 @@ describe('a client that watches an item gets an event', () => {
 		const item = await t.item(seller, { price: 10 });
 		const room = await t.conversation(item, buyer);
 		await t.message(room, buyer, 'Is it still there?');
-		const chats = [await enter(buyer, room), await enter(seller, room)];
-		const elsewhere = await connect(buyer);
-		await watch(elsewhere, item.id);
-		await watch(chats[0] as Line, item.id);
+		const chats = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
+		const otherConnection = await connect(buyer);
+		await watch(otherConnection, item.id);
+		await watch(chats[0] as TestConnection, item.id);
 
 		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
 
-		for (const line of [...chats, elsewhere]) {
-			expect(await line.hears(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(item.id, 10, 'sold'));
+		for (const connection of [...chats, otherConnection]) {
+			expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toEqual(
+				stateOf(item.id, 10, 'sold'),
+			);
 		}
-		await hasBeenTold(elsewhere);
-		for (const line of [...chats, elsewhere]) {
-			expect(line.heard(REALTIME_EVENTS.itemChanged)).toHaveLength(1);
+		await waitForItemEvent(otherConnection);
+		for (const connection of [...chats, otherConnection]) {
+			expect(connection.received(REALTIME_EVENTS.itemChanged)).toHaveLength(1);
 		}
 	});
 });
@@ -119,36 +121,39 @@ describe('a client gets no event', () => {
 	test('for an item that it no longer watches', async () => {
 		const seller = await t.student();
 		const [former, other] = [await t.item(seller), await t.item(seller)];
-		const line = await connect(await t.student());
-		await watch(line, former.id);
-		await watch(line, other.id);
-		await watch(line);
+		const connection = await connect(await t.student());
+		await watch(connection, former.id);
+		await watch(connection, other.id);
+		await watch(connection);
 
-		for (const { id } of [former, other]) await setItem(id, { soldAt: new Date() });
-		await hasBeenTold(line);
+		for (const { id } of [former, other]) await updateItem(id, { soldAt: new Date() });
+		await waitForItemEvent(connection);
 
-		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([]);
+		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 
 	test('when only the title changes, or when a banned item is deleted', async () => {
 		const seller = await t.student();
-		const [named, gone] = [await t.item(seller), await t.item(seller, { bannedAt: new Date() })];
-		const line = await connect(await t.student());
-		await watch(line, named.id, gone.id);
+		const [named, unavailableItem] = [
+			await t.item(seller),
+			await t.item(seller, { bannedAt: new Date() }),
+		];
+		const connection = await connect(await t.student());
+		await watch(connection, named.id, unavailableItem.id);
 
-		await setItem(named.id, { title: 'Another name' });
-		await setItem(gone.id, { deletedAt: new Date() });
-		await hasBeenTold(line);
+		await updateItem(named.id, { title: 'Another name' });
+		await updateItem(unavailableItem.id, { deletedAt: new Date() });
+		await waitForItemEvent(connection);
 
-		expect(line.heard(REALTIME_EVENTS.itemChanged)).toEqual([]);
+		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 });
 
 test('the answer to watching leaves out banned items like unknown ones', async () => {
 	const { id } = await t.item(await t.student(), { bannedAt: new Date() });
-	const line = await connect(await t.student());
+	const connection = await connect(await t.student());
 
-	expect(await watch(line, id, 2_147_483_647)).toEqual({ success: true, items: [] });
+	expect(await watch(connection, id, 2_147_483_647)).toEqual({ success: true, items: [] });
 });
 
 test.each([
@@ -159,16 +164,16 @@ test.each([
 	['too many ids', { itemIds: Array.from({ length: 201 }, (_, index) => index + 1) }],
 ])('a request with %s is refused, and the items watched before stay watched', async (_, sent) => {
 	const { id } = await t.item(await t.student());
-	const line = await connect(await t.student());
-	await watch(line, id);
+	const connection = await connect(await t.student());
+	await watch(connection, id);
 
-	const answer = await line.ask(REALTIME_EVENTS.watchItems, sent);
-	await setItem(id, { soldAt: new Date() });
+	const acknowledgement = await connection.request(REALTIME_EVENTS.watchItems, sent);
+	await updateItem(id, { soldAt: new Date() });
 
 	const { itemIds: message } = WATCHING_MESSAGES;
-	expect(answer).toEqual({ success: false, message });
-	expect(line.heard('error-message')).toEqual([message]);
-	expect(await line.hears(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
+	expect(acknowledgement).toEqual({ success: false, message });
+	expect(connection.received('error-message')).toEqual([message]);
+	expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
 });
 
 test('a client can watch 200 items', async () => {

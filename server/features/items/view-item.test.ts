@@ -87,10 +87,10 @@ describe('an item’s page', () => {
 	});
 
 	test('has absolute photo addresses when PUBLIC_URL is set', async () => {
-		const elsewhere = await openApp({ PUBLIC_URL: 'https://market.example/' });
-		const { id, hashes } = await elsewhere.item(await elsewhere.student());
+		const appWithPublicUrl = await openApp({ PUBLIC_URL: 'https://market.example/' });
+		const { id, hashes } = await appWithPublicUrl.item(await appWithPublicUrl.student());
 
-		const res = await elsewhere.as(null).get(`/item/get-item-details/${id}`);
+		const res = await appWithPublicUrl.as(null).get(`/item/get-item-details/${id}`);
 
 		expect(res.json().data.imageUrl).toEqual([
 			`https://market.example/photos/${hashes[0]}-1600.webp`,

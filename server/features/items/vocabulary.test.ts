@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 import { insertItem } from './queries.ts';
 import { deleteUnusedTitleWords } from './search/vocabulary-queries.ts';
 
@@ -35,11 +35,12 @@ test('a word stays when an item with it comes on sale during the deletion', asyn
 	const seller = await t.student();
 	const { id } = await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
 	/** Retries like the job queue. */
-	const forgetAtLast = (): Promise<number> => deleteUnusedTitleWords(t.db).catch(forgetAtLast);
+	const deleteUnusedWords = (): Promise<number> =>
+		deleteUnusedTitleWords(t.db).catch(deleteUnusedWords);
 	let forgetting: Promise<number> | undefined;
 	await t.db.transaction(async (tx) => {
 		await tx.update(items).set({ soldAt: null }).where(eq(items.id, id));
-		forgetting = forgetAtLast();
+		forgetting = deleteUnusedWords();
 		await expect
 			.poll(async () => {
 				const { rows } = await t.db.execute(sql`
@@ -64,7 +65,7 @@ test('a seller who posts does not wait for a deletion that waits for a vacuum', 
 	await t.db.transaction(async (vacuum) => {
 		await vacuum.execute(sql`lock table items in share update exclusive mode`);
 		forgetting = deleteUnusedTitleWords(t.db).catch((error: unknown) => error);
-		await Promise.race([forgetting, untilSomeoneWaits(t.url)]);
+		await Promise.race([forgetting, waitForBlockedSession(t.url)]);
 		posted = await t.db.transaction(async (tx) => {
 			await tx.execute(sql`set local statement_timeout = 1200`);
 			return insertItem(tx, seller.id, ITEM_FIELDS);
@@ -79,7 +80,7 @@ test('a seller who posts does not wait for a deletion that waits for a vacuum', 
 
 test('deleting an account deletes its title words, except those of an item that is being posted', async () => {
 	const t = await openApp();
-	await openPostOffice(t);
+	await openOutbox(t);
 	const [leaving, posting] = [await t.student(), await t.student()];
 	await t.item(leaving, { title: 'Ardent xylophone' });
 

@@ -12,7 +12,7 @@ const { app: other } = await openApp({ CORS_ORIGINS: ELSEWHERE, DATABASE_URL: t.
 const seller = await t.student();
 const item = await t.item(seller);
 
-const WORDS = { maintenanceMessage: 'New disks are going in.', estimatedDowntime: 'Until 6 PM' };
+const MESSAGE = { maintenanceMessage: 'New disks are going in.', estimatedDowntime: 'Until 6 PM' };
 const REFUSAL = {
 	success: false,
 	maintenance: true,
@@ -35,13 +35,16 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** Waits until both instances know. */
-async function switchTo(maintenanceMode: boolean, words = WORDS): Promise<void> {
-	await saveSettings(t.db, { maintenanceMode, ...words });
+async function setMaintenance(
+	maintenanceMode: boolean,
+	maintenanceMessage = MESSAGE,
+): Promise<void> {
+	await saveSettings(t.db, { maintenanceMode, ...maintenanceMessage });
 	for (const app of [t.app, other]) {
 		await vi.waitUntil(async () => {
 			const res = await app.inject('/api/admin/maintenance');
 			const { maintenance, message } = res.json();
-			return maintenance === maintenanceMode && message === words.maintenanceMessage;
+			return maintenance === maintenanceMode && message === maintenanceMessage.maintenanceMessage;
 		}, 20_000);
 	}
 }
@@ -68,8 +71,8 @@ describe('what is told of maintenance', () => {
 });
 
 describe('while maintenance is on', () => {
-	beforeEach(() => switchTo(true));
-	afterEach(() => switchTo(false));
+	beforeEach(() => setMaintenance(true));
+	afterEach(() => setMaintenance(false));
 
 	test.each(endpoints)('$method $path is answered 503, whatever is sent', async (endpoint) => {
 		const { method, path } = endpoint;
@@ -193,16 +196,19 @@ describe('while maintenance is on', () => {
 		const preflight = { ...origin, 'access-control-request-method': 'GET' };
 
 		const refused = await t.app.inject({ url, headers: origin });
-		const asked = await t.app.inject({ method: 'OPTIONS', url, headers: preflight });
+		const response = await t.app.inject({ method: 'OPTIONS', url, headers: preflight });
 
 		expect(refused.statusCode).toBe(503);
 		expect(refused.headers['access-control-allow-origin']).toBe(ELSEWHERE);
 		expect(refused.headers['access-control-expose-headers']).toContain('Retry-After');
-		expect(asked.statusCode).toBe(204);
+		expect(response.statusCode).toBe(204);
 	});
 
 	test('new words are told at once', async () => {
-		await switchTo(true, { maintenanceMessage: 'Nearly there.', estimatedDowntime: '5 minutes' });
+		await setMaintenance(true, {
+			maintenanceMessage: 'Nearly there.',
+			estimatedDowntime: '5 minutes',
+		});
 
 		const res = await t.app.inject('/api/auth');
 
@@ -214,8 +220,8 @@ describe('while maintenance is on', () => {
 });
 
 test('once it is off again, everything is as before', async () => {
-	await switchTo(true);
-	await switchTo(false);
+	await setMaintenance(true);
+	await setMaintenance(false);
 
 	const [mine, theirs] = await Promise.all(
 		[t.app, other].map((app) => app.inject('/api/item/get-all-items')),
@@ -227,7 +233,7 @@ test('once it is off again, everything is as before', async () => {
 
 test('open connections are told why and end, and new ones are refused with the same words', async () => {
 	const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
-	const connectAgain = () => {
+	const reconnect = () => {
 		const socket = io(address, {
 			auth: { token: seller.token },
 			reconnection: false,
@@ -236,19 +242,19 @@ test('open connections are told why and end, and new ones are refused with the s
 		onTestFinished(() => void socket.close());
 		return socket;
 	};
-	const open = connectAgain();
+	const open = reconnect();
 	await new Promise<void>((resolve) => open.on('connect', resolve));
-	const told = new Promise((resolve) => open.on('error-message', resolve));
+	const errorMessage = new Promise((resolve) => open.on('error-message', resolve));
 	const closed = new Promise((resolve) => open.on('market-closed', resolve));
 	const ended = new Promise<void>((resolve) => open.on('disconnect', () => resolve()));
 
-	await switchTo(true);
-	const message = await told;
+	await setMaintenance(true);
+	const message = await errorMessage;
 	await ended;
-	const refused = connectAgain();
+	const refused = reconnect();
 	const reason = await new Promise<Error>((resolve) => refused.on('connect_error', resolve));
-	await switchTo(false);
-	const welcome = connectAgain();
+	await setMaintenance(false);
+	const welcome = reconnect();
 	await new Promise<void>((resolve) => welcome.on('connect', resolve));
 
 	expect(await closed).toEqual(REFUSAL);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { openMaintenanceSwitch } from './maintenance-switch.ts';
 import { saveSettings } from './queries.ts';
@@ -15,7 +15,7 @@ const STANDARD = {
 };
 const unchanged = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 
-async function openSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
+async function openTestSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
 	const { db, close } = openPool(databaseUrl, () => undefined);
 	onTestFinished(close);
 	const log = pino({ level: 'silent' });
@@ -31,21 +31,21 @@ async function openSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
 
 describe('the setting', () => {
 	test('is off from the start, with the words of the document ready', async () => {
-		const { current } = await openSwitch(await cloneDatabase());
+		const { current } = await openTestSwitch(await cloneDatabase());
 
 		expect(current()).toEqual(STANDARD);
 	});
 
 	test('is known to an instance that starts while it is on', async () => {
 		const url = await cloneDatabase();
-		const { db } = await openSwitch(url);
+		const { db } = await openTestSwitch(url);
 		await saveSettings(db, {
 			maintenanceMode: true,
 			maintenanceMessage: 'New disks.',
 			estimatedDowntime: 'An hour',
 		});
 
-		const { current } = await openSwitch(url);
+		const { current } = await openTestSwitch(url);
 
 		expect(current()).toEqual({
 			maintenanceMode: true,
@@ -56,11 +56,11 @@ describe('the setting', () => {
 	});
 
 	test('keeps since when the market is closed while only the words change', async () => {
-		const { db } = await openSwitch(await cloneDatabase());
+		const { db } = await openTestSwitch(await cloneDatabase());
 
 		const closed = await saveSettings(db, { maintenanceMode: true, ...unchanged });
-		const words = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
-		const reworded = await saveSettings(db, { maintenanceMode: undefined, ...words });
+		const fields = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
+		const reworded = await saveSettings(db, { maintenanceMode: undefined, ...fields });
 		const opened = await saveSettings(db, { maintenanceMode: false, ...unchanged });
 
 		expect(closed.closedAt).toBeInstanceOf(Date);
@@ -69,35 +69,35 @@ describe('the setting', () => {
 	});
 
 	test('keeps the words that a change does not name', async () => {
-		const { db } = await openSwitch(await cloneDatabase());
-		const words = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
-		await saveSettings(db, { maintenanceMode: true, ...words });
+		const { db } = await openTestSwitch(await cloneDatabase());
+		const fields = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
+		await saveSettings(db, { maintenanceMode: true, ...fields });
 
 		const changed = await saveSettings(db, { maintenanceMode: false, ...unchanged });
 
-		expect(changed).toMatchObject({ maintenanceMode: false, ...words });
+		expect(changed).toMatchObject({ maintenanceMode: false, ...fields });
 	});
 });
 
 describe('a change', () => {
 	test('is known to every instance, and told to whoever watches', async () => {
 		const url = await cloneDatabase();
-		const [one, other] = [await openSwitch(url), await openSwitch(url)];
-		const told = [vi.fn(), vi.fn()];
-		one.onChange((now) => told[0]?.(now));
-		other.onChange((now) => told[1]?.(now));
+		const [one, other] = [await openTestSwitch(url), await openTestSwitch(url)];
+		const listeners = [vi.fn(), vi.fn()];
+		one.onChange((now) => listeners[0]?.(now));
+		other.onChange((now) => listeners[1]?.(now));
 
 		await saveSettings(one.db, { maintenanceMode: true, ...unchanged });
-		await vi.waitUntil(() => told.every(({ mock }) => mock.calls.length > 0), 20_000);
+		await vi.waitUntil(() => listeners.every(({ mock }) => mock.calls.length > 0), 20_000);
 
 		const on = { ...STANDARD, maintenanceMode: true, closedAt: expect.any(Date) };
 		expect([one.current(), other.current()]).toEqual([on, on]);
-		expect(told.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
+		expect(listeners.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
 	});
 
 	test('is found even where PostgreSQL tells nobody', async () => {
 		const url = await cloneDatabase();
-		const { db, current } = await openSwitch(url, 20);
+		const { db, current } = await openTestSwitch(url, 20);
 		await query(url, 'alter table settings disable trigger settings_announced');
 
 		await saveSettings(db, { maintenanceMode: true, ...unchanged });
@@ -107,7 +107,7 @@ describe('a change', () => {
 
 	test('made while the connection was broken is found once it is back', async () => {
 		const url = await cloneDatabase();
-		const { current } = await openSwitch(url);
+		const { current } = await openTestSwitch(url);
 
 		await query(
 			url,
@@ -145,5 +145,5 @@ test('a market whose settings can not be read does not open', async () => {
 	const url = await cloneDatabase();
 	await query(url, 'delete from settings');
 
-	await expect(openSwitch(url)).rejects.toThrow('The settings have no row.');
+	await expect(openTestSwitch(url)).rejects.toThrow('The settings have no row.');
 });

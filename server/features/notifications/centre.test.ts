@@ -7,7 +7,7 @@ import { messages, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { writtenIn } from '#tests/support/chats.ts';
+import { createChatWithMessages } from '#tests/support/chat-fixtures.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { deliverAnnouncement } from './announcements/deliver.ts';
 import { announce, notify, notifyWarning } from './commands.ts';
@@ -26,11 +26,11 @@ async function announceToAll(title = 'Fair on Sunday') {
 	return id;
 }
 
-const written = (...words: string[]) => writtenIn(t, ...words);
+const createChat = (...words: string[]) => createChatWithMessages(t, ...words);
 const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
 const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
-const hide = (who: Student, kind: string) =>
+const disableKind = (who: Student, kind: string) =>
 	t.as(who).put('/account/notification-choices', { kind, inApp: false, byMail: true });
 const CONFIRMED = { emailConfirmedAt: new Date() };
 const NOTHING = {
@@ -72,7 +72,7 @@ describe('the notification summary', () => {
 	});
 
 	test('counts a chat once, however many unread messages it has, and not as a notification', async () => {
-		const { seller, buyer } = await written('Hi', 'Is it there?');
+		const { seller, buyer } = await createChat('Hi', 'Is it there?');
 
 		expect(await badges(seller)).toEqual({ ...NOTHING, chats: 1, addressToConfirm: seller.email });
 		expect(await badges(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
@@ -87,9 +87,9 @@ describe('the notification summary', () => {
 		await announceToAll('First');
 		await announceToAll('Second');
 
-		const told = await badges(student);
+		const badgesBefore = await badges(student);
 
-		expect(told).toMatchObject({
+		expect(badgesBefore).toMatchObject({
 			notifications: 4,
 			warning: {
 				title: NOTIFICATION_MESSAGES.warning,
@@ -98,8 +98,8 @@ describe('the notification summary', () => {
 			},
 			announcement: { title: 'Second', message: 'On the lawn.', type: 'info' },
 		});
-		await t.as(student).put(`/notifications/n${told.warning.id}/read`);
-		await t.as(student).put(`/notifications/n${told.announcement.id}/read`);
+		await t.as(student).put(`/notifications/n${badgesBefore.warning.id}/read`);
+		await t.as(student).put(`/notifications/n${badgesBefore.announcement.id}/read`);
 		expect(await badges(student)).toMatchObject({
 			notifications: 2,
 			warning: { message: 'Really.' },
@@ -108,7 +108,7 @@ describe('the notification summary', () => {
 	});
 
 	test('does not count withheld messages', async () => {
-		const { seller, buyer, room } = await written();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'You will answer me', { isWithheld: true });
 
 		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
@@ -127,7 +127,7 @@ describe('the notification summary', () => {
 
 describe('the notification centre', () => {
 	test('lists all kinds of notifications, newest first', async () => {
-		const { seller, room, buyer, entry } = await written();
+		const { seller, room, buyer, entry } = await createChat();
 		await report(seller.id, { link: '/my-reports' });
 		await t.message(room, buyer, 'Hi there');
 		await announceToAll();
@@ -175,7 +175,7 @@ describe('the notification centre', () => {
 	});
 
 	test('has one entry per chat, with the last message and the number of unread messages', async () => {
-		const { seller, buyer, room } = await written('One', 'Two');
+		const { seller, buyer, room } = await createChat('One', 'Two');
 		await t.message(room, seller, 'My own');
 		await t.message(room, buyer, 'x'.repeat(141));
 		await t.message(room, buyer, 'Withheld', { isWithheld: true });
@@ -189,7 +189,7 @@ describe('the notification centre', () => {
 	});
 
 	test('keeps the entry of a read chat, marked as read', async () => {
-		const { seller, room } = await written('Hi', 'Hello?');
+		const { seller, room } = await createChat('Hi', 'Hello?');
 		await t.db
 			.update(participants)
 			.set({ readId: sql`${participants.lastReceivedId}` })
@@ -202,7 +202,7 @@ describe('the notification centre', () => {
 	});
 
 	test('shows a placeholder for the messages of an erased user', async () => {
-		const { seller, room } = await written('Hi');
+		const { seller, room } = await createChat('Hi');
 		await t.db.update(messages).set({ body: null }).where(eq(messages.itemId, room.itemId));
 
 		expect(await entriesOf(seller)).toMatchObject([{ message: CHAT_MESSAGES.erased }]);
@@ -211,18 +211,18 @@ describe('the notification centre', () => {
 
 describe('a kind of notification that a user hides in the app', () => {
 	test('is neither counted nor listed, except for warnings', async () => {
-		const { seller, entry } = await written('Hi');
+		const { seller, entry } = await createChat('Hi');
 		await report(seller.id);
 		await announceToAll();
 		await notifyWarning(parts, seller.id, 'No dealers, please.');
 		const kinds = async () => (await entriesOf(seller)).map(({ kind }) => kind);
 		expect(await kinds()).toEqual(['warning', 'announcement', 'report', 'message']);
 
-		await hide(seller, 'message');
+		await disableKind(seller, 'message');
 		expect(await kinds()).toEqual(['warning', 'announcement', 'report']);
-		await hide(seller, 'announcement');
+		await disableKind(seller, 'announcement');
 		expect(await kinds()).toEqual(['warning', 'report']);
-		await hide(seller, 'report');
+		await disableKind(seller, 'report');
 
 		expect(await kinds()).toEqual(['warning']);
 		expect(await badges(seller)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a kind of notification that a user hides in the app', () => {
 
 	test('is still shown to other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
-		await hide(one, 'report');
+		await disableKind(one, 'report');
 		await report(one.id);
 		await report(other.id);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 import { announce, notifyWarning } from './commands.ts';
 import { upsertPreference } from './preference-queries.ts';
@@ -9,7 +9,7 @@ import { mailUnread } from './unread-mail/job.ts';
 
 const t = await openApp();
 const { addTask, addTasks } = t.queue;
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 
 const sockets = await openSockets(t);
 
@@ -18,13 +18,19 @@ const reader = () => t.student({ emailConfirmedAt: new Date() });
 test('an announcement reaches all users, and by mail those who have chosen such mails', async () => {
 	const student = await reader();
 	await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
-	const words = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'info' } as const;
+	const announcementFields = {
+		title: 'Fair on Sunday',
+		message: 'On the lawn.',
+		type: 'info',
+	} as const;
 
-	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
+	await t.db.transaction((tx) =>
+		announce({ db: tx, addTask }, { ...announcementFields, target: 'all' }),
+	);
 
-	expect((await postOffice.mailTo(student.email)).subject).toBe('Fair on Sunday');
-	const told = await t.as(student).get('/notices');
-	expect(told.json()).toMatchObject({ notifications: 1, announcement: words });
+	expect((await outbox.waitForMail(student.email)).subject).toBe('Fair on Sunday');
+	const response = await t.as(student).get('/notices');
+	expect(response.json()).toMatchObject({ notifications: 1, announcement: announcementFields });
 });
 
 test('a warning is mailed at once', async () => {
@@ -32,7 +38,7 @@ test('a warning is mailed at once', async () => {
 
 	await t.db.transaction((tx) => notifyWarning({ db: tx, addTask }, student.id, 'No dealers.'));
 
-	expect((await postOffice.mailTo(student.email)).text).toContain('No dealers.');
+	expect((await outbox.waitForMail(student.email)).text).toContain('No dealers.');
 });
 
 const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
@@ -48,8 +54,8 @@ test('a user with unread messages in many chats gets one mail', async () => {
 
 	await mailUnread({ db: t.db, addTasks });
 
-	expect((await postOffice.mailTo(seller.email)).subject).toBe('New messages in 7 chats');
-	expect(await postOffice.countMails(seller.id)).toBe(1);
+	expect((await outbox.waitForMail(seller.email)).subject).toBe('New messages in 7 chats');
+	expect(await outbox.countMails(seller.id)).toBe(1);
 });
 
 test('several users with unread messages get one mail each', async () => {
@@ -63,8 +69,8 @@ test('several users with unread messages get one mail each', async () => {
 	await mailUnread({ db: t.db, addTasks });
 
 	for (const { id, email } of sellers) {
-		expect((await postOffice.mailTo(email)).subject).toBe('New message from Ravi');
-		expect(await postOffice.countMails(id)).toBe(1);
+		expect((await outbox.waitForMail(email)).subject).toBe('New message from Ravi');
+		expect(await outbox.countMails(id)).toBe(1);
 	}
 });
 
@@ -72,16 +78,18 @@ test("devices of all users are notified of an announcement, and a user's own dev
 	const [student, other] = [await t.student(), await t.student()];
 	const phone = await sockets.connect(student);
 	const others = await sockets.connect(other);
-	const words = { title: 'Exams', message: 'Good luck.', type: 'info' } as const;
+	const announcementFields = { title: 'Exams', message: 'Good luck.', type: 'info' } as const;
 
-	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
+	await t.db.transaction((tx) =>
+		announce({ db: tx, addTask }, { ...announcementFields, target: 'all' }),
+	);
 	await Promise.all(
-		[phone, others].map((line) => line.hears(REALTIME_EVENTS.notificationsChanged)),
+		[phone, others].map((connection) => connection.waitFor(REALTIME_EVENTS.notificationsChanged)),
 	);
 	await t.as(student).put('/notifications/read-all');
-	await phone.hears(REALTIME_EVENTS.notificationsChanged, 2);
-	await others.caughtUp();
+	await phone.waitFor(REALTIME_EVENTS.notificationsChanged, 2);
+	await others.waitForPending();
 
-	expect(phone.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([{}, {}]);
-	expect(others.heard(REALTIME_EVENTS.notificationsChanged)).toEqual([{}]);
+	expect(phone.received(REALTIME_EVENTS.notificationsChanged)).toEqual([{}, {}]);
+	expect(others.received(REALTIME_EVENTS.notificationsChanged)).toEqual([{}]);
 });

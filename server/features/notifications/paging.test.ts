@@ -18,7 +18,8 @@ const list = async (who: Student, query = '') =>
 	};
 
 /** Encodes a cursor. */
-const place = (...said: unknown[]) => Buffer.from(JSON.stringify(said)).toString('base64url');
+const encodeCursor = (...values: unknown[]) =>
+	Buffer.from(JSON.stringify(values)).toString('base64url');
 
 describe('the list of notifications', () => {
 	test('returns every entry once across all pages, even entries with equal timestamps', async () => {
@@ -78,14 +79,14 @@ describe('the list of notifications', () => {
 		'nonsense',
 		'n5',
 		'1.n5',
-		place(1),
-		place(1, 0),
-		place(1, 'x5'),
-		place(1, 3_000_000_000, 1),
-		place(1, 1, 3_000_000_000),
-		place(1, 1, 1, 1),
-		place(1e17, 1),
-		place(1, 1e17),
+		encodeCursor(1),
+		encodeCursor(1, 0),
+		encodeCursor(1, 'x5'),
+		encodeCursor(1, 3_000_000_000, 1),
+		encodeCursor(1, 1, 3_000_000_000),
+		encodeCursor(1, 1, 1, 1),
+		encodeCursor(1e17, 1),
+		encodeCursor(1, 1e17),
 		'x'.repeat(200),
 		"1.n1'--",
 		'',
@@ -99,8 +100,8 @@ describe('the list of notifications', () => {
 	});
 
 	test.each([
-		place(9_000_000_000_000_000, 999_999_999_999_999),
-		place(0, 2_147_483_647, 2_147_483_647),
+		encodeCursor(9_000_000_000_000_000, 999_999_999_999_999),
+		encodeCursor(0, 2_147_483_647, 2_147_483_647),
 	])('accepts the cursor %s', async (cursor) => {
 		const student = await t.student();
 		await report(student.id);

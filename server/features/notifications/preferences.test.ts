@@ -11,12 +11,12 @@ import { createUnsubscribeTokens, type Subscription } from './unsubscribe-tokens
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);
 
-const choicesOf = async (who: Student) =>
+const preferencesOf = async (who: Student) =>
 	(await t.as(who).get('/account/notification-choices')).json();
-const choose = (who: Student, choice: object) =>
+const setPreference = (who: Student, choice: object) =>
 	t.as(who).put('/account/notification-choices', choice);
 const byKind = async (who: Student, kind: string) =>
-	(await choicesOf(who)).choices.find((choice: { kind: string }) => choice.kind === kind);
+	(await preferencesOf(who)).choices.find((choice: { kind: string }) => choice.kind === kind);
 const rowsOf = (userId: number) =>
 	t.db.select().from(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 
@@ -24,7 +24,7 @@ describe('notification preferences', () => {
 	test('by default show everything in the app and mail everything but announcements', async () => {
 		const student = await t.student();
 
-		expect(await choicesOf(student)).toEqual({
+		expect(await preferencesOf(student)).toEqual({
 			success: true,
 			canMail: false,
 			choices: [
@@ -41,26 +41,26 @@ describe('notification preferences', () => {
 		const confirmed = await t.student({ emailConfirmedAt: new Date() });
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 
-		expect(await choicesOf(confirmed)).toMatchObject({ canMail: true });
-		expect(await choicesOf(phoneOnly)).toMatchObject({ canMail: false });
+		expect(await preferencesOf(confirmed)).toMatchObject({ canMail: true });
+		expect(await preferencesOf(phoneOnly)).toMatchObject({ canMail: false });
 	});
 
 	test.each(NOTIFICATION_KINDS)('can be changed and changed back: %s', async (kind) => {
 		const student = await t.student();
 		const inApp = kind === 'warning';
 
-		const res = await choose(student, { kind, inApp, byMail: kind === 'announcement' });
+		const res = await setPreference(student, { kind, inApp, byMail: kind === 'announcement' });
 
 		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.preferenceSaved });
 		expect(await byKind(student, kind)).toEqual({ kind, inApp, byMail: kind === 'announcement' });
-		await choose(student, { kind, inApp: true, byMail: true });
+		await setPreference(student, { kind, inApp: true, byMail: true });
 		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: true });
 	});
 
 	test('of one user do not affect other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 
-		await choose(one, { kind: 'report', inApp: false, byMail: false });
+		await setPreference(one, { kind: 'report', inApp: false, byMail: false });
 
 		expect(await byKind(other, 'report')).toEqual({ kind: 'report', inApp: true, byMail: true });
 	});
@@ -68,7 +68,7 @@ describe('notification preferences', () => {
 	test('cannot hide warnings in the app', async () => {
 		const student = await t.student();
 
-		const res = await choose(student, { kind: 'warning', inApp: false, byMail: false });
+		const res = await setPreference(student, { kind: 'warning', inApp: false, byMail: false });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({
@@ -85,7 +85,7 @@ describe('notification preferences', () => {
 		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTIFICATION_MESSAGES.badPreference],
 		[{ kind: 'report', inApp: true }, NOTIFICATION_MESSAGES.badPreference],
 	])('refuse %j', async (choice, message) => {
-		const res = await choose(await t.student(), choice);
+		const res = await setPreference(await t.student(), choice);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ success: false, message });
@@ -101,7 +101,7 @@ describe('unsubscribing by a link', () => {
 		'turns off mails of its kind only, without a session: %s',
 		async (kind) => {
 			const student = await t.student();
-			await choose(student, { kind, inApp: true, byMail: true });
+			await setPreference(student, { kind, inApp: true, byMail: true });
 
 			const res = await post(tokens.sign({ userId: student.id, kind }));
 
@@ -118,12 +118,12 @@ describe('unsubscribing by a link', () => {
 
 	test('has the same result the second time, and leaves the in-app setting unchanged', async () => {
 		const student = await t.student();
-		await choose(student, { kind: 'report', inApp: false, byMail: true });
+		await setPreference(student, { kind: 'report', inApp: false, byMail: true });
 		const token = tokens.sign({ userId: student.id, kind: 'report' });
 
-		const answers = [await post(token), await post(token)];
+		const responses = [await post(token), await post(token)];
 
-		for (const res of answers) expect(res.statusCode).toBe(200);
+		for (const res of responses) expect(res.statusCode).toBe(200);
 		expect(await byKind(student, 'report')).toEqual({
 			kind: 'report',
 			inApp: false,

@@ -8,7 +8,7 @@ import type { NotificationEntry } from '#contract/notifications/notifications.ts
 import { participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
-import { writtenIn } from '#tests/support/chats.ts';
+import { createChatWithMessages } from '#tests/support/chat-fixtures.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { notify, notifyWarning } from './commands.ts';
 
@@ -17,7 +17,7 @@ const parts = { db: t.db, addTask: t.queue.addTask };
 const toUser = vi.spyOn(t.app.realtime, 'toUser');
 afterEach(() => void toUser.mockClear());
 
-const written = (...words: string[]) => writtenIn(t, ...words);
+const createChat = (...texts: string[]) => createChatWithMessages(t, ...texts);
 const report = (userId: number, title = 'Your report') =>
 	notify(parts, { userId, kind: 'report', title, message: 'We looked.' });
 const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
@@ -53,15 +53,15 @@ describe('marking as read', () => {
 
 		await t.as(student).put(`/notifications/${entry?.id}/read`);
 		const first = await readAt();
-		const again = await t.as(student).put(`/notifications/${entry?.id}/read`);
+		const secondResponse = await t.as(student).put(`/notifications/${entry?.id}/read`);
 
-		expect(again.statusCode).toBe(200);
+		expect(secondResponse.statusCode).toBe(200);
 		expect(first).toBeInstanceOf(Date);
 		expect(await readAt()).toEqual(first);
 	});
 
 	test('a chat entry sends no read receipt, and the chat stays unread', async () => {
-		const { seller, buyer, room, entry } = await written('Hi');
+		const { seller, buyer, room, entry } = await createChat('Hi');
 
 		const res = await t.as(seller).put(`/notifications/${entry}/read`);
 
@@ -102,13 +102,13 @@ describe('marking as read', () => {
 	);
 
 	test("another user's entry is refused as missing", async () => {
-		const stranger = await t.student();
-		const { seller, buyer, entry } = await written('Hi');
+		const outsider = await t.student();
+		const { seller, buyer, entry } = await createChat('Hi');
 		await report(seller.id);
-		const [notice] = await entriesOf(seller);
+		const [notification] = await entriesOf(seller);
 
-		for (const id of [notice?.id, entry]) {
-			expect((await t.as(stranger).put(`/notifications/${id}/read`)).statusCode).toBe(404);
+		for (const id of [notification?.id, entry]) {
+			expect((await t.as(outsider).put(`/notifications/${id}/read`)).statusCode).toBe(404);
 		}
 		expect((await t.as(buyer).put(`/notifications/${entry}/read`)).statusCode).toBe(404);
 		expect(await badges(seller)).toMatchObject({ notifications: 1 });
@@ -117,7 +117,7 @@ describe('marking as read', () => {
 	});
 
 	test('everything up to the last entry shown leaves later warnings and messages unread', async () => {
-		const { seller, buyer, room } = await written('Hi');
+		const { seller, buyer, room } = await createChat('Hi');
 		await report(seller.id);
 		const [newest] = await entriesOf(seller);
 		const other = await t.conversation(await t.item(seller), buyer);
@@ -149,7 +149,7 @@ describe('marking as read', () => {
 	);
 
 	test('everything leaves only chats unread, and does not affect other users', async () => {
-		const { seller, buyer, room } = await written('Hi');
+		const { seller, buyer, room } = await createChat('Hi');
 		await t.message(room, seller, 'Yes?');
 		await report(seller.id);
 		await notifyWarning(parts, seller.id, 'No dealers, please.');
@@ -166,14 +166,14 @@ describe('marking as read', () => {
 });
 
 test('marking everything as read does not deadlock with arriving messages', async () => {
-	const { seller, buyer, room } = await written('Hi');
+	const { seller, buyer, room } = await createChat('Hi');
 
-	const answers = await Promise.all([
+	const responses = await Promise.all([
 		...Array.from({ length: 5 }, () => t.as(seller).put('/notifications/read-all')),
 		...Array.from({ length: 5 }, () => t.message(room, buyer, 'More')),
 	]);
 
-	for (const answer of answers.slice(0, 5)) expect(answer).toMatchObject({ statusCode: 200 });
+	for (const response of responses.slice(0, 5)) expect(response).toMatchObject({ statusCode: 200 });
 	await t.as(seller).put('/notifications/read-all');
 	expect(await entriesOf(seller)).toMatchObject([{ isRead: true }]);
 });

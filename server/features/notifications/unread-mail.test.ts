@@ -6,7 +6,7 @@ import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
-import { LETTERHEAD as header } from '#tests/support/post-office.ts';
+import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { SECRETS } from '#tests/support/secret.ts';
 import { sendNotificationMail } from './mails/send.ts';
 import { upsertPreference } from './preference-queries.ts';
@@ -19,16 +19,16 @@ const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
 const confirmed = { emailConfirmedAt: new Date() };
 
 /** A seller to whom a buyer has written about an item. */
-async function written(...words: string[]) {
+async function createChat(...texts: string[]) {
 	const seller = await t.student({ ...confirmed, userName: 'Meera' });
 	const buyer = await t.student({ userName: 'Ravi' });
 	const item = await t.item(seller, { title: 'Drafter' });
 	const room = await t.conversation(item, buyer);
 	const write = (body: string) => t.message(room, buyer, body, { createdAt: ELEVEN_MINUTES_AGO });
-	for (const body of words) await write(body);
+	for (const body of texts) await write(body);
 	return { seller, buyer, item, room, write };
 }
-type Written = Awaited<ReturnType<typeof written>>;
+type CreatedChat = Awaited<ReturnType<typeof createChat>>;
 
 type Task = Parameters<typeof sendNotificationMail>[1];
 
@@ -41,41 +41,41 @@ async function tasksOf(who: { id: number }): Promise<Task[]> {
 	return rows.map(({ data }) => data);
 }
 
-async function lettersOf(tasks: readonly Task[]): Promise<Mail[]> {
-	const letters: Mail[] = [];
-	const send = async (letter: Mail) => void letters.push(letter);
+async function mailsOf(tasks: readonly Task[]): Promise<Mail[]> {
+	const mails: Mail[] = [];
+	const send = async (mailSent: Mail) => void mails.push(mailSent);
 	const mail = { send, description: '', close: () => undefined };
-	const office = { db: t.db, mail, header, tokens, log: t.app.log };
-	for (const task of tasks) await sendNotificationMail(office, task);
-	return letters;
+	const mailDeps = { db: t.db, mail, header, tokens, log: t.app.log };
+	for (const task of tasks) await sendNotificationMail(mailDeps, task);
+	return mails;
 }
 
-async function letterTo(who: { id: number }): Promise<Mail> {
-	const [letter] = await lettersOf(await tasksOf(who));
-	if (!letter) throw new Error('There is no mail.');
-	return letter;
+async function mailTo(who: { id: number }): Promise<Mail> {
+	const [mailSent] = await mailsOf(await tasksOf(who));
+	if (!mailSent) throw new Error('There is no mail.');
+	return mailSent;
 }
 
 describe('the mail about unread messages', () => {
 	test('names sender, item and number of messages, and links to the chat', async () => {
-		const { seller, room } = await written('Hi', 'Is it <there>?');
+		const { seller, room } = await createChat('Hi', 'Is it <there>?');
 
-		const letter = await letterTo(seller);
+		const mailSent = await mailTo(seller);
 
-		expect(letter.to).toEqual({ address: seller.email, name: 'Meera' });
-		expect(letter.subject).toBe('2 new messages from Ravi');
-		expect(letter.text).toMatch(
+		expect(mailSent.to).toEqual({ address: seller.email, name: 'Meera' });
+		expect(mailSent.subject).toBe('2 new messages from Ravi');
+		expect(mailSent.text).toMatch(
 			/^Hello Meera,\n\nRavi sent you 2 messages about “Drafter” at Passdown\. The last one:\n\n“Is it <there>\?”\n/,
 		);
-		expect(letter.text).toContain(`${header.origin}/chat/${room.itemId}/${room.buyerId}\n`);
-		expect(letter.html).toContain('“Is it &lt;there&gt;?”');
-		expect(letter.text).not.toContain('“Hi”');
+		expect(mailSent.text).toContain(`${header.origin}/chat/${room.itemId}/${room.buyerId}\n`);
+		expect(mailSent.html).toContain('“Is it &lt;there&gt;?”');
+		expect(mailSent.text).not.toContain('“Hi”');
 	});
 
 	test('quotes at most 200 characters of the message, on one line', async () => {
-		const { seller } = await written(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
+		const { seller } = await createChat(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
 
-		const { subject, text } = await letterTo(seller);
+		const { subject, text } = await mailTo(seller);
 
 		const [, quoted = ''] = /^“(.+)”$/m.exec(text) ?? [];
 		expect(subject).toBe('New message from Ravi');
@@ -85,25 +85,25 @@ describe('the mail about unread messages', () => {
 	});
 
 	test('contains what is unread when it is written, not when it was queued', async () => {
-		const { seller, write } = await written('Hi');
+		const { seller, write } = await createChat('Hi');
 		const tasks = await tasksOf(seller);
 		await write('Hello?');
 
-		const [letter] = await lettersOf(tasks);
+		const [mailSent] = await mailsOf(tasks);
 
-		expect(letter?.subject).toBe('2 new messages from Ravi');
-		expect(letter?.text).toContain('“Hello?”');
+		expect(mailSent?.subject).toBe('2 new messages from Ravi');
+		expect(mailSent?.text).toContain('“Hello?”');
 	});
 
 	test('has an unsubscribe link for its reader and one for mail programs', async () => {
-		const { seller, write } = await written('Hi');
+		const { seller, write } = await createChat('Hi');
 
-		const letter = await letterTo(seller);
+		const mailSent = await mailTo(seller);
 
 		const [, address = '', token = ''] =
-			/\n(https:\/\/market\.example\/unsubscribe#token=([\w-]+))\n/.exec(letter.text) ?? [];
-		expect(letter.html).toContain(`href="${address}"`);
-		expect(letter.unsubscribe).toBe(`${header.origin}/api/unsubscribe/${token}`);
+			/\n(https:\/\/market\.example\/unsubscribe#token=([\w-]+))\n/.exec(mailSent.text) ?? [];
+		expect(mailSent.html).toContain(`href="${address}"`);
+		expect(mailSent.unsubscribe).toBe(`${header.origin}/api/unsubscribe/${token}`);
 		const res = await t.as(null).post(`/unsubscribe/${token}`);
 		expect(res.json()).toMatchObject({ success: true, kind: 'message' });
 		await t.db
@@ -117,7 +117,7 @@ describe('the mail about unread messages', () => {
 
 describe('the mail about several chats', () => {
 	/** A seller to whom each buyer has written about another item. */
-	async function writtenInChats(...buyers: string[]) {
+	async function createChats(...buyers: string[]) {
 		const seller = await t.student({ ...confirmed, userName: 'Meera' });
 		const rooms: Room[] = [];
 		for (const [n, userName] of buyers.entries()) {
@@ -136,16 +136,16 @@ describe('the mail about several chats', () => {
 			.where(and(eq(participants.itemId, itemId), eq(participants.userId, who.id)));
 
 	test('lists sender and item of each chat, newest first, without message text, and links to the chats', async () => {
-		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha\nPassdown');
+		const { seller, rooms } = await createChats('Ravi', 'Lekha\nPassdown');
 		const [first] = rooms;
 		if (!first) throw new Error('There is no chat.');
 		await t.message(first, { id: first.buyerId }, 'More', { createdAt: ELEVEN_MINUTES_AGO });
 
-		const letter = await letterTo(seller);
+		const mailSent = await mailTo(seller);
 
-		expect(letter.to).toEqual({ address: seller.email, name: 'Meera' });
-		expect(letter.subject).toBe('New messages in 2 chats');
-		expect(letter.text).toContain(
+		expect(mailSent.to).toEqual({ address: seller.email, name: 'Meera' });
+		expect(mailSent.subject).toBe('New messages in 2 chats');
+		expect(mailSent.text).toContain(
 			[
 				'There is something new for you in 2 chats at Passdown:',
 				'Ravi sent you 2 messages about “Thing 0”.',
@@ -153,15 +153,15 @@ describe('the mail about several chats', () => {
 				`See your chats:\n${header.origin}/chats\n`,
 			].join('\n\n'),
 		);
-		expect(letter.text).not.toMatch(/Words|More/);
-		expect(letter.unsubscribe).toMatch(`${header.origin}/api/unsubscribe/`);
+		expect(mailSent.text).not.toMatch(/Words|More/);
+		expect(mailSent.unsubscribe).toMatch(`${header.origin}/api/unsubscribe/`);
 	});
 
 	test('lists ten of many chats', async () => {
 		const names = Array.from({ length: 12 }, (_, n) => `Buyer ${n}`);
-		const { seller } = await writtenInChats(...names);
+		const { seller } = await createChats(...names);
 
-		const { subject, text } = await letterTo(seller);
+		const { subject, text } = await mailTo(seller);
 
 		expect(subject).toBe('New messages in 12 chats');
 		expect(text).toContain('Buyer 2 wrote');
@@ -170,18 +170,20 @@ describe('the mail about several chats', () => {
 	});
 
 	test('is about the only chat still unread, and is not sent if all were read meanwhile', async () => {
-		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha');
+		const { seller, rooms } = await createChats('Ravi', 'Lekha');
 		const [ofRavi, ofLekha] = rooms;
 		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
 		const tasks = await tasksOf(seller);
 
 		await read(ofRavi, seller);
-		const [letter] = await lettersOf(tasks);
+		const [mailSent] = await mailsOf(tasks);
 		await read(ofLekha, seller);
 
-		expect(letter?.subject).toBe('New message from Lekha');
-		expect(letter?.text).toContain(`${header.origin}/chat/${ofLekha.itemId}/${ofLekha.buyerId}\n`);
-		expect(await lettersOf(tasks)).toEqual([]);
+		expect(mailSent?.subject).toBe('New message from Lekha');
+		expect(mailSent?.text).toContain(
+			`${header.origin}/chat/${ofLekha.itemId}/${ofLekha.buyerId}\n`,
+		);
+		expect(await mailsOf(tasks)).toEqual([]);
 	});
 });
 
@@ -191,7 +193,7 @@ describe('a queued mail is not sent if the message', () => {
 	const block = (blocker: { id: number }, blocked: { id: number }) =>
 		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
-	test.each<[string, (talk: Written) => Promise<unknown>]>([
+	test.each<[string, (chat: CreatedChat) => Promise<unknown>]>([
 		[
 			'has been read meanwhile',
 			({ room, seller }) =>
@@ -221,12 +223,12 @@ describe('a queued mail is not sent if the message', () => {
 			({ item }) => t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, item.id)),
 		],
 	])('%s', async (_, happen) => {
-		const talk = await written('Hi');
-		const tasks = await tasksOf(talk.seller);
+		const chat = await createChat('Hi');
+		const tasks = await tasksOf(chat.seller);
 		expect(tasks).toHaveLength(1);
 
-		await happen(talk);
+		await happen(chat);
 
-		expect(await lettersOf(tasks)).toEqual([]);
+		expect(await mailsOf(tasks)).toEqual([]);
 	});
 });

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import { openUploads } from '#tests/support/photo-files.ts';
-import { heic } from '#tests/support/pictures.ts';
+import { createUploadFolder } from '#tests/support/photo-files.ts';
+import { heic } from '#tests/support/test-images.ts';
 import { preparePhotos } from './commands.ts';
 
 /** A phone's photo of 48 tiles; used if the file exists. */
 const PHONE = join(import.meta.dirname, '../../../../shared/photos/iphone_13_pro_max.HEIC');
 
-const upload = await openUploads();
+const upload = await createUploadFolder();
 
 function prepare(bytes: Buffer) {
 	return upload({ name: 'IMG_0042.HEIC', bytes }).then((file) => preparePhotos([file], 'images'));

@@ -2,16 +2,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import { openUploads } from '#tests/support/photo-files.ts';
-import { heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
+import { createUploadFolder } from '#tests/support/photo-files.ts';
+import { heic, jpeg, type TestImage } from '#tests/support/test-images.ts';
 import { preparePhotos } from './commands.ts';
 import { decodeHeic } from './worker/heic.ts';
 
-const upload = await openUploads();
+const upload = await createUploadFolder();
 const TASK = { maxPixels: PHOTO_LIMITS.maxPixels, bounds: { width: 1600, height: 4800 } };
 
 /** A JPEG whose last scan is repeated: a few hundred kilobytes that take minutes to decode. */
-async function endlessJpeg(): Promise<TestPicture> {
+async function endlessJpeg(): Promise<TestImage> {
 	const big = { width: 4000, height: 4000, channels: 3 as const, background: 'teal' };
 	const bytes = await sharp({ create: big }).jpeg({ progressive: true }).toBuffer();
 	const lastScan = bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
@@ -23,7 +23,7 @@ async function endlessJpeg(): Promise<TestPicture> {
 }
 
 /** 49 megapixels of 16 bits and four channels in a small file: 392 MB if decoded as a whole. */
-async function bomb(): Promise<TestPicture> {
+async function bomb(): Promise<TestImage> {
 	const big = { width: 7000, height: 7000, channels: 4 as const, background: 'teal' };
 	const bytes = await sharp({ create: big })
 		.toColourspace('rgb16')
@@ -83,9 +83,9 @@ describe('hostile files:', () => {
 
 	test('a HEIC whose image is larger than its header says is not decoded beyond the limit', async () => {
 		const { name, bytes } = heic();
-		const box = bytes.indexOf('ispe');
-		bytes.writeUInt32BE(100, box + 8);
-		bytes.writeUInt32BE(100, box + 12);
+		const boxOffset = bytes.indexOf('ispe');
+		bytes.writeUInt32BE(100, boxOffset + 8);
+		bytes.writeUInt32BE(100, boxOffset + 12);
 		const { path } = await upload({ name, bytes });
 
 		const decoding = decodeHeic({ ...TASK, path, maxPixels: 100 * 100 });

@@ -8,18 +8,18 @@ import { findItem } from '#server/features/items/queries.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
-import { openUploads } from '#tests/support/photo-files.ts';
-import { damagedJpeg, heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
+import { createUploadFolder } from '#tests/support/photo-files.ts';
+import { damagedJpeg, heic, jpeg, type TestImage } from '#tests/support/test-images.ts';
 import { storePendingPhoto } from './pending-photo-commands.ts';
 import { countPendingPhotos, insertPendingPhoto } from './pending-photo-queries.ts';
 
 const t = await openApp();
-const upload = await openUploads();
+const upload = await createUploadFolder();
 const MEGABYTE = 1024 ** 2;
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
-const send = (who: Student | null, ...pictures: TestPicture[]) =>
+const send = (who: Student | null, ...pictures: TestImage[]) =>
 	t.as(who).form(
 		'POST',
 		'/item/photos',
@@ -28,15 +28,15 @@ const send = (who: Student | null, ...pictures: TestPicture[]) =>
 	);
 
 /** Uploads a pending photo of this width; different widths give different content. */
-async function sendAhead(who: Student, width: number): Promise<Photo> {
+async function uploadPending(who: Student, width: number): Promise<Photo> {
 	return (await send(who, await jpeg({ width, height: 300 }))).json().photo;
 }
 
-async function sendAheadMany(who: Student, count: number): Promise<void> {
+async function uploadManyPending(who: Student, count: number): Promise<void> {
 	for (let n = 0; n < count; n += 1) await insertPendingPhoto(t.db, who.id, await t.photo());
 }
 
-const add = (who: Student, fields: Record<string, string>, pictures: TestPicture[] = []) =>
+const add = (who: Student, fields: Record<string, string>, pictures: TestImage[] = []) =>
 	t.as(who).form(
 		'POST',
 		'/item/add-item',
@@ -45,7 +45,7 @@ const add = (who: Student, fields: Record<string, string>, pictures: TestPicture
 	);
 const listOf = (...photos: Pick<Photo, 'url'>[]) => JSON.stringify(photos.map(({ url }) => url));
 const hashOf = ({ url }: Photo) => hashOfPhotoUrl(url) ?? '';
-const openOf = async (who: Student): Promise<Photo[]> =>
+const pendingPhotosOf = async (who: Student): Promise<Photo[]> =>
 	(await t.as(who).get('/item/photos')).json().photos;
 
 describe('uploading a photo before its item is posted', () => {
@@ -71,11 +71,11 @@ describe('uploading a photo before its item is posted', () => {
 
 	test('lists it to its sender, newest first, and not to other users', async () => {
 		const student = await t.student();
-		const first = await sendAhead(student, 500);
-		const second = await sendAhead(student, 501);
+		const first = await uploadPending(student, 500);
+		const second = await uploadPending(student, 501);
 
-		expect((await openOf(student)).map(hashOf)).toEqual([second, first].map(hashOf));
-		expect(await openOf(await t.student())).toEqual([]);
+		expect((await pendingPhotosOf(student)).map(hashOf)).toEqual([second, first].map(hashOf));
+		expect(await pendingPhotosOf(await t.student())).toEqual([]);
 	});
 
 	test('accepts one photo per request', async () => {
@@ -85,7 +85,7 @@ describe('uploading a photo before its item is posted', () => {
 			expect(res.statusCode).toBe(400);
 			expect(res.json().message).toBe(UPLOAD_MESSAGES.oneAtATime);
 		}
-		expect(await openOf(student)).toEqual([]);
+		expect(await pendingPhotosOf(student)).toEqual([]);
 	});
 
 	test.each([
@@ -98,7 +98,7 @@ describe('uploading a photo before its item is posted', () => {
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(message);
-		expect(await openOf(student)).toEqual([]);
+		expect(await pendingPhotosOf(student)).toEqual([]);
 	});
 
 	test('refuses a truncated photo', async () => {
@@ -110,7 +110,7 @@ describe('uploading a photo before its item is posted', () => {
 
 	test('is limited to forty unused photos', async () => {
 		const student = await t.student();
-		await sendAheadMany(student, UPLOAD_LIMITS.maxPending);
+		await uploadManyPending(student, UPLOAD_LIMITS.maxPending);
 
 		const res = await send(student, await jpeg());
 
@@ -120,20 +120,20 @@ describe('uploading a photo before its item is posted', () => {
 
 	test('is limited to forty unused photos even for concurrent uploads', async () => {
 		const student = await t.student();
-		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
+		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const pictures = await Promise.all(
 			[560, 561, 562, 563].map((width) => jpeg({ width, height: 300 })),
 		);
 
-		const answers = await Promise.all(pictures.map((picture) => send(student, picture)));
+		const responses = await Promise.all(pictures.map((picture) => send(student, picture)));
 
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 429, 429, 429]);
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 429, 429, 429]);
 		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
 	});
 
 	test('accepts the fortieth photo twice if the same file is uploaded twice at once', async () => {
 		const student = await t.student();
-		await sendAheadMany(student, UPLOAD_LIMITS.maxPending - 1);
+		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const picture = await jpeg({ width: 564, height: 300 });
 		const file = { ...(await upload(picture)), size: picture.bytes.length };
 		const take = () => storePendingPhoto({ db: t.db, store: t.store }, student.id, [file]);
@@ -148,7 +148,7 @@ describe('uploading a photo before its item is posted', () => {
 describe('a new item', () => {
 	test('uses pending photos and uploaded files in the requested order', async () => {
 		const seller = await t.student();
-		const [first, second] = [await sendAhead(seller, 510), await sendAhead(seller, 511)];
+		const [first, second] = [await uploadPending(seller, 510), await uploadPending(seller, 511)];
 		const order = JSON.stringify(['up:1', 'new:0', 'up:0']);
 		const sent = { uploaded: listOf(first, second), order };
 
@@ -158,12 +158,12 @@ describe('a new item', () => {
 		const { photos } = res.json().item;
 		expect(photos.map(({ width }: Photo) => width)).toEqual([511, 512, 510]);
 		expect((await t.app.inject(photos[0].url)).statusCode).toBe(200);
-		expect(await openOf(seller)).toEqual([]);
+		expect(await pendingPhotosOf(seller)).toEqual([]);
 	});
 
 	test('uses pending photos in the order of the list if no order is given', async () => {
 		const seller = await t.student();
-		const photos = [await sendAhead(seller, 515), await sendAhead(seller, 514)];
+		const photos = [await uploadPending(seller, 515), await uploadPending(seller, 514)];
 
 		const { item } = (await add(seller, { uploaded: listOf(...photos) })).json();
 
@@ -172,7 +172,7 @@ describe('a new item', () => {
 
 	test('has at most four photos in total', async () => {
 		const seller = await t.student();
-		const photo = await sendAhead(seller, 520);
+		const photo = await uploadPending(seller, 520);
 		const pictures = [await jpeg(), await jpeg()];
 
 		const res = await add(seller, { uploaded: listOf(photo, photo, photo) }, pictures);
@@ -182,12 +182,12 @@ describe('a new item', () => {
 	});
 
 	test.each([
-		['another’s', async () => sendAhead(await t.student(), 530)],
+		['another’s', async () => uploadPending(await t.student(), 530)],
 		['of nobody', async () => ({ url: `/photos/${'0'.repeat(64)}-1600.webp` })],
 		['elsewhere', async () => ({ url: 'https://example.org/cat.jpg' })],
 	])('refuses a photo that is %s, and keeps the pending photos', async (_whose, find) => {
 		const seller = await t.student();
-		const own = await sendAhead(seller, 531);
+		const own = await uploadPending(seller, 531);
 
 		const res = await add(seller, { uploaded: listOf(own, await find()) });
 
@@ -196,12 +196,12 @@ describe('a new item', () => {
 			message: PHOTO_MESSAGES.uploadNotYours,
 			issues: [{ path: 'uploaded' }],
 		});
-		expect((await openOf(seller)).map(hashOf)).toEqual([hashOf(own)]);
+		expect((await pendingPhotosOf(seller)).map(hashOf)).toEqual([hashOf(own)]);
 	});
 
 	test('refuses a photo that was uploaded more than a day ago', async () => {
 		const seller = await t.student();
-		const photo = await sendAhead(seller, 540);
+		const photo = await uploadPending(seller, 540);
 		await t.db
 			.update(pendingPhotos)
 			.set({ createdAt: hoursFromNow(-24.1) })
@@ -227,16 +227,16 @@ describe('an edited item', () => {
 	test('combines pending and existing photos, even if the form is sent twice', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 2 });
-		const photo = await sendAhead(seller, 550);
+		const photo = await uploadPending(seller, 550);
 		const fields = {
 			keepExistingImages: listOf({ url: `/photos/${hashes[1]}-1600.webp` }),
 			uploaded: listOf(photo),
 			order: JSON.stringify(['up:0', 'keep:0']),
 		};
 
-		const answers = [await edit(seller, id, fields), await edit(seller, id, fields)];
+		const responses = [await edit(seller, id, fields), await edit(seller, id, fields)];
 
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 		const shown = (await findItem(t.db, id))?.photos.map(({ hash }) => hash);
 		expect(shown).toEqual([hashOf(photo), hashes[1]]);
 	});
@@ -244,10 +244,10 @@ describe('an edited item', () => {
 	test('has at most four photos after the edit', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 4 });
-		const kept = hashes.map((hash) => ({ url: `/photos/${hash}-1600.webp` }));
-		const uploaded = listOf(await sendAhead(seller, 551));
+		const storedPhotos = hashes.map((hash) => ({ url: `/photos/${hash}-1600.webp` }));
+		const uploaded = listOf(await uploadPending(seller, 551));
 
-		const res = await edit(seller, id, { keepExistingImages: listOf(...kept), uploaded });
+		const res = await edit(seller, id, { keepExistingImages: listOf(...storedPhotos), uploaded });
 
 		expect(res.json().message).toBe(PHOTO_MESSAGES.editTooMany);
 	});

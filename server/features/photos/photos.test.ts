@@ -6,17 +6,17 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { photoFileNames, photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openUploads } from '#tests/support/photo-files.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { createUploadFolder } from '#tests/support/photo-files.ts';
 import { SECRETS } from '#tests/support/secret.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 import { preparePhotos, storePhotos } from './commands.ts';
 
 const t = await openApp();
-const upload = await openUploads();
+const upload = await createUploadFolder();
 
 const fetch = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
 
-async function onSale() {
+async function createItemWithPhoto() {
 	const seller = await t.student();
 	const { id, hashes } = await t.item(seller);
 	const hash = hashes[0] ?? '';
@@ -25,7 +25,7 @@ async function onSale() {
 
 describe('GET /photos/:name', () => {
 	test('returns the photo of an item on sale to anyone, at every width, cacheable for ever', async () => {
-		const { hash, url } = await onSale();
+		const { hash, url } = await createItemWithPhoto();
 
 		for (const width of [320, 640, 1600] as const) {
 			const res = await fetch(photoUrlAt(url, width));
@@ -45,14 +45,14 @@ describe('GET /photos/:name', () => {
 	test.each([320, 640, 1600] as const)(
 		'returns 304 to a client that has the photo at width %i already',
 		async (width) => {
-			const { url: largest } = await onSale();
+			const { url: largest } = await createItemWithPhoto();
 			const url = photoUrlAt(largest, width);
 			const { etag = '' } = (await fetch(url)).headers;
 
-			const again = await fetch(url, { 'if-none-match': String(etag) });
+			const secondResponse = await fetch(url, { 'if-none-match': String(etag) });
 
-			expect(again.statusCode).toBe(304);
-			expect(again.body).toBe('');
+			expect(secondResponse.statusCode).toBe(304);
+			expect(secondResponse.body).toBe('');
 			const otherSize = photoUrlAt(largest, width === 320 ? 640 : 320);
 			const other = await fetch(otherSize, { 'if-none-match': String(etag) });
 			expect(other.statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe('GET /photos/:name', () => {
 	);
 
 	test('returns the size without the content for HEAD', async () => {
-		const { url, hash } = await onSale();
+		const { url, hash } = await createItemWithPhoto();
 
 		const res = await t.app.inject({ method: 'HEAD', url });
 
@@ -72,7 +72,7 @@ describe('GET /photos/:name', () => {
 
 describe('the photo of an item', () => {
 	test('is visible to everyone if the item is sold', async () => {
-		const { id, url } = await onSale();
+		const { id, url } = await createItemWithPhoto();
 
 		await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, id));
 
@@ -87,7 +87,7 @@ describe('the photo of an item', () => {
 	])(
 		'is hidden for %s, and the 404 is not cacheable',
 		async (_, change: { item?: object; seller?: object }) => {
-			const { id, seller, url } = await onSale();
+			const { id, seller, url } = await createItemWithPhoto();
 			const { etag } = (await fetch(url)).headers;
 			if (change.item) await t.db.update(items).set(change.item).where(eq(items.id, id));
 			if (change.seller) await t.db.update(users).set(change.seller).where(eq(users.id, seller.id));
@@ -101,7 +101,7 @@ describe('the photo of an item', () => {
 	);
 
 	test('is visible as long as one visible item contains it', async () => {
-		const [first, second] = [await onSale(), await t.student()];
+		const [first, second] = [await createItemWithPhoto(), await t.student()];
 		const shared = await t.item(second);
 		await t.db.insert(itemPhotos).values({ itemId: shared.id, position: 1, photoHash: first.hash });
 		await t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, first.id));
@@ -123,7 +123,7 @@ describe('other photos:', () => {
 	});
 
 	test('a hidden photo is visible through a signed URL for ten minutes, and is not cacheable', async () => {
-		const { id, hash } = await onSale();
+		const { id, hash } = await createItemWithPhoto();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
 		const signed = photoUrl(hash, { signed: { secrets: SECRETS, now: new Date() } });
 		const old = photoUrl(hash, {

@@ -4,18 +4,18 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import {
+	createTempFolder,
+	createUploadFolder,
 	metadataIn,
-	openFolder,
-	openUploads,
 	quartersOf,
 	sidesOf,
 } from '#tests/support/photo-files.ts';
-import * as pictures from '#tests/support/pictures.ts';
+import * as pictures from '#tests/support/test-images.ts';
 import { preparePhotos } from './commands.ts';
 import type { PreparedPhoto } from './worker/sizes.ts';
 
-const upload = await openUploads();
-const finished = await openFolder();
+const upload = await createUploadFolder();
+const finished = await createTempFolder();
 
 const UPRIGHT = {
 	topLeft: 'topLeft',
@@ -24,8 +24,8 @@ const UPRIGHT = {
 	bottomRight: 'bottomRight',
 } as const;
 
-async function prepare(picture: pictures.TestPicture): Promise<PreparedPhoto> {
-	const [prepared] = await preparePhotos([await upload(picture)], 'images');
+async function prepare(image: pictures.TestImage): Promise<PreparedPhoto> {
+	const [prepared] = await preparePhotos([await upload(image)], 'images');
 	if (!prepared) throw new Error('nothing was prepared');
 	return prepared;
 }
@@ -70,10 +70,10 @@ describe('a photo', () => {
 		['JPEG', () => pictures.jpeg({ gps: true, orientation: 6 })],
 		['HEIC', async () => pictures.heic()],
 	])('loses its location and all other metadata: %s', async (_, make) => {
-		const taken = await make();
-		expect(taken.bytes.includes('Exif')).toBe(true);
+		const prepared = await make();
+		expect(prepared.bytes.includes('Exif')).toBe(true);
 
-		const photo = await prepare(taken);
+		const photo = await prepare(prepared);
 
 		for (const [index, { bytes }] of photo.sizes.entries()) {
 			expect(await metadataIn(await fileOf(photo, index))).toEqual([]);
@@ -225,9 +225,9 @@ describe('refused files:', () => {
 /** The same file with other dimensions in its `ispe` box. */
 function withSides(bytes: Buffer, width: number, height: number): Buffer {
 	const changed = Buffer.from(bytes);
-	const box = changed.indexOf('ispe');
-	changed.writeUInt32BE(width, box + 8);
-	changed.writeUInt32BE(height, box + 12);
+	const boxOffset = changed.indexOf('ispe');
+	changed.writeUInt32BE(width, boxOffset + 8);
+	changed.writeUInt32BE(height, boxOffset + 12);
 	return changed;
 }
 

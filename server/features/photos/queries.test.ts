@@ -10,7 +10,7 @@ const ITEMS = 10_000;
 const SELLERS = 500;
 
 /** Ten thousand items that share two dozen photos, and one more item with a photo of its own. */
-async function fillShelves(db: Db): Promise<void> {
+async function insertManyItems(db: Db): Promise<void> {
 	await db.execute(sql`
 		insert into photos (hash, width, height, thumbhash)
 		select 'shared ' || number, 1600, 1200, 'AAAA' from generate_series(0, 23) number
@@ -39,7 +39,7 @@ async function rowsRead(tx: Db): Promise<number> {
 }
 
 test('checking whether a photo is public reads few rows, however many items share photos', async () => {
-	await fillShelves(t.db);
+	await insertManyItems(t.db);
 
 	await t.db.transaction(async (tx) => {
 		// The generic plan, which PostgreSQL chooses after a few executions.

@@ -7,7 +7,7 @@ import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { storePhotos } from './commands.ts';
 import { sweepPhotos } from './jobs.ts';
 import type { PreparedPhoto } from './worker/sizes.ts';
@@ -29,7 +29,7 @@ const ageByHours = (hash: string, hours: number) =>
 		.update(photos)
 		.set({ createdAt: hoursFromNow(-hours) })
 		.where(eq(photos.hash, hash));
-const asPrepared = (hash: string): PreparedPhoto => ({
+const toPreparedPhoto = (hash: string): PreparedPhoto => ({
 	hash,
 	width: 1600,
 	height: 1200,
@@ -124,7 +124,7 @@ test('posting a picture again renews its grace period', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 
-	await storePhotos(t.db, t.store, [asPrepared(hash)]);
+	await storePhotos(t.db, t.store, [toPreparedPhoto(hash)]);
 	await sweep();
 
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
@@ -135,21 +135,21 @@ test('a picture posted while a sweep removes it is stored again', async () => {
 	await ageByHours(hash, 5);
 	const { id } = await t.item(await t.student());
 	const reached = Promise.withResolvers<void>();
-	const goOn = Promise.withResolvers<void>();
+	const released = Promise.withResolvers<void>();
 	const slowStore: typeof t.store = {
 		...t.store,
 		async remove(name) {
 			reached.resolve();
-			await goOn.promise;
+			await released.promise;
 			await t.store.remove(name);
 		},
 	};
 
 	const sweeping = sweepPhotos({ db: t.db, store: slowStore, log });
 	await reached.promise;
-	const posting = storePhotos(t.db, t.store, [asPrepared(hash)]);
-	await untilSomeoneWaits(t.url);
-	goOn.resolve();
+	const posting = storePhotos(t.db, t.store, [toPreparedPhoto(hash)]);
+	await waitForBlockedSession(t.url);
+	released.resolve();
 	await Promise.all([sweeping, posting]);
 	await t.db.insert(itemPhotos).values({ itemId: id, position: 1, photoHash: hash });
 

@@ -43,7 +43,7 @@ async function userReport(reporter: Student) {
 	return row?.id ?? 0;
 }
 
-const noticesOf = (who: Student) =>
+const notificationsOf = (who: Student) =>
 	t.db
 		.select({
 			kind: notifications.kind,
@@ -78,7 +78,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 			expect(await own(reporter)).toMatchObject([
 				{ status: 'resolved', resolvedAt: expect.stringMatching(/Z$/) },
 			]);
-			expect(await noticesOf(reporter)).toEqual([
+			expect(await notificationsOf(reporter)).toEqual([
 				{
 					kind: 'report',
 					title: 'Your report was upheld',
@@ -96,7 +96,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 		await decide(parts, adminId, id, { status: 'dismissed', notes: undefined });
 
 		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
-		expect(await noticesOf(reporter)).toEqual([
+		expect(await notificationsOf(reporter)).toEqual([
 			{
 				kind: 'report',
 				title: 'Your report was closed',
@@ -121,7 +121,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 			kind: 'conflict',
 			message: 'This report has already been decided.',
 		});
-		expect(await noticesOf(reporter)).toHaveLength(1);
+		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
 	test('that is decided once stays as it was decided', async () => {
@@ -129,15 +129,15 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 		const id = await make(reporter);
 		await decide(parts, adminId, id, { status: 'dismissed' });
 
-		const again = decide(parts, adminId, id, {
+		const secondDecision = decide(parts, adminId, id, {
 			status: 'resolved',
 			action: 'none',
 			notes: undefined,
 		});
 
-		await expect(again).rejects.toMatchObject({ kind: 'conflict' });
+		await expect(secondDecision).rejects.toMatchObject({ kind: 'conflict' });
 		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
-		expect(await noticesOf(reporter)).toHaveLength(1);
+		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
 	test('that is not there can not be decided', async () => {
@@ -156,7 +156,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 
 		await decide(parts, adminId, id, { status: 'dismissed' });
 
-		expect(await noticesOf(reporter)).toEqual([]);
+		expect(await notificationsOf(reporter)).toEqual([]);
 	});
 
 	test('stays undecided when telling its sender fails', async () => {
@@ -170,7 +170,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 
 		await expect(deciding).rejects.toThrow('the queue is full');
 		expect(await own(reporter)).toMatchObject([{ status: 'pending', resolvedAt: null }]);
-		expect(await noticesOf(reporter)).toEqual([]);
+		expect(await notificationsOf(reporter)).toEqual([]);
 	});
 });
 

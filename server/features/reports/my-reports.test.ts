@@ -13,11 +13,11 @@ const reportItem = (who: Student, id: number, body: object = { complaint: 'Not r
 	t.as(who).post(`/report/report-item/${id}`, body);
 const reportUser = (who: Student, id: number, body: object = { complaint: 'Was rude.' }) =>
 	t.as(who).post(`/user-report/report-user/${id}`, body);
-const mine = (who: Student, query = '') => t.as(who).get(`/reports/mine${query}`);
+const getMyReports = (who: Student, query = '') => t.as(who).get(`/reports/mine${query}`);
 
 describe('my reports', () => {
 	test('are none at first', async () => {
-		const res = await mine(await t.student());
+		const res = await getMyReports(await t.student());
 
 		expect(res.json()).toEqual({ success: true, reports: [], nextCursor: null });
 	});
@@ -29,7 +29,7 @@ describe('my reports', () => {
 		await reportUser(reporter, seller.id, { complaint: 'Was rude.' });
 		await t.db.update(items).set({ title: 'Kettle' }).where(eq(items.id, item.id));
 
-		const { reports, nextCursor } = (await mine(reporter)).json();
+		const { reports, nextCursor } = (await getMyReports(reporter)).json();
 
 		expect(nextCursor).toBeNull();
 		expect(reports).toEqual([
@@ -70,7 +70,7 @@ describe('my reports', () => {
 		await t.db.update(items).set({ bannedAt: sql`now()` }).where(eq(items.id, banned.id));
 		await t.db.update(items).set({ deletedAt: sql`now()` }).where(eq(items.id, deleted.id));
 
-		const { reports } = (await mine(reporter)).json();
+		const { reports } = (await getMyReports(reporter)).json();
 
 		expect(reports.map(({ link }: { link: unknown }) => link)).toEqual([null, null, null, null]);
 	});
@@ -79,7 +79,7 @@ describe('my reports', () => {
 		const [one, two] = [await t.student(), await t.student()];
 		await reportUser(one, seller.id);
 
-		expect((await mine(two)).json().reports).toEqual([]);
+		expect((await getMyReports(two)).json().reports).toEqual([]);
 	});
 
 	test('come page by page, each once, whichever kind, and at the same moment too', async () => {
@@ -100,7 +100,7 @@ describe('my reports', () => {
 		const seen: { complaint: string; createdAt: string }[] = [];
 		let cursor = '';
 		for (let pages = 0; pages < 20; pages += 1) {
-			const page = (await mine(reporter, `?limit=3${cursor}`)).json();
+			const page = (await getMyReports(reporter, `?limit=3${cursor}`)).json();
 			seen.push(...page.reports);
 			if (!page.nextCursor) break;
 			expect(page.reports).toHaveLength(3);
@@ -111,16 +111,16 @@ describe('my reports', () => {
 		expect(seen).toHaveLength(14);
 		const times = seen.map(({ createdAt }) => createdAt);
 		expect(times).toEqual([...times].sort().reverse());
-		expect((await mine(reporter)).json().reports).toEqual(seen);
+		expect((await getMyReports(reporter)).json().reports).toEqual(seen);
 	});
 
 	test('that come while somebody reads on move nothing', async () => {
 		const reporter = await t.student();
 		for (const n of [1, 2, 3]) await reportUser(reporter, seller.id, { complaint: `${n}` });
-		const first = (await mine(reporter, '?limit=2')).json();
+		const first = (await getMyReports(reporter, '?limit=2')).json();
 		await reportUser(reporter, seller.id, { complaint: 'new' });
 
-		const second = (await mine(reporter, `?limit=2&cursor=${first.nextCursor}`)).json();
+		const second = (await getMyReports(reporter, `?limit=2&cursor=${first.nextCursor}`)).json();
 
 		expect(second.reports).toMatchObject([{ complaint: '1' }]);
 		expect(second.nextCursor).toBeNull();
@@ -137,22 +137,23 @@ describe('my reports', () => {
 			})),
 		);
 
-		expect((await mine(reporter)).json().reports).toHaveLength(30);
-		expect((await mine(reporter, '?limit=5000')).json().reports).toHaveLength(100);
+		expect((await getMyReports(reporter)).json().reports).toHaveLength(30);
+		expect((await getMyReports(reporter, '?limit=5000')).json().reports).toHaveLength(100);
 	});
 
-	const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+	const encodeCursor = (...values: unknown[]) =>
+		Buffer.from(JSON.stringify(values)).toString('base64url');
 	test.each([
 		['nonsense', 'abc'],
 		['signs that none of ours has', '%22%27'],
-		['words for a moment', forged('now', 'item', 1)],
-		['a moment that no calendar has', forged(1e300, 'item', 1)],
-		['a kind that is none', forged(1, 'items', 1)],
-		['a number that is none', forged(1, 'item', 0)],
-		['too little', forged(1, 'item')],
+		['words for a moment', encodeCursor('now', 'item', 1)],
+		['a moment that no calendar has', encodeCursor(1e300, 'item', 1)],
+		['a kind that is none', encodeCursor(1, 'items', 1)],
+		['a number that is none', encodeCursor(1, 'item', 0)],
+		['too little', encodeCursor(1, 'item')],
 		['nothing', ''],
 	])('asked for with a cursor of %s are refused', async (_, cursor) => {
-		const res = await mine(await t.student(), `?cursor=${cursor}`);
+		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({

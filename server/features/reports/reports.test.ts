@@ -133,12 +133,12 @@ describe('the same words from the same person about the same', () => {
 		const item = await t.item(seller);
 		const fiveTimes = <T>(call: () => T) => Array.from({ length: 5 }, call);
 
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			...fiveTimes(() => reportItem(reporter, item.id)),
 			...fiveTimes(() => reportUser(reporter, seller.id)),
 		]);
 
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
 		expect(await itemReportsOf(reporter)).toHaveLength(1);
 		expect(await userReportsOf(reporter)).toHaveLength(1);
 	});
@@ -170,7 +170,7 @@ describe('the same words from the same person about the same', () => {
 });
 
 describe('administrators are notified', () => {
-	const notified = (message: string) =>
+	const notificationsWith = (message: string) =>
 		t.db
 			.select({
 				title: announcements.title,
@@ -189,7 +189,7 @@ describe('administrators are notified', () => {
 		await Promise.all([1, 2, 3].map(() => reportItem(reporter, item.id, report)));
 
 		const [stored] = await itemReportsOf(reporter);
-		expect(await notified(`Item ${item.id}: fraud`)).toEqual([
+		expect(await notificationsWith(`Item ${item.id}: fraud`)).toEqual([
 			{
 				title: 'New item report',
 				type: 'warning',
@@ -205,7 +205,7 @@ describe('administrators are notified', () => {
 		await reportUser(reporter, reported.id, { complaint: 'Was rude.', type: 'scam' });
 
 		const [stored] = await userReportsOf(reporter);
-		expect(await notified(`User ${reported.id}: scam`)).toEqual([
+		expect(await notificationsWith(`User ${reported.id}: scam`)).toEqual([
 			{
 				title: 'New user report',
 				type: 'warning',

@@ -83,11 +83,11 @@ describe('a report of a person', () => {
 
 	test('who was never there, is an item or is gone, finds nobody', async () => {
 		const reporter = await t.student();
-		const gone = await t.student();
-		await erase(gone);
+		const deletedStudent = await t.student();
+		await erase(deletedStudent);
 		const item = await t.item(seller);
 
-		for (const id of [2_147_483_647, item.id, gone.id]) {
+		for (const id of [2_147_483_647, item.id, deletedStudent.id]) {
 			const res = await reportUser(reporter, id);
 
 			expect(res.statusCode).toBe(404);
@@ -119,19 +119,19 @@ describe('a report of a person', () => {
 		const buyer = await t.student();
 		const item = await t.item(seller);
 		const sent = { complaint: 'In our chat.', roomId: `${item.id}-${buyer.id}` };
-		const kept = { chatItemId: item.id, chatBuyerId: buyer.id };
+		const expectedChat = { chatItemId: item.id, chatBuyerId: buyer.id };
 
 		await reportUser(buyer, seller.id, sent);
 		await reportUser(seller, buyer.id, sent);
 
-		expect(await userReportsOf(buyer)).toMatchObject([kept]);
-		expect(await userReportsOf(seller)).toContainEqual(expect.objectContaining(kept));
+		expect(await userReportsOf(buyer)).toMatchObject([expectedChat]);
+		expect(await userReportsOf(seller)).toContainEqual(expect.objectContaining(expectedChat));
 	});
 
 	test.each(['of others', 'with oneself', 'with nobody', 'that can not be read'])(
 		'drops a chat %s',
 		async (which) => {
-			const [owner, buyer, stranger] = [await t.student(), await t.student(), await t.student()];
+			const [owner, buyer, outsider] = [await t.student(), await t.student(), await t.student()];
 			const item = await t.item(owner);
 			await t.conversation(item, buyer);
 			const rooms: Record<string, string> = {
@@ -140,7 +140,7 @@ describe('a report of a person', () => {
 				'with nobody': `${item.id}-2147483647`,
 				'that can not be read': 'undefined-undefined',
 			};
-			const reporter = which === 'of others' ? stranger : owner;
+			const reporter = which === 'of others' ? outsider : owner;
 
 			const res = await reportUser(reporter, buyer.id, { complaint: 'x', roomId: rooms[which] });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '#contract/core/pages.ts';
 import { API_POLICY } from '#server/http/header-values.ts';
+import { copyAdminPages } from '#tests/support/admin-pages.ts';
 import { openApp } from '#tests/support/app.ts';
-import { addOfficePages } from '#tests/support/office-pages.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 
 const webFolder = await builtPages();
 const t = await openApp({
@@ -16,14 +16,14 @@ const t = await openApp({
 
 /** A minimal build of the web app. */
 async function builtPages(): Promise<string> {
-	const folder = await openFolder();
+	const folder = await createTempFolder();
 	await mkdir(join(folder, 'assets'));
 	const page =
 		'<html data-theme="%THEME%" data-college="%COLLEGE_NAME%"><title>%SITE_NAME%</title>%UNKNOWN%';
 	await writeFile(join(folder, 'index.html'), page);
 	await writeFile(join(folder, 'icon.svg'), '<svg/>');
 	await mkdir(join(folder, '.vite'));
-	await addOfficePages(folder);
+	await copyAdminPages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
 	await writeFile(join(folder, '.env'), 'JWT_SECRET=hush');
 	await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'plain');

@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copyAdminPages } from '#tests/support/admin-pages.ts';
 import { openApp } from '#tests/support/app.ts';
-import { addOfficePages } from '#tests/support/office-pages.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 
 const t = await openApp({
 	WEB_FOLDER: await pagesFromSource(),
@@ -16,10 +16,10 @@ const t = await openApp({
 
 /** The page from the sources, without built scripts. */
 async function pagesFromSource(): Promise<string> {
-	const folder = await openFolder();
+	const folder = await createTempFolder();
 	await cp(join(import.meta.dirname, '../../../web/index.html'), join(folder, 'index.html'));
 	await mkdir(join(folder, '.vite'));
-	await addOfficePages(folder);
+	await copyAdminPages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
 	return folder;
 }

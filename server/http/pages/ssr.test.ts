@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copyAdminPages } from '#tests/support/admin-pages.ts';
 import { openApp } from '#tests/support/app.ts';
-import { addOfficePages } from '#tests/support/office-pages.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 
 /** A renderer that prints its arguments; real rendering is tested in a browser. */
 const PAINTER = `export const createRenderer = (site) => async (address, answers, wasSignedIn) => {
@@ -14,11 +14,11 @@ const PAINTER = `export const createRenderer = (site) => async (address, answers
 const t = await openApp({ WEB_FOLDER: await builtPages(), SITE_NAME: 'Books' });
 
 async function builtPages(): Promise<string> {
-	const folder = await openFolder();
+	const folder = await createTempFolder();
 	const page = '<html data-session="%SESSION%"><body><div id="root"></div></body></html>';
 	await writeFile(join(folder, 'index.html'), page);
 	await mkdir(join(folder, '.vite'));
-	await addOfficePages(folder);
+	await copyAdminPages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
 	await mkdir(join(folder, '.painter'));
 	await writeFile(join(folder, '.painter', 'render.js'), PAINTER);
@@ -28,9 +28,9 @@ async function builtPages(): Promise<string> {
 test('a page contains its first screen rendered from the embedded API responses', async () => {
 	const { body } = await t.app.inject('/category/Books?q=a%22b');
 
-	const answers = '/api/items?category=Books&q=a%22b&sort=newest';
+	const dataUrl = '/api/items?category=Books&q=a%22b&sort=newest';
 	expect(body).toContain(
-		`<div id="root" data-address="/category/Books?q=a%22b"><p>["Books",["${answers}"],false]</p></div>`,
+		`<div id="root" data-address="/category/Books?q=a%22b"><p>["Books",["${dataUrl}"],false]</p></div>`,
 	);
 	expect(body).toContain('data-session="none"');
 });

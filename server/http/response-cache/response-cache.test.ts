@@ -6,15 +6,15 @@ import { items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { whenDone } from '#tests/support/when-done.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 
 /** A single instance over a real connection: `inject` does not use the fast path. */
 const t = await openApp({}, undefined, { isShared: false });
-const limited = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+const rateLimited = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
 const seller = await t.student();
 const LIST = '/api/item/get-all-items?limit=24';
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-whenDone(() => agent.destroy());
+onCleanup(() => agent.destroy());
 const OF_ONE_REQUEST = ['x-request-id', 'date'];
 
 let address: string;
@@ -43,7 +43,7 @@ function get(path: string, headers: Record<string, string> = {}, at = address): 
 }
 
 const hits = () => t.app.responseCache.stats().hits;
-const withoutOwn = ({ headers }: Answer) =>
+const withoutVaryingHeaders = ({ headers }: Answer) =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_REQUEST.includes(name)));
 
 /** Two responses to the same request: the first, which was created, and the fourth, which came from the cache. */
@@ -84,7 +84,7 @@ describe('a cached response', () => {
 		expect(first.status).toBe(200);
 		expect(second.status).toBe(200);
 		expect(second.body.equals(first.body)).toBe(true);
-		expect(withoutOwn(second)).toEqual(withoutOwn(first));
+		expect(withoutVaryingHeaders(second)).toEqual(withoutVaryingHeaders(first));
 		expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 		expect(second.headers).not.toHaveProperty('set-cookie');
 		const keeping = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -184,10 +184,10 @@ describe('a cached response', () => {
 	test('retains no memory besides its own bytes', async () => {
 		await repeatRequest(LIST, { 'accept-encoding': 'br' });
 
-		const kept = [...(t.app.responseCache.get(LIST)?.bytes.values() ?? [])];
+		const cachedBodies = [...(t.app.responseCache.get(LIST)?.bytes.values() ?? [])];
 
-		expect(kept).toHaveLength(2);
-		for (const bytes of kept) expect(bytes.buffer.byteLength).toBe(bytes.length);
+		expect(cachedBodies).toHaveLength(2);
+		for (const bytes of cachedBodies) expect(bytes.buffer.byteLength).toBe(bytes.length);
 	});
 
 	test('stays valid when users register, sign in or sign out', async () => {
@@ -214,9 +214,9 @@ describe('a cached response', () => {
 		t.app.responseCache.clear();
 		const { misses } = t.app.responseCache.stats();
 
-		const answers = await Promise.all(Array.from({ length: 20 }, () => get(LIST)));
+		const responses = await Promise.all(Array.from({ length: 20 }, () => get(LIST)));
 
-		expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
+		expect(new Set(responses.map(({ body }) => body.toString())).size).toBe(1);
 		const made = t.app.responseCache.stats();
 		expect(made.misses).toBeGreaterThan(misses);
 		expect(made.entries).toBe(1);
@@ -225,7 +225,7 @@ describe('a cached response', () => {
 	test('is neither served to signed-in users nor created by their requests', async () => {
 		const authorization = `Bearer ${seller.token}`;
 		const details = `/api/item/get-item-details/${item.id}`;
-		async function requireOwn(path: string): Promise<void> {
+		async function requireUncached(path: string): Promise<void> {
 			const { status, headers } = await get(path, { authorization });
 			expect(status).toBe(200);
 			expect(headers['cache-control']).toBe('no-store');
@@ -234,10 +234,10 @@ describe('a cached response', () => {
 
 		for (const path of [LIST, details]) {
 			t.app.responseCache.clear();
-			await requireOwn(path);
+			await requireUncached(path);
 			expect(t.app.responseCache.stats().entries).toBe(0);
 			await repeatRequest(path);
-			await requireOwn(path);
+			await requireUncached(path);
 		}
 	});
 
@@ -287,13 +287,13 @@ describe('a cached response', () => {
 });
 
 test('cached responses count towards the rate limits', async () => {
-	const at = await limited.app.listen({ port: 0, host: '127.0.0.1' });
+	const at = await rateLimited.app.listen({ port: 0, host: '127.0.0.1' });
 	const headers = { 'x-forwarded-for': '203.0.113.7' };
 	const statuses: (number | undefined)[] = [];
 
 	for (let batch = 0; batch < 11; batch++) {
-		const asked = Array.from({ length: 100 }, () => get('/api/feedback/public', headers, at));
-		statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
+		const responses = Array.from({ length: 100 }, () => get('/api/feedback/public', headers, at));
+		statuses.push(...(await Promise.all(responses)).map(({ status }) => status));
 	}
 
 	const served = statuses.filter((status) => status === 200).length;

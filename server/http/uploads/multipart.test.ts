@@ -7,7 +7,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const t = await openApp();
 const student = await t.student();
@@ -151,8 +151,8 @@ describe('a field', () => {
 		['sent as a file', '; filename="blob"'],
 	])('declared as JSON, %s, is parsed', async (_, more) => {
 		const item = await t.item(student, { photoCount: 2 });
-		const kept = JSON.stringify([`/photos/${item.hashes[0]}-1600.webp`]);
-		const body = FIELDS + typed('keepExistingImages', more, kept) + END;
+		const keptPhotos = JSON.stringify([`/photos/${item.hashes[0]}-1600.webp`]);
+		const body = FIELDS + typed('keepExistingImages', more, keptPhotos) + END;
 
 		const res = await send(body, `/api/item/update-item/${item.id}`, student, 'PUT');
 
@@ -316,9 +316,9 @@ describe('a client on a bad network', () => {
 		socket.write(head(Buffer.byteLength(body)) + body);
 		socket.write('GET /health/live HTTP/1.1\r\nHost: market.example\r\nConnection: close\r\n\r\n');
 
-		const answers = await text(socket);
+		const responseText = await text(socket);
 
-		expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+		expect(responseText.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
 	});
 });
 

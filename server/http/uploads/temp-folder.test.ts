@@ -2,13 +2,13 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openUploadFolder } from './temp-folder.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Creates an instance's folder with the file of a request of the given age. */
-async function leave(dataDir: string, instance: string, ageMs: number) {
+async function createFolder(dataDir: string, instance: string, ageMs: number) {
 	const request = join(dataDir, instance, 'request');
 	await mkdir(request, { recursive: true });
 	await writeFile(join(request, '0'), 'a photo, and where it was taken');
@@ -17,21 +17,21 @@ async function leave(dataDir: string, instance: string, ageMs: number) {
 	return { left: () => readdir(join(dataDir, instance)) };
 }
 
-async function openMarket(dataDir: string) {
+async function openTestApp(dataDir: string) {
 	const app = Fastify();
 	onTestFinished(() => app.close());
 	await openUploadFolder(app, join(dataDir, 'uploads-this-3000'));
 }
 
 test('starting an instance removes its own uploads and old ones of other instances', async () => {
-	const dataDir = await openFolder();
-	const gone = await leave(dataDir, 'uploads-gone-3000', 2 * HOUR_MS);
-	const other = await leave(dataDir, 'uploads-other-3000', 60_000);
-	const own = await leave(dataDir, 'uploads-this-3000', 60_000);
+	const dataDir = await createTempFolder();
+	const orphanFolder = await createFolder(dataDir, 'uploads-gone-3000', 2 * HOUR_MS);
+	const other = await createFolder(dataDir, 'uploads-other-3000', 60_000);
+	const own = await createFolder(dataDir, 'uploads-this-3000', 60_000);
 
-	await openMarket(dataDir);
+	await openTestApp(dataDir);
 
-	expect(await gone.left()).toEqual([]);
+	expect(await orphanFolder.left()).toEqual([]);
 	expect(await other.left()).toEqual(['request']);
 	expect(await own.left()).toEqual([]);
 });
@@ -39,11 +39,11 @@ test('starting an instance removes its own uploads and old ones of other instanc
 test('uploads left just before the start of another instance are removed within two hours', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 	onTestFinished(() => void vi.useRealTimers());
-	const dataDir = await openFolder();
-	await openMarket(dataDir);
-	const gone = await leave(dataDir, 'uploads-gone-3000', 0);
+	const dataDir = await createTempFolder();
+	await openTestApp(dataDir);
+	const orphanFolder = await createFolder(dataDir, 'uploads-gone-3000', 0);
 
 	vi.advanceTimersByTime(2 * HOUR_MS);
 
-	await vi.waitUntil(async () => (await gone.left()).length === 0, 20_000);
+	await vi.waitUntil(async () => (await orphanFolder.left()).length === 0, 20_000);
 });

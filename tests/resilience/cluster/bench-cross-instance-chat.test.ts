@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { describeWith } from '#tests/support/debian-programs.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { describeWithPrograms } from '#tests/support/debian-programs.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
 import { measureInstances } from '../../../bench/scenarios/cross-instance-chat.ts';
 
-describeWith(['redis-server'], 'the benchmark of two instances', () => {
+describeWithPrograms(['redis-server'], 'the benchmark of two instances', () => {
 	test('delivers every message, on the same instance and on the other', async () => {
 		const redis = await openRedis();
 

@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { programAt } from '#tests/support/debian-programs.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { requireProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
-import { whenDone } from '#tests/support/when-done.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -46,7 +46,7 @@ const listIn = (line: string): string[] => JSON.parse(/\[.*\]/.exec(line)?.[0] ?
 
 async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-container-'));
-	whenDone(() => rm(folder, { recursive: true, force: true }));
+	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	await chmod(folder, 0o755);
 	return folder;
 }
@@ -54,7 +54,7 @@ async function openFolder(): Promise<string> {
 /** As in a shell: the machine's Node and npm, and no program of a package. */
 async function pathWithNpm(): Promise<string> {
 	const folder = await openFolder();
-	for (const name of ['node', 'npm']) await symlink(programAt(name), join(folder, name));
+	for (const name of ['node', 'npm']) await symlink(requireProgram(name), join(folder, name));
 	return `${folder}:${PATH}`;
 }
 
@@ -106,7 +106,7 @@ test('the build steps of the container make a folder that runs as an unprivilege
 		stdio: ['ignore', 'ignore', 'inherit'],
 		...user,
 	});
-	whenDone(async () => {
+	onCleanup(async () => {
 		child.kill('SIGKILL');
 		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 	});

@@ -8,13 +8,13 @@ import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase, createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
-import { jpeg } from '#tests/support/pictures.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 import { openArchive } from '#tools/backup/archive.ts';
 import { createBackup, type DataStores } from '#tools/backup/create-archive.ts';
 import { restoreBackup } from '#tools/backup/restore-archive.ts';
@@ -69,14 +69,14 @@ describe('two instances on one bucket', () => {
 			for (const spy of [read, find]) spy.mockRestore();
 		});
 
-		const asked = await one.app.inject({ method: 'HEAD', url });
-		const again = await one.app.inject({
+		const response = await one.app.inject({ method: 'HEAD', url });
+		const secondResponse = await one.app.inject({
 			url,
-			headers: { 'if-none-match': String(asked.headers.etag) },
+			headers: { 'if-none-match': String(response.headers.etag) },
 		});
 
-		expect([asked.statusCode, asked.headers['content-length']]).toEqual([200, '68']);
-		expect([again.statusCode, again.headers['cache-control']]).toEqual([
+		expect([response.statusCode, response.headers['content-length']]).toEqual([200, '68']);
+		expect([secondResponse.statusCode, secondResponse.headers['cache-control']]).toEqual([
 			304,
 			'public, max-age=31536000, immutable',
 		]);
@@ -107,7 +107,7 @@ describe('two instances on one bucket', () => {
 });
 
 describe('a bucket', () => {
-	async function openPlace() {
+	async function createEmptyApp() {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-moved-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		return DATA_DIR;
@@ -118,15 +118,15 @@ describe('a bucket', () => {
 	}
 
 	/** The photo store of a server restored on disk from a backup of this one. */
-	async function copyOf(market: DataStores): Promise<PhotoStore> {
-		const dataDir = await openPlace();
+	async function copyOf(source: DataStores): Promise<PhotoStore> {
+		const dataDir = await createEmptyApp();
 		const path = join(dataDir, 'market.zip');
 		const store = createDiskPhotoStore(join(dataDir, 'photos'));
-		await createBackup(path, market, () => undefined);
+		await createBackup(path, source, () => undefined);
 		const archive = await openArchive(path);
 		await restoreBackup(
 			archive,
-			{ databaseUrl: await emptyDatabase(), store, dataDir },
+			{ databaseUrl: await createEmptyDatabase(), store, dataDir },
 			() => undefined,
 		).finally(() => archive.close());
 		return store;
@@ -136,13 +136,13 @@ describe('a bucket', () => {
 		const old = await openApp();
 		const { hashes } = await old.item(await old.student(), { photoCount: 2 });
 		const names = hashes.flatMap(photoFileNames);
-		const dataDir = await openPlace();
+		const dataDir = await createEmptyApp();
 		const path = join(dataDir, 'market.zip');
 		const PHOTO_STORE = s3.addressWith({ bucket: 'moved' });
-		const databaseUrl = await emptyDatabase();
+		const databaseUrl = await createEmptyDatabase();
 
-		const market = { databaseUrl: old.url, store: old.store, dataDir: old.dataDir };
-		await createBackup(path, market, () => undefined);
+		const source = { databaseUrl: old.url, store: old.store, dataDir: old.dataDir };
+		await createBackup(path, source, () => undefined);
 		await run('tools/cli/restore.ts', [path], {
 			...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PHOTO_STORE },
 		});
@@ -162,7 +162,7 @@ describe('a bucket', () => {
 
 		await run('tools/seed/main.ts', ['--items', '50'], {
 			...{ DATABASE_URL: url, PHOTO_STORE },
-			DATA_DIR: await openPlace(),
+			DATA_DIR: await createEmptyApp(),
 		});
 
 		const bucket = await openBucket('seeded');

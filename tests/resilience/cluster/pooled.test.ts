@@ -5,12 +5,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { Pool } from '#server/db/pool.ts';
-import { describeWith, openWith } from '#tests/support/debian-programs.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
+import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openPooledDatabase } from '#tests/support/pooled-database.ts';
 import { query } from '#tests/support/query.ts';
-import { openTroubledMarket } from '#tests/support/troubled-market.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 
 const PROGRAMS = ['pgbouncer'];
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
@@ -21,18 +21,18 @@ const MAY_NOT = { code: '42501' };
 async function open() {
 	const database = await openPooledDatabase();
 	const config = readConfig({
-		...{ DATA_DIR: await openFolder(), WEB_FOLDER, PORT: '0', RATE_LIMIT: 'off' },
+		...{ DATA_DIR: await createTempFolder(), WEB_FOLDER, PORT: '0', RATE_LIMIT: 'off' },
 		...{ DATABASE_URL: database.pooledUrl, DATABASE_POOLED: '1' },
 		DATABASE_DIRECT_URL: database.url,
 	});
 	const beforeServing = async () => undefined;
 	const onProgress = () => undefined;
 	const market = await startApp({ config, log: SILENT, onProgress, beforeServing });
-	whenDone(market.close);
+	onCleanup(market.close);
 	return { ...database, address: market.address };
 }
 
-const t = await openWith(PROGRAMS, open);
+const t = await openWithPrograms(PROGRAMS, open);
 
 /** Runs statements in one transaction on one connection to the pooler. */
 async function inTransaction(...statements: string[]): Promise<void> {
@@ -45,13 +45,15 @@ async function inTransaction(...statements: string[]): Promise<void> {
 	}
 }
 
-describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
+describeWithPrograms(PROGRAMS, 'a market behind PgBouncer', () => {
 	test('serves through few connections, as an account of its own with limited statements', async () => {
-		const market = await openTroubledMarket(t.address);
+		const market = await openDegradedApp(t.address);
 
 		const own = { headers: market.headers };
 		const readAll = () =>
-			Promise.all(Array.from({ length: 12 }, () => market.ask('/api/profile/get-profile', own)));
+			Promise.all(
+				Array.from({ length: 12 }, () => market.request('/api/profile/get-profile', own)),
+			);
 
 		await vi.waitUntil(async () => (await market.post()).status === 201, WAIT);
 		const areAllServed = async () => (await readAll()).every(({ status }) => status === 200);
@@ -70,15 +72,18 @@ describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
 			values ('signed in', 'settings', 'LOW', '127.0.0.1', '')`,
 		);
 
-		for (const way of ['reset role', 'set local role market_app']) {
-			for (const deed of [
+		for (const variable of ['reset role', 'set local role market_app']) {
+			for (const action of [
 				'delete from audit_log',
 				`update audit_log set action = 'nothing'`,
 				'truncate audit_log',
 				'alter table audit_log disable trigger all',
 				'update audit_head set hash = null',
 			]) {
-				await expect(inTransaction(way, deed), `${way}; ${deed}`).rejects.toMatchObject(MAY_NOT);
+				await expect(
+					inTransaction(variable, action),
+					`${variable}; ${action}`,
+				).rejects.toMatchObject(MAY_NOT);
 			}
 		}
 		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(MAY_NOT);
@@ -89,11 +94,13 @@ describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
 		onTestFinished(() => pool.end());
 		const named = { name: 'told', text: 'select $1::integer as number, pg_sleep(0.001)' };
 
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 60 }, (_, number) => pool.query({ ...named, values: [number] })),
 		);
 
-		expect(answers.map(({ rows }) => rows[0]?.number)).toEqual(answers.map((_, number) => number));
+		expect(responses.map(({ rows }) => rows[0]?.number)).toEqual(
+			responses.map((_, number) => number),
+		);
 		expect(await query(t.pooledUrl, 'select name from pg_prepared_statements')).toEqual([]);
 	});
 });

@@ -5,10 +5,10 @@ import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openApp } from '#tests/support/app.ts';
-import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
 import { startPostgres15 } from '#tests/support/postgres-15.ts';
 import { query } from '#tests/support/query.ts';
-import { openSockets, say } from '#tests/support/sockets.ts';
+import { openSockets, sendMessage } from '#tests/support/sockets.ts';
 
 /** The whole server is tested on it by `TEST_POSTGRES=15 npx vitest run --project integration server`. */
 const PROGRAMS = ['pg_basebackup'];
@@ -24,16 +24,16 @@ async function open() {
 	return { t, sockets: await openSockets(t) };
 }
 
-const { t, sockets } = await openWith(PROGRAMS, open);
+const { t, sockets } = await openWithPrograms(PROGRAMS, open);
 
-describeWith(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
+describeWithPrograms(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
 	test('lists, searches, suggests and compares', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Casio fx-991ES Plus' });
 		const other = await t.item(seller, { title: 'Casio watch' });
 		const idsAt = async (path: string) => {
-			const answer = (await t.as(null).get(path)).json();
-			return (answer.items ?? answer).map(({ id }: { id: number }) => id);
+			const response = (await t.as(null).get(path)).json();
+			return (response.items ?? response).map(({ id }: { id: number }) => id);
 		};
 
 		expect(await idsAt('/item/get-all-items')).toEqual([other.id, item.id]);
@@ -51,10 +51,10 @@ describeWith(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const room = await t.conversation(item, buyer);
-		const line = await sockets.enter(buyer, room);
+		const connection = await sockets.connectToRoom(buyer, room);
 		const admin = await t.admin();
 
-		await say(line, room, 'Is it still there?');
+		await sendMessage(connection, room, 'Is it still there?');
 		const chats = await t.as(seller).get('/chats');
 		const banned = await t
 			.as(admin)

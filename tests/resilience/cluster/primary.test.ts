@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Item } from '#contract/items/items.ts';
 import { openPool } from '#server/db/client.ts';
-import { deedsOf } from '#tests/support/busy-deeds.ts';
-import { openBusyMarket } from '#tests/support/busy-market.ts';
+import { openBusyApp } from '#tests/support/busy-app.ts';
+import { createActions } from '#tests/support/busy-app-actions.ts';
 import {
 	CLUSTER_PROGRAMS,
 	CLUSTER_ROUNDS,
-	type ClusterMarket,
-	openClusterMarket,
+	type ClusterApp,
+	openClusterApp,
 } from '#tests/support/cluster.ts';
-import { keepPosting, keepReading, type Poster } from '#tests/support/cluster-people.ts';
-import { describeWith } from '#tests/support/debian-programs.ts';
-import { expectKeptWork, expectPhotos, type Work } from '#tests/support/kept-work.ts';
+import { type Poster, startPosting, startReading } from '#tests/support/cluster-clients.ts';
+import { describeWithPrograms } from '#tests/support/debian-programs.ts';
+import { expectDurableWrites, expectPhotos, type Round } from '#tests/support/durable-writes.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { query } from '#tests/support/query.ts';
+import { type ChatParticipant, openParticipant } from '#tests/support/reconnecting-chats.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { openVoice, type Voice } from '#tests/support/steady-chats.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { insertPairs } from '../../../bench/lib/chat-pairs.ts';
 import { printResults, printTable } from '../../../bench/lib/report.ts';
 import { checkTarget } from '../../../bench/lib/result-row.ts';
@@ -38,18 +38,18 @@ const PATHS = [
 	'/api/item/get-item-by-category/Books?q=drafter{turn}',
 ];
 
-describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
-	let market: ClusterMarket;
+describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
+	let clusterApp: ClusterApp;
 
 	beforeAll(async () => {
-		market = await openClusterMarket();
+		clusterApp = await openClusterApp();
 	}, START_WITHIN_MS);
-	afterAll(() => market?.close(), START_WITHIN_MS);
+	afterAll(() => clusterApp?.close(), START_WITHIN_MS);
 
 	test("a post is written to the primary through the pooler, without the owner's rights, and both instances list it", async () => {
-		const { cluster, url, dataDir, addresses } = market;
+		const { cluster, url, dataDir, addresses } = clusterApp;
 		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.appEnvironment;
-		const busy = await openBusyMarket({ address: addresses[0] ?? '', url, dataDir });
+		const busy = await openBusyApp({ address: addresses[0] ?? '', url, dataDir });
 		const key = randomUUID();
 
 		const posted = await busy.post(key);
@@ -57,9 +57,11 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 
 		expect(posted).toEqual({ made: expect.any(Number) });
 		expect(listed).toEqual(addresses.map(() => expect.arrayContaining([key])));
-		const asked = 'select current_user as name, pg_is_in_recovery() as "isCopy"';
-		expect(await query(DATABASE_URL, asked)).toEqual([{ name: 'market', isCopy: false }]);
-		expect(await query(DATABASE_REPLICA_URL, asked)).toEqual([{ name: 'market', isCopy: true }]);
+		const roleQuery = 'select current_user as name, pg_is_in_recovery() as "isCopy"';
+		expect(await query(DATABASE_URL, roleQuery)).toEqual([{ name: 'market', isCopy: false }]);
+		expect(await query(DATABASE_REPLICA_URL, roleQuery)).toEqual([
+			{ name: 'market', isCopy: true },
+		]);
 		const forbidden = query(DATABASE_URL, 'alter table audit_log disable trigger all');
 		await expect(forbidden).rejects.toThrow('must be owner of table audit_log');
 	});
@@ -70,38 +72,40 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 			timeout: ROUND_WITHIN_MS * CLUSTER_ROUNDS,
 		},
 		async () => {
-			const { cluster, url, dataDir, addresses } = market;
-			const place = { address: addresses[0] ?? '', url, dataDir };
-			const busy = await openBusyMarket(place);
-			const posters = addresses.map((address) => keepPosting(deedsOf(address, busy.people).post));
-			const readers = addresses.map((address) => keepReading(address, PATHS));
+			const { cluster, url, dataDir, addresses } = clusterApp;
+			const location = { address: addresses[0] ?? '', url, dataDir };
+			const busy = await openBusyApp(location);
+			const posters = addresses.map((address) =>
+				startPosting(createActions(address, busy.people).post),
+			);
+			const readers = addresses.map((address) => startReading(address, PATHS));
 			const rounds: (string | number)[][] = [];
 			const unserved: string[] = [];
 
 			for (let round = 0; round < CLUSTER_ROUNDS; round++) {
-				const work = await busy.begin();
-				await vi.waitUntil(() => isUnderWay(work, 1 + (round % 5)), WAIT);
+				const work = await busy.startRound();
+				await vi.waitUntil(() => waitForProgress(work, 1 + (round % 5)), WAIT);
 				const killed = await cluster.primary();
 				if (!killed) throw new Error('There is no primary.');
-				for (const person of [...posters, ...readers]) person.takeFigures();
+				for (const person of [...posters, ...readers]) person.takeStatistics();
 
 				await cluster.kill(killed);
-				await Promise.all(posters.map((poster) => poster.postsAgain()));
-				const figures = posters.map((poster) => poster.takeFigures());
-				await work.over();
-				const begun = performance.now();
+				await Promise.all(posters.map((poster) => poster.waitForNextPost()));
+				const figures = posters.map((poster) => poster.takeStatistics());
+				await work.ended();
+				const startedAt = performance.now();
 				await cluster.start(killed);
 				await cluster.waitUntilHealthy();
-				const wholeAfterMs = performance.now() - begun;
-				const lists = readers.map((reader) => reader.takeFigures());
+				const wholeAfterMs = performance.now() - startedAt;
+				const lists = readers.map((reader) => reader.takeStatistics());
 
-				await expectKeptWork(place, busy, work);
+				await expectDurableWrites(location, busy, work);
 				const longestWaitMs = Math.max(...figures.map((figure) => figure.longestWaitMs));
 				expect(longestWaitMs).toBeLessThan(WRITES_AGAIN_WITHIN_MS);
 				rounds.push([
 					`${round + 1}: ${killed}`,
 					(longestWaitMs / 1000).toFixed(1),
-					figures.reduce((sum, { refusals }) => sum + refusals, 0),
+					figures.reduce((sum, { rejections: refusals }) => sum + refusals, 0),
 					(wholeAfterMs / 1000).toFixed(1),
 					lists.reduce((sum, { served }) => sum + served, 0),
 					lists.reduce((sum, { failures }) => sum + failures.length, 0),
@@ -109,9 +113,9 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 				unserved.push(...lists.flatMap(({ failures }) => failures));
 			}
 
-			await Promise.all([...posters, ...readers].map(({ end }) => end()));
+			await Promise.all([...posters, ...readers].map(({ stop: end }) => end()));
 			for (const poster of posters) await expectPosted(url, poster);
-			await expectPhotos(place, busy);
+			await expectPhotos(location, busy);
 			reportRounds(rounds);
 			expect(unserved).toEqual([]);
 		},
@@ -123,58 +127,58 @@ describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
 			timeout: ROUND_WITHIN_MS,
 		},
 		async () => {
-			const { cluster, url, addresses } = market;
+			const { cluster, url, addresses } = clusterApp;
 			const [here = '', there = ''] = addresses;
 			const connection = openPool(url, () => undefined);
-			whenDone(connection.close);
+			onCleanup(connection.close);
 			const [pair] = await insertPairs(connection.db, 1, SECRET);
 			if (!pair) throw new Error('There is no pair.');
 			const { room, members } = pair;
 			const pages = [
-				openVoice({ address: here, transport: 'websocket', cookie: '' }, members[0], room),
-				openVoice({ address: here, transport: 'websocket', cookie: '' }, members[1], room),
-				openVoice({ address: there, transport: 'websocket', cookie: '' }, members[1], room),
+				openParticipant({ address: here, transport: 'websocket', cookie: '' }, members[0], room),
+				openParticipant({ address: here, transport: 'websocket', cookie: '' }, members[1], room),
+				openParticipant({ address: there, transport: 'websocket', cookie: '' }, members[1], room),
 			] as const;
-			for (const { socket } of pages) whenDone(() => socket.close());
+			for (const { socket } of pages) onCleanup(() => socket.close());
 			const [buyer, seller, sellerThere] = pages;
-			await vi.waitUntil(() => pages.every(({ isIn }) => isIn()), WAIT);
-			buyer.say('before');
-			await Promise.all([hears(seller, /before/), hears(sellerThere, /before/)]);
+			await vi.waitUntil(() => pages.every(({ isJoined: isIn }) => isIn()), WAIT);
+			buyer.sendMessage('before');
+			await Promise.all([waitForMessage(seller, /before/), waitForMessage(sellerThere, /before/)]);
 
 			const killed = await cluster.redisPrimary();
 			await cluster.kill(killed, ['redis']);
-			buyer.say('meanwhile');
-			await hears(seller, /meanwhile/);
+			buyer.sendMessage('meanwhile');
+			await waitForMessage(seller, /meanwhile/);
 			await vi.waitUntil(() => {
-				buyer.say('again');
-				return isHeard(sellerThere, /again/);
+				buyer.sendMessage('again');
+				return hasReceived(sellerThere, /again/);
 			}, SAY_EVERY);
 			await cluster.start(killed);
 			await cluster.waitUntilHealthy();
-			buyer.say('after');
-			await Promise.all([hears(seller, /after/), hears(sellerThere, /after/)]);
+			buyer.sendMessage('after');
+			await Promise.all([waitForMessage(seller, /after/), waitForMessage(sellerThere, /after/)]);
 
-			await vi.waitUntil(() => buyer.waiting.size === 0, WAIT);
+			await vi.waitUntil(() => buyer.unacknowledged.size === 0, WAIT);
 			const stored = await query<{ id: number }>(
 				url,
 				'select id::int from messages where item_id = $1 order by id',
 				[room.itemId],
 			);
-			const seen = [...seller.seen.keys()].sort((one, other) => one - other);
+			const seen = [...seller.shownMessages.keys()].sort((one, other) => one - other);
 			expect(seen).toEqual(stored.map(({ id }) => id));
 		},
 	);
 });
 
 async function titlesOn(address: string): Promise<string[]> {
-	const answer = await fetch(`${address}/api/items?limit=20`);
-	return ((await answer.json()) as { items: Item[] }).items.map(({ title }) => title);
+	const response = await fetch(`${address}/api/items?limit=20`);
+	return ((await response.json()) as { items: Item[] }).items.map(({ title }) => title);
 }
 
 /** On a busy machine a writer may be refused before anything is killed: the others go on. */
-function isUnderWay({ lines, hasDone }: Work, times: number): boolean {
-	const isFarEnough = ({ doing }: Work['lines']['posts']) =>
-		doing.isOver || doing.acknowledged.size >= times;
+function waitForProgress({ loops: lines, hasDone }: Round, times: number): boolean {
+	const isFarEnough = ({ log: doing }: Round['loops']['posts']) =>
+		doing.hasEnded || doing.acknowledged.size >= times;
 	return hasDone(1) && Object.values(lines).every(isFarEnough);
 }
 
@@ -189,10 +193,11 @@ async function expectPosted(url: string, { acknowledged }: Poster): Promise<void
 	expect(stored).toHaveLength(acknowledged.size);
 }
 
-const isHeard = ({ seen }: Voice, words: RegExp) =>
-	[...seen.values()].some((message) => words.test(message));
+const hasReceived = ({ shownMessages: seen }: ChatParticipant, pattern: RegExp) =>
+	[...seen.values()].some((message) => pattern.test(message));
 
-const hears = (page: Voice, words: RegExp) => vi.waitUntil(() => isHeard(page, words), WAIT);
+const waitForMessage = (page: ChatParticipant, pattern: RegExp) =>
+	vi.waitUntil(() => hasReceived(page, pattern), WAIT);
 
 /** A single round gives no useful statistics. */
 function reportRounds(rounds: (string | number)[][]): void {

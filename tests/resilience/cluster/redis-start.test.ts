@@ -8,44 +8,44 @@ import { parseRedisAddress } from '#server/cluster/redis/address.ts';
 import { openRedisConnections } from '#server/cluster/redis/connections.ts';
 import { openRedisStatus } from '#server/cluster/redis/status.ts';
 import { waitForRedis } from '#server/cluster/redis/wait-for-redis.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { startScript } from '#tests/support/process.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 
 const log = pino({ level: 'silent' });
-const redis = await openWith(['redis-server'], openRedis);
+const redis = await openWithPrograms(['redis-server'], openRedis);
 
 /** A server that claims to be an old version of Redis. */
-async function openPretender(info: string): Promise<string> {
+async function openFakeRedis(info: string): Promise<string> {
 	const bulk = `$${info.length}\r\n${info}\r\n`;
 	const server = createServer((line) => {
 		line.on('data', (sent) => {
 			for (const name of String(sent).matchAll(/\r\n(hello|info|client|ping)\r\n/gi)) {
-				const answers = { HELLO: "-ERR unknown command 'HELLO'\r\n", INFO: bulk };
-				line.write(answers[name[1]?.toUpperCase() as 'INFO'] ?? '+OK\r\n');
+				const replies = { HELLO: "-ERR unknown command 'HELLO'\r\n", INFO: bulk };
+				line.write(replies[name[1]?.toUpperCase() as 'INFO'] ?? '+OK\r\n');
 			}
 		});
 		line.on('error', () => undefined);
 	});
 	const [port = 0] = await freePorts(1);
-	await new Promise<void>((settle) => server.listen(port, '127.0.0.1', settle));
-	whenDone(() => server.close());
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	onCleanup(() => server.close());
 	return `redis://127.0.0.1:${port}`;
 }
 
-describeWith(['redis-server'], 'a Redis that can not be used', () => {
+describeWithPrograms(['redis-server'], 'a Redis that can not be used', () => {
 	test('stops the start with one line that names the variable and shows no password', async () => {
 		const wrong = redis.url.replace(/:[^:@]*@/, ':quite-another@');
-		const market = startScript('server/main.ts', [], {
+		const appProcess = startScript('server/main.ts', [], {
 			...redis.environment(await cloneDatabase()),
 			REDIS_URL: wrong,
 		});
 
-		expect(await market.ended).toBe(1);
-		expect(market.errors()).toBe(
+		expect(await appProcess.ended).toBe(1);
+		expect(appProcess.errors()).toBe(
 			`REDIS_URL: 127.0.0.1:${redis.port} does not accept the password; correct it\n`,
 		);
 	});
@@ -59,7 +59,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 	test('stops the start when nothing answers, and says so', async () => {
 		const [port = 0] = await freePorts(1);
 		const line = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
-		whenDone(() => line.disconnect());
+		onCleanup(() => line.disconnect());
 
 		await expect(waitForRedis(line, 'redis.example', 50)).rejects.toThrow(
 			/^REDIS_URL: redis\.example can't be reached \(connect ECONNREFUSED .*\); start Redis there, or correct the address$/,
@@ -79,13 +79,13 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 			'redis_version:7.2.4\r\nredis_mode:standalone\r\nrole:slave',
 			'is a copy; name the server that it follows',
 		],
-	])('reports %j with what to change', async (info, words) => {
-		await expect(openCluster(await openPretender(info), log)).rejects.toThrow(words);
+	])('reports %j with what to change', async (info, text) => {
+		await expect(openCluster(await openFakeRedis(info), log)).rejects.toThrow(text);
 	});
 
 	test('stops the start when its user lacks a permission, and names it', async () => {
 		const admin = new Redis(redis.url);
-		whenDone(() => admin.disconnect());
+		onCleanup(() => admin.disconnect());
 		await admin.acl('SETUSER', 'reader', 'on', '>only-reads', '~*', '+@all', '-@write');
 
 		const url = `redis://reader:only-reads@127.0.0.1:${redis.port}`;
@@ -100,7 +100,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 			parseRedisAddress(redis.url),
 			troubles,
 		);
-		whenDone(close);
+		onCleanup(close);
 
 		for (const line of [commands, reader]) {
 			line.disconnect();
@@ -117,7 +117,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 		await redis.start();
 
 		const instances = await opening;
-		whenDone(instances.close);
+		onCleanup(instances.close);
 		expect(instances.degradedServices()).toEqual([]);
 	});
 });

@@ -4,89 +4,89 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
-import { describeWith, openWith } from '#tests/support/debian-programs.ts';
-import { openOfficeLine } from '#tests/support/office-line.ts';
+import { openAdminConnection } from '#tests/support/admin-connection.ts';
+import { openAppPair } from '#tests/support/app-pair.ts';
+import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPair } from '#tests/support/redis-pair.ts';
-import { join, say, wordsOf } from '#tests/support/sockets.ts';
+import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const WAIT = { timeout: 20_000, interval: 10 };
-const { redis, one, other, here, there, readinessOf, areBoth } = await openWith(
-	['redis-server'],
-	openPair,
-);
+const { redis, first, second, firstSockets, secondSockets, readinessOf, waitUntilBothReport } =
+	await openWithPrograms(['redis-server'], openAppPair);
 
 /** A seller on one instance and a buyer on the other, in one chat. */
 async function openChat() {
-	const [seller, buyer] = [await one.student(), await one.student()];
-	const item = await one.item(seller);
-	const room = await one.conversation(item, buyer);
-	await one.message(room, buyer, 'Is it still there?');
-	const selling = await here.enter(seller, room);
-	const buying = await there.enter(buyer, room);
-	await selling.hears(REALTIME_EVENTS.presence);
+	const [seller, buyer] = [await first.student(), await first.student()];
+	const item = await first.item(seller);
+	const room = await first.conversation(item, buyer);
+	await first.message(room, buyer, 'Is it still there?');
+	const selling = await firstSockets.connectToRoom(seller, room);
+	const buying = await secondSockets.connectToRoom(buyer, room);
+	await selling.waitFor(REALTIME_EVENTS.presence);
 	return { seller, buyer, item, room, selling, buying };
 }
 
-const signIn = (t: typeof one, email: string, password: string) =>
+const signIn = (t: typeof first, email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
 
-describeWith(['redis-server'], 'two instances that share a Redis', () => {
+describeWithPrograms(['redis-server'], 'two instances that share a Redis', () => {
 	test('exchange chat messages, read marks, typing signals and badge changes', async () => {
 		const { seller, buyer, room, selling, buying } = await openChat();
-		const elsewhere = await here.connect(buyer);
+		const otherConnection = await firstSockets.connect(buyer);
 		const roomId = formatRoomId(room);
 
-		const { id: messageId } = (await say(selling, room, 'It is still there.')) as { id: number };
-		await buying.hears(CHAT_EVENTS.receiveMessage);
-		await buying.ask(REALTIME_EVENTS.typing, { roomId, isTyping: true });
-		await buying.ask(REALTIME_EVENTS.markRead, { roomId, messageId });
+		const { id: messageId } = (await sendMessage(selling, room, 'It is still there.')) as {
+			id: number;
+		};
+		await buying.waitFor(CHAT_EVENTS.receiveMessage);
+		await buying.request(REALTIME_EVENTS.typing, { roomId, isTyping: true });
+		await buying.request(REALTIME_EVENTS.markRead, { roomId, messageId });
 
-		expect(wordsOf(buying)).toEqual(['It is still there.']);
-		expect(await selling.hears(REALTIME_EVENTS.typing)).toMatchObject({ userId: buyer.id });
-		expect(await selling.hears(REALTIME_EVENTS.receipt)).toMatchObject({ readId: messageId });
-		expect(await elsewhere.hears(REALTIME_EVENTS.chatChanged)).toMatchObject({ roomId });
-		expect(selling.heard(REALTIME_EVENTS.receipt)).not.toContainEqual(
+		expect(receivedTexts(buying)).toEqual(['It is still there.']);
+		expect(await selling.waitFor(REALTIME_EVENTS.typing)).toMatchObject({ userId: buyer.id });
+		expect(await selling.waitFor(REALTIME_EVENTS.receipt)).toMatchObject({ readId: messageId });
+		expect(await otherConnection.waitFor(REALTIME_EVENTS.chatChanged)).toMatchObject({ roomId });
+		expect(selling.received(REALTIME_EVENTS.receipt)).not.toContainEqual(
 			expect.objectContaining({ userId: seller.id }),
 		);
 	});
 
 	test('know which users are connected to either', async () => {
-		const [seller, buyer] = [await one.student(), await one.student()];
-		const room = await one.conversation(await one.item(seller), buyer);
-		await one.message(room, buyer, 'Is it still there?');
-		const buying = await there.connect(buyer);
+		const [seller, buyer] = [await first.student(), await first.student()];
+		const room = await first.conversation(await first.item(seller), buyer);
+		await first.message(room, buyer, 'Is it still there?');
+		const buying = await secondSockets.connect(buyer);
 		const isHere = async () => (await join(buying, buyer, room)).isHere;
 
 		const before = await isHere();
-		const phone = await here.connect(seller);
-		await buying.hears(REALTIME_EVENTS.presence);
-		const laptop = await there.connect(seller);
+		const phone = await firstSockets.connect(seller);
+		await buying.waitFor(REALTIME_EVENTS.presence);
+		const laptop = await secondSockets.connect(seller);
 		phone.socket.close();
-		await vi.waitUntil(() => one.app.realtime.io.sockets.sockets.size === 0, WAIT);
+		await vi.waitUntil(() => first.app.realtime.io.sockets.sockets.size === 0, WAIT);
 		laptop.socket.close();
-		await buying.hears(REALTIME_EVENTS.presence, 2);
+		await buying.waitFor(REALTIME_EVENTS.presence, 2);
 
 		expect(before).toBe(false);
-		expect(buying.heard(REALTIME_EVENTS.presence)).toEqual([
+		expect(buying.received(REALTIME_EVENTS.presence)).toEqual([
 			{ userId: seller.id, isHere: true },
 			{ userId: seller.id, isHere: false },
 		]);
 	});
 
 	test('tell a seller and a buyer about each other’s presence with the buyer’s first message', async () => {
-		const [seller, buyer] = [await one.student(), await one.student()];
-		const room = { itemId: (await one.item(seller)).id, buyerId: buyer.id };
-		const selling = await here.enter(seller, room);
-		const buying = await there.enter(buyer, room);
+		const [seller, buyer] = [await first.student(), await first.student()];
+		const room = { itemId: (await first.item(seller)).id, buyerId: buyer.id };
+		const selling = await firstSockets.connectToRoom(seller, room);
+		const buying = await secondSockets.connectToRoom(buyer, room);
 
-		await say(buying, room, 'Is it still there?');
+		await sendMessage(buying, room, 'Is it still there?');
 
-		expect(await selling.hears(REALTIME_EVENTS.presence)).toEqual({
+		expect(await selling.waitFor(REALTIME_EVENTS.presence)).toEqual({
 			userId: buyer.id,
 			isHere: true,
 		});
-		expect(await buying.hears(REALTIME_EVENTS.presence)).toEqual({
+		expect(await buying.waitFor(REALTIME_EVENTS.presence)).toEqual({
 			userId: seller.id,
 			isHere: true,
 		});
@@ -94,110 +94,112 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 
 	test('end the connections of a banned user, and the chats that others have open with them', async () => {
 		const { seller, room, selling, buying } = await openChat();
-		const admin = await one.admin();
+		const admin = await first.admin();
 
-		await other.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'Sold a brick' });
-		await selling.ended;
-		await buying.hears(CHAT_EVENTS.errorMessage);
+		await second.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'Sold a brick' });
+		await selling.disconnected;
+		await buying.waitFor(CHAT_EVENTS.errorMessage);
 
-		expect(selling.heard(CHAT_EVENTS.errorMessage)).toEqual([AUTH_MESSAGES.suspended]);
-		expect(buying.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.closed]);
-		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.notJoined });
+		expect(selling.received(CHAT_EVENTS.errorMessage)).toEqual([AUTH_MESSAGES.suspended]);
+		expect(buying.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.closed]);
+		expect(await sendMessage(buying, room, 'Hello?')).toMatchObject({
+			message: CHAT_MESSAGES.notJoined,
+		});
 	});
 
 	test('tell every page that shows an item or its chat that the item is sold', async () => {
 		const { seller, item, selling, buying } = await openChat();
-		const looking = await there.connect(await one.student());
-		await looking.ask(REALTIME_EVENTS.watchItems, { itemIds: [item.id] });
+		const looking = await secondSockets.connect(await first.student());
+		await looking.request(REALTIME_EVENTS.watchItems, { itemIds: [item.id] });
 
-		await one.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+		await first.as(seller).patch(`/item/mark-as-sold/${item.id}`);
 
-		for (const line of [selling, buying, looking]) {
-			const told = await line.hears(REALTIME_EVENTS.itemChanged);
-			expect(told).toMatchObject({ itemId: item.id, status: 'sold' });
+		for (const connection of [selling, buying, looking]) {
+			const event = await connection.waitFor(REALTIME_EVENTS.itemChanged);
+			expect(event).toMatchObject({ itemId: item.id, status: 'sold' });
 		}
-		expect(await buying.hears(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+		expect(await buying.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	});
 
 	test('end presence on both sides after a block', async () => {
 		const { seller, buyer, selling, buying } = await openChat();
 
-		await one.as(seller).put(`/people/${buyer.id}/block`);
+		await first.as(seller).put(`/people/${buyer.id}/block`);
 
-		for (const line of [selling, buying]) {
-			await line.hears(REALTIME_EVENTS.typing);
-			await line.caughtUp();
-			expect(line.heard(REALTIME_EVENTS.presence).at(-1)).toMatchObject({ isHere: false });
+		for (const connection of [selling, buying]) {
+			await connection.waitFor(REALTIME_EVENTS.typing);
+			await connection.waitForPending();
+			expect(connection.received(REALTIME_EVENTS.presence).at(-1)).toMatchObject({ isHere: false });
 		}
 	});
 
 	test('end the chats about a banned item', async () => {
 		const { item, selling, buying } = await openChat();
 
-		await one.as(await one.admin()).put(`/admin/items/${item.id}/ban`, { reason: 'A brick' });
+		await first.as(await first.admin()).put(`/admin/items/${item.id}/ban`, { reason: 'A brick' });
 
-		for (const line of [selling, buying]) {
-			expect(await line.hears(CHAT_EVENTS.errorMessage)).toBe(CHAT_MESSAGES.closed);
+		for (const connection of [selling, buying]) {
+			expect(await connection.waitFor(CHAT_EVENTS.errorMessage)).toBe(CHAT_MESSAGES.closed);
 		}
 	});
 
 	test('end the connections of a session that is signed out', async () => {
-		const student = await one.student();
-		const phone = (await signIn(one, student.email, PASSWORD)).json();
-		const line = await there.connect({ token: phone.accessToken });
-		const { sessions } = (await one.as(student).get('/account/sessions')).json();
+		const student = await first.student();
+		const phone = (await signIn(first, student.email, PASSWORD)).json();
+		const connection = await secondSockets.connect({ token: phone.accessToken });
+		const { sessions } = (await first.as(student).get('/account/sessions')).json();
 		const session = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
 
-		await one.as(student).delete(`/account/sessions/${session.id}`);
-		await line.ended;
+		await first.as(student).delete(`/account/sessions/${session.id}`);
+		await connection.disconnected;
 
-		expect(line.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
 	});
 
 	test("send events to every administrator's page", async () => {
-		const item = await one.item(await one.student());
-		const page = await openOfficeLine(other, await one.admin());
+		const item = await first.item(await first.student());
+		const page = await openAdminConnection(second, await first.admin());
 
 		const complaint = { complaint: 'Not real.' };
-		await one.as(await one.student()).post(`/report/report-item/${item.id}`, complaint);
+		await first.as(await first.student()).post(`/report/report-item/${item.id}`, complaint);
 
-		await vi.waitUntil(() => page.heard(ADMIN_EVENTS.changed).length >= 2, WAIT);
-		expect(page.heard(ADMIN_EVENTS.changed)).toContainEqual({ what: 'reports' });
+		await vi.waitUntil(() => page.received(ADMIN_EVENTS.changed).length >= 2, WAIT);
+		expect(page.received(ADMIN_EVENTS.changed)).toContainEqual({ what: 'reports' });
 	});
 
 	test("send events to every administrator's page except the one that caused them", async () => {
-		const admin = await one.admin();
+		const admin = await first.admin();
 		const [page, another] = [
-			await openOfficeLine(other, admin),
-			await openOfficeLine(other, admin),
+			await openAdminConnection(second, admin),
+			await openAdminConnection(second, admin),
 		];
-		const { id } = await one.item(await one.student());
+		const { id } = await first.item(await first.student());
 		const headers = { [ADMIN_SOCKET_HEADER]: page.socket.id };
 
-		await one.as(admin).call('PUT', `/admin/items/${id}/ban`, { headers, payload: {} });
-		await vi.waitUntil(() => another.heard(ADMIN_EVENTS.changed).length > 0, WAIT);
-		one.app.adminChannel.publish({ what: 'feedback' });
-		await vi.waitUntil(() => page.heard(ADMIN_EVENTS.changed).length > 0, WAIT);
+		await first.as(admin).call('PUT', `/admin/items/${id}/ban`, { headers, payload: {} });
+		await vi.waitUntil(() => another.received(ADMIN_EVENTS.changed).length > 0, WAIT);
+		first.app.adminChannel.publish({ what: 'feedback' });
+		await vi.waitUntil(() => page.received(ADMIN_EVENTS.changed).length > 0, WAIT);
 
-		expect(another.heard(ADMIN_EVENTS.changed)).toContainEqual({ what: 'items' });
-		expect(page.heard(ADMIN_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
+		expect(another.received(ADMIN_EVENTS.changed)).toContainEqual({ what: 'items' });
+		expect(page.received(ADMIN_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
 	});
 
 	test("end an administrator's connections on both", async () => {
-		const admin = await one.admin();
-		const page = await openOfficeLine(other, admin);
+		const admin = await first.admin();
+		const page = await openAdminConnection(second, admin);
 
-		one.app.adminChannel.endAdmin(admin.id);
+		first.app.adminChannel.endAdmin(admin.id);
 
-		expect(await page.ended).toBe('io server disconnect');
+		expect(await page.disconnected).toBe('io server disconnect');
 	});
 
 	test('count failed passwords together', async () => {
-		const { email } = await one.student();
+		const { email } = await first.student();
 
 		const statuses: number[] = [];
 		for (let n = 0; n <= SIGN_IN_LIMITS.freeAttempts + 1; n += 1) {
-			const res = await signIn(n % 2 === 0 ? one : other, email, 'wrong password');
+			const res = await signIn(n % 2 === 0 ? first : second, email, 'wrong password');
 			statuses.push(res.statusCode);
 		}
 
@@ -205,80 +207,80 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 	});
 
 	test("receive each other's events, and their own at once", async () => {
-		const heard: string[] = [];
-		one.app.realtime.bus.subscribe('chats over', () => heard.push('one'));
-		other.app.realtime.bus.subscribe('chats over', () => heard.push('other'));
+		const received: string[] = [];
+		first.app.realtime.bus.subscribe('chats over', () => received.push('one'));
+		second.app.realtime.bus.subscribe('chats over', () => received.push('other'));
 
-		one.app.realtime.bus.publish('chats over', { room: 'nobody is in' });
-		const atOnce = [...heard];
-		await vi.waitUntil(() => heard.length === 2, WAIT);
+		first.app.realtime.bus.publish('chats over', { room: 'nobody is in' });
+		const atOnce = [...received];
+		await vi.waitUntil(() => received.length === 2, WAIT);
 
 		expect(atOnce).toEqual(['one']);
-		expect(heard).toEqual(['one', 'other']);
+		expect(received).toEqual(['one', 'other']);
 	});
 });
 
-describeWith(['redis-server'], 'while Redis is away', () => {
+describeWithPrograms(['redis-server'], 'while Redis is away', () => {
 	describe.each<{ how: string; leave: () => unknown; comeBack: () => unknown }>([
 		{ how: 'killed', leave: () => redis.kill(), comeBack: () => redis.start() },
-		{ how: 'frozen', leave: () => redis.freeze(), comeBack: () => redis.thaw() },
+		{ how: 'frozen', leave: () => redis.suspend(), comeBack: () => redis.resume() },
 	])('$how', ({ leave, comeBack }) => {
 		test('chats within an instance and pages go on, the log says so, and pending events arrive later, once', async () => {
 			const { seller, buyer, room, selling, buying } = await openChat();
-			const laptop = await here.enter(buyer, room);
+			const laptop = await firstSockets.connectToRoom(buyer, room);
 
 			await leave();
-			const said = await say(selling, room, 'First');
-			await laptop.hears(CHAT_EVENTS.receiveMessage);
-			await areBoth('degraded');
-			await say(selling, room, 'Second');
+			const said = await sendMessage(selling, room, 'First');
+			await laptop.waitFor(CHAT_EVENTS.receiveMessage);
+			await waitUntilBothReport('degraded');
+			await sendMessage(selling, room, 'Second');
 			const [page, profile, wrong] = await Promise.all([
-				other.app.inject('/'),
-				other.as(seller).get('/profile/get-profile'),
-				signIn(other, seller.email, 'wrong password'),
+				second.app.inject('/'),
+				second.as(seller).get('/profile/get-profile'),
+				signIn(second, seller.email, 'wrong password'),
 			]);
-			const words = await readinessOf(one);
-			const late = await there.connect(buyer);
+			const readiness = await readinessOf(first);
+			const late = await secondSockets.connect(buyer);
 			await comeBack();
-			await buying.hears(CHAT_EVENTS.receiveMessage, 2);
-			await areBoth('ok');
-			await say(selling, room, 'Third');
-			await buying.hears(CHAT_EVENTS.receiveMessage, 3);
+			await buying.waitFor(CHAT_EVENTS.receiveMessage, 2);
+			await waitUntilBothReport('ok');
+			await sendMessage(selling, room, 'Third');
+			await buying.waitFor(CHAT_EVENTS.receiveMessage, 3);
 
 			expect(said).toMatchObject({ success: true });
-			expect(words).toEqual({ status: 'degraded', degraded: ['redis'] });
+			expect(readiness).toEqual({ status: 'degraded', degraded: ['redis'] });
 			expect([page, profile, wrong].map(({ statusCode }) => statusCode)).toEqual([200, 200, 401]);
-			expect(wordsOf(buying)).toEqual(['First', 'Second', 'Third']);
-			expect(wordsOf(laptop)).toEqual(['First', 'Second', 'Third']);
+			expect(receivedTexts(buying)).toEqual(['First', 'Second', 'Third']);
+			expect(receivedTexts(laptop)).toEqual(['First', 'Second', 'Third']);
 			late.socket.close();
 		});
 
 		test('the log says once that it is unavailable, and once that it is back', async () => {
-			const lines = () => one.log.filter((line) => line.includes('"Redis is'));
+			const lines = () => first.log.filter((connection) => connection.includes('"Redis is'));
 			const before = lines().length;
 
 			await leave();
-			await areBoth('degraded');
+			await waitUntilBothReport('degraded');
 			await comeBack();
-			await areBoth('ok');
+			await waitUntilBothReport('ok');
 
 			expect(
 				lines()
 					.slice(before)
-					.map((line) => JSON.parse(line).level),
+					.map((connection) => JSON.parse(connection).level),
 			).toEqual([40, 30]);
 		});
 	});
 
 	test('a ban takes effect on the other once it is back', async () => {
 		const { seller, selling } = await openChat();
-		const admin = await one.admin();
+		const admin = await first.admin();
 
 		await redis.kill();
-		await areBoth('degraded');
-		await other.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'Sold a brick' });
+		await waitUntilBothReport('degraded');
+		await second.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'Sold a brick' });
 		await redis.start();
 
-		await selling.ended;
+		await selling.disconnected;
 	});
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { describeWith } from '#tests/support/debian-programs.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { describeWithPrograms } from '#tests/support/debian-programs.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
 import {
 	killOne,
@@ -16,7 +16,7 @@ const LOAD = { instances: 2, perSecond: 30, chats: 8, messageIntervalMs: 500 };
 const BOTH = ['nginx', 'haproxy'] as const;
 
 /** What clients notice of an event at the instances behind a balancer. */
-async function noticed(
+async function measureEvent(
 	balancer: (typeof BOTH)[number],
 	event: Parameters<typeof measureInterruption>[0]['event'],
 ) {
@@ -25,40 +25,44 @@ async function noticed(
 	return measureInterruption({ ...LOAD, balancer, databaseUrl, redisUrl, event });
 }
 
-describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and chat', () => {
-	test.each(IS_SHORT ? (['nginx'] as const) : BOTH)(
-		'all instances behind %s are restarted in turn without a failed request',
-		async (balancer) => {
-			const figures = await noticed(balancer, restartInTurn);
+describeWithPrograms(
+	['nginx', 'haproxy', 'redis-server'],
+	'while people read, write and chat',
+	() => {
+		test.each(IS_SHORT ? (['nginx'] as const) : BOTH)(
+			'all instances behind %s are restarted in turn without a failed request',
+			async (balancer) => {
+				const figures = await measureEvent(balancer, restartInTurn);
 
-			const { requests, written, messages, gaps } = figures;
-			expect(figures).toMatchObject({
-				failures: [],
-				errors: [],
-				lost: 0,
-				duplicated: 0,
-				stored: written,
-			});
-			expect(requests).toBeGreaterThan(100);
-			expect(messages).toBeGreaterThan(100);
-			// Every client was disconnected at least once, and came back.
-			expect(gaps.length).toBeGreaterThanOrEqual(2 * LOAD.chats);
-		},
-		120_000,
-	);
+				const { requests, written, messages, gaps } = figures;
+				expect(figures).toMatchObject({
+					failures: [],
+					errors: [],
+					lost: 0,
+					duplicated: 0,
+					stored: written,
+				});
+				expect(requests).toBeGreaterThan(100);
+				expect(messages).toBeGreaterThan(100);
+				// Every client was disconnected at least once, and came back.
+				expect(gaps.length).toBeGreaterThanOrEqual(2 * LOAD.chats);
+			},
+			120_000,
+		);
 
-	test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
-		'one instance behind %s is killed: the other serves, and its users reconnect within two seconds',
-		async (balancer) => {
-			const figures = await noticed(balancer, killOne);
+		test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
+			'one instance behind %s is killed: the other serves, and its users reconnect within two seconds',
+			async (balancer) => {
+				const figures = await measureEvent(balancer, killOne);
 
-			const { failures, written, gaps } = figures;
-			// A write in progress on the killed instance may or may not be stored, and is not retried by the balancer.
-			expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
-			expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
-			expect(gaps.length).toBe(LOAD.chats);
-			expect(Math.max(...gaps)).toBeLessThan(2000);
-		},
-		120_000,
-	);
-});
+				const { failures, written, gaps } = figures;
+				// A write in progress on the killed instance may or may not be stored, and is not retried by the balancer.
+				expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
+				expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
+				expect(gaps.length).toBe(LOAD.chats);
+				expect(Math.max(...gaps)).toBeLessThan(2000);
+			},
+			120_000,
+		);
+	},
+);

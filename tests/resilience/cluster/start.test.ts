@@ -4,15 +4,15 @@ import { pino } from 'pino';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
-import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
-import { describeWith, openWith } from '#tests/support/debian-programs.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { cloneDatabase, createEmptyDatabase } from '#tests/support/clone-database.ts';
+import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openPooledDatabase } from '#tests/support/pooled-database.ts';
 import { startPostgres15 } from '#tests/support/postgres-15.ts';
 import { query } from '#tests/support/query.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
-const pooled = await openWith(['pgbouncer'], () => openPooledDatabase(emptyDatabase));
+const pooled = await openWithPrograms(['pgbouncer'], () => openPooledDatabase(createEmptyDatabase));
 const NOWHERE = 'postgres://nobody:canary@127.0.0.1:1/nothing';
 
 /** Everything that a start could leave in a database, and the grants of its account. */
@@ -27,8 +27,8 @@ const TRACES = `
 	order by trace`;
 
 /** Why the app refuses to start. */
-async function faultOf(environment: Record<string, string>): Promise<string> {
-	const ours = { DATA_DIR: await openFolder(), WEB_FOLDER, PORT: '0' };
+async function preflightError(environment: Record<string, string>): Promise<string> {
+	const ours = { DATA_DIR: await createTempFolder(), WEB_FOLDER, PORT: '0' };
 	const opening = startApp({
 		config: readConfig({ ...ours, ...environment }),
 		log: pino({ level: 'silent' }),
@@ -43,24 +43,24 @@ async function faultOf(environment: Record<string, string>): Promise<string> {
 }
 
 /** Expects one line of output and an unchanged database. */
-async function expectRefused(
+async function expectRejected(
 	url: string,
 	environment: Record<string, string>,
-	line: RegExp,
+	pattern: RegExp,
 ): Promise<void> {
 	const traces = () => query(url, TRACES, [pooled.login ?? '']);
 	const before = await traces();
 
-	const fault = await faultOf(environment);
+	const error = await preflightError(environment);
 
-	expect(fault).toMatch(line);
-	expect(fault).not.toMatch(/\n|canary/);
+	expect(error).toMatch(pattern);
+	expect(error).not.toMatch(/\n|canary/);
 	expect(await traces()).toEqual(before);
 }
 
 /** A database with a false value in place of a real one. */
-async function lyingDatabase(lie: string): Promise<string> {
-	const url = await emptyDatabase();
+async function openLyingDatabase(lie: string): Promise<string> {
+	const url = await createEmptyDatabase();
 	const name = /\/(\w+)\?/.exec(url)?.[1];
 	await query(url, 'create schema lies');
 	await query(url, lie);
@@ -70,33 +70,33 @@ async function lyingDatabase(lie: string): Promise<string> {
 
 describe('a start with a database that the app cannot use', () => {
 	test('stops when its version is too old', async () => {
-		const url = await lyingDatabase(
+		const url = await openLyingDatabase(
 			`create function lies.current_setting(asked text) returns text language sql as
 			$$ select case asked when 'server_version_num' then '140011' else '14.11' end $$`,
 		);
 
-		const line = /^DATABASE_URL: PostgreSQL 14\.11 is too old\. Use PostgreSQL 15 or newer\.$/;
-		await expectRefused(url, { DATABASE_URL: url }, line);
+		const pattern = /^DATABASE_URL: PostgreSQL 14\.11 is too old\. Use PostgreSQL 15 or newer\.$/;
+		await expectRejected(url, { DATABASE_URL: url }, pattern);
 	});
 
 	test.each([
 		['ahead of', '+'],
 		['behind', '-'],
 	])('stops when its clock is far %s ours', async (side, sign) => {
-		const url = await lyingDatabase(
+		const url = await openLyingDatabase(
 			`create function lies.clock_timestamp() returns timestamptz language sql as
 			$$ select pg_catalog.clock_timestamp() ${sign} interval '70 seconds' $$`,
 		);
 
-		const line = `^DATABASE_URL: the clock of the database is (69|70|71) seconds ${side} the one here\\. Set both`;
-		await expectRefused(url, { DATABASE_URL: url }, new RegExp(line));
+		const pattern = `^DATABASE_URL: the clock of the database is (69|70|71) seconds ${side} the one here\\. Set both`;
+		await expectRejected(url, { DATABASE_URL: url }, new RegExp(pattern));
 	});
 
 	test('stops when its schema is newer than the code, or not ours', async () => {
 		const [newer, other, strange] = await Promise.all([
 			cloneDatabase(),
 			cloneDatabase(),
-			emptyDatabase(),
+			createEmptyDatabase(),
 		]);
 		await query(
 			newer,
@@ -105,23 +105,23 @@ describe('a start with a database that the app cannot use', () => {
 		await query(other, 'update drizzle.__drizzle_migrations set created_at = 1 where id = 2');
 		await query(strange, 'create table users (name text)');
 
-		await expectRefused(
+		await expectRejected(
 			newer,
 			{ DATABASE_URL: newer },
 			/^DATABASE_URL: its schema is of a newer version of the market than this one\. Start the version/,
 		);
 		const nobodys = /^DATABASE_URL: its schema is none that this version of the market made\. /;
-		await expectRefused(other, { DATABASE_URL: other }, nobodys);
-		const taken = /^DATABASE_URL: it holds tables of something else\. /;
-		await expectRefused(strange, { DATABASE_URL: strange }, taken);
+		await expectRejected(other, { DATABASE_URL: other }, nobodys);
+		const foreignTablesPattern = /^DATABASE_URL: it holds tables of something else\. /;
+		await expectRejected(strange, { DATABASE_URL: strange }, foreignTablesPattern);
 	});
 
 	test('stops when its account may not create tables', async () => {
-		const url = await emptyDatabase();
+		const url = await createEmptyDatabase();
 		const name = `poor_${randomUUID().slice(0, 8)}`;
 		await query(url, `create role ${name} login`);
 
-		await expectRefused(
+		await expectRejected(
 			url,
 			{ DATABASE_URL: url.replace('postgres@', `${name}@`) },
 			new RegExp(
@@ -131,19 +131,19 @@ describe('a start with a database that the app cannot use', () => {
 	});
 
 	test('stops when the direct URL or the replica is another database, or the same one', async () => {
-		const [url, other] = await Promise.all([emptyDatabase(), emptyDatabase()]);
+		const [url, other] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
 
-		await expectRefused(
+		await expectRejected(
 			url,
 			{ DATABASE_URL: url, DATABASE_DIRECT_URL: other },
 			/^DATABASE_DIRECT_URL: it is another database than DATABASE_URL\. Let both/,
 		);
-		await expectRefused(
+		await expectRejected(
 			url,
 			{ DATABASE_URL: url, DATABASE_REPLICA_URL: other },
 			/^DATABASE_REPLICA_URL: it is no copy of the database of DATABASE_URL\. Give the address/,
 		);
-		await expectRefused(
+		await expectRejected(
 			url,
 			{ DATABASE_URL: url, DATABASE_REPLICA_URL: url },
 			/^DATABASE_REPLICA_URL: it is the database itself\. Give the address/,
@@ -153,25 +153,29 @@ describe('a start with a database that the app cannot use', () => {
 	test('goes on when only the replica is down', async () => {
 		const url = await cloneDatabase();
 
-		const fault = await faultOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: NOWHERE });
+		const error = await preflightError({ DATABASE_URL: url, DATABASE_REPLICA_URL: NOWHERE });
 
-		expect(fault).toBe('It started.');
+		expect(error).toBe('It started.');
 	});
 });
 
-describeWith(['pgbouncer'], 'a start behind a pooler', () => {
+describeWithPrograms(['pgbouncer'], 'a start behind a pooler', () => {
 	const POOLED = () => ({ DATABASE_POOLED: '1', DATABASE_DIRECT_URL: pooled.url });
 
 	test('stops when its account is the owner', async () => {
-		const line =
+		const pattern =
 			/^DATABASE_URL: its account postgres may do what the owner may, .+ Give it one of its own: create role/;
-		await expectRefused(pooled.url, { ...POOLED(), DATABASE_URL: pooled.pooledAsOwner }, line);
+		await expectRejected(pooled.url, { ...POOLED(), DATABASE_URL: pooled.pooledAsOwner }, pattern);
 	});
 
 	test('stops when its password is wrong', async () => {
-		const line =
+		const pattern =
 			/^DATABASE_URL: the database can't be reached: .*authentication failed\. Correct the user and the password in it\.$/;
-		await expectRefused(pooled.url, { ...POOLED(), DATABASE_URL: pooled.withWrongPassword }, line);
+		await expectRejected(
+			pooled.url,
+			{ ...POOLED(), DATABASE_URL: pooled.withWrongPassword },
+			pattern,
+		);
 	});
 
 	test('stops when the owner may not grant its account what it needs, and says how to', async () => {
@@ -180,27 +184,31 @@ describeWith(['pgbouncer'], 'a start behind a pooler', () => {
 		await query(pooled.url, `create role ${owner} login`);
 		await query(pooled.url, `alter database ${name} owner to ${owner}`);
 		const direct = pooled.url.replace('postgres@', `${owner}@`);
-		const given = { ...POOLED(), DATABASE_URL: pooled.pooledUrl, DATABASE_DIRECT_URL: direct };
+		const environment = {
+			...POOLED(),
+			DATABASE_URL: pooled.pooledUrl,
+			DATABASE_DIRECT_URL: direct,
+		};
 
-		await expectRefused(
+		await expectRejected(
 			pooled.url,
-			given,
+			environment,
 			/^DATABASE_DIRECT_URL: its account may not give login_\w+ the rights of the application\. As a superuser: .+\.$/,
 		);
 
-		const mend = /As a superuser: (.+)\.$/.exec(await faultOf(given))?.[1] ?? '';
+		const mend = /As a superuser: (.+)\.$/.exec(await preflightError(environment))?.[1] ?? '';
 		await query(pooled.url, mend);
-		expect(await faultOf(given)).toBe('It started.');
+		expect(await preflightError(environment)).toBe('It started.');
 	});
 });
 
-const other = await openWith(['pg_basebackup'], () => startPostgres15());
+const other = await openWithPrograms(['pg_basebackup'], () => startPostgres15());
 
-describeWith(['pg_basebackup'], 'a start with the copy of another database', () => {
+describeWithPrograms(['pg_basebackup'], 'a start with the copy of another database', () => {
 	test('stops', async () => {
 		const url = inject('databaseServer');
 		const environment = { DATABASE_URL: url, DATABASE_REPLICA_URL: other.url('postgres') };
 
-		await expectRefused(url, environment, /^DATABASE_REPLICA_URL: it is no copy of the database/);
+		await expectRejected(url, environment, /^DATABASE_REPLICA_URL: it is no copy of the database/);
 	});
 });

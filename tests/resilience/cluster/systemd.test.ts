@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { VARIABLES } from '#server/config/environment.ts';
-import { describeWith, programAt } from '#tests/support/debian-programs.ts';
-import { whenDone } from '#tests/support/when-done.ts';
+import { describeWithPrograms, requireProgram } from '#tests/support/debian-programs.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -18,7 +18,7 @@ const MOST_EXPOSED = '25';
 
 async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-systemd-'));
-	whenDone(() => rm(folder, { recursive: true, force: true }));
+	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 
@@ -40,11 +40,11 @@ async function installed() {
 	};
 }
 
-describeWith(['systemd-analyze'], 'the units for systemd', () => {
+describeWithPrograms(['systemd-analyze'], 'the units for systemd', () => {
 	test('are valid for systemd', async () => {
 		const { instance, all } = await installed();
 
-		const { stdout, stderr } = await run(programAt('systemd-analyze'), [
+		const { stdout, stderr } = await run(requireProgram('systemd-analyze'), [
 			'verify',
 			'--man=no',
 			instance,
@@ -61,7 +61,7 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 			const unit = which === 'instance' ? instance : (all[0] ?? '');
 			const args = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, unit];
 
-			const { stdout } = await run(programAt('systemd-analyze'), args);
+			const { stdout } = await run(requireProgram('systemd-analyze'), args);
 
 			expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2.5);
 		},
@@ -89,10 +89,10 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 			const overridden = [...shipped.matchAll(/^Environment=(.*)$/gm)]
 				.flatMap(([, words = '']) => words.split(' '))
 				.filter((word) => settings.includes(`\n${word.split('=')[0]}=`));
-			const line = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(shipped)?.[1] ?? '';
+			const command = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(shipped)?.[1] ?? '';
 
 			expect(overridden).toEqual([]);
-			expect(line.split(' ')).toEqual(expect.arrayContaining([...decided]));
+			expect(command.split(' ')).toEqual(expect.arrayContaining([...decided]));
 		}
 	});
 });
@@ -108,10 +108,12 @@ test('an operator’s command runs like the app: same account, settings and fold
 		env: { PATH: `${folder}:/usr/bin:/bin` },
 	});
 
-	const told = stdout.trim().split('\n');
-	expect(told).toEqual(expect.arrayContaining(ofUnit.map((line) => `--property=${line}`)));
-	expect(told).toContain('DATA_DIR=/var/lib/passdown');
-	expect(told.slice(-3)).toEqual([
+	const outputLines = stdout.trim().split('\n');
+	expect(outputLines).toEqual(
+		expect.arrayContaining(ofUnit.map((command) => `--property=${command}`)),
+	);
+	expect(outputLines).toContain('DATA_DIR=/var/lib/passdown');
+	expect(outputLines.slice(-3)).toEqual([
 		'node_modules/.bin/node',
 		'tools/cli/admin-reset.ts',
 		'asha@x.example',
@@ -129,7 +131,7 @@ test('the operator’s commands have the same names as in npm', async () => {
 });
 
 /** Stands in for systemctl: records its calls, and runs two instances. */
-async function fakeSystem(ports: readonly number[]) {
+async function createFakeSystemd(ports: readonly number[]) {
 	const folder = await openFolder();
 	const notes = join(folder, 'notes');
 	const units = ports.map((port) => `passdown@${port}.service loaded active running`).join('\\n');
@@ -147,35 +149,35 @@ async function fakeSystem(ports: readonly number[]) {
 }
 
 /** Ready from the second check on, or never. */
-async function openInstance(isEverReady: boolean, asked: number[]) {
+async function openInstance(isEverReady: boolean, requestTimes: number[]) {
 	let count = 0;
 	const server = createServer((_request, response) => {
 		count += 1;
-		asked.push(port);
+		requestTimes.push(port);
 		response.writeHead(isEverReady && count > 1 ? 200 : 503).end();
 	});
-	await new Promise<void>((settle) => void server.listen(0, '127.0.0.1', settle));
-	whenDone(() => server.close());
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	onCleanup(() => server.close());
 	const { port } = server.address() as AddressInfo;
 	return port;
 }
 
-describeWith(['curl'], 'restarting all instances in turn', () => {
+describeWithPrograms(['curl'], 'restarting all instances in turn', () => {
 	test('goes on to the next when the last is ready again', async () => {
-		const asked: number[] = [];
-		const ports = [await openInstance(true, asked), await openInstance(true, asked)];
-		const { restart, restarted } = await fakeSystem(ports);
+		const requestTimes: number[] = [];
+		const ports = [await openInstance(true, requestTimes), await openInstance(true, requestTimes)];
+		const { restart, restarted } = await createFakeSystemd(ports);
 
 		const { stdout } = await restart();
 
 		expect(await restarted()).toEqual(ports.map((port) => `restart passdown@${port}.service`));
-		expect(asked).toEqual(ports.flatMap((port) => [port, port]));
+		expect(requestTimes).toEqual(ports.flatMap((port) => [port, port]));
 		expect(stdout).toBe(ports.map((port) => `passdown@${port}.service is ready\n`).join(''));
 	});
 
 	test('stops at an instance that does not get ready, and says where to look', async () => {
 		const ports = [await openInstance(false, []), await openInstance(true, [])];
-		const { restart, restarted } = await fakeSystem(ports);
+		const { restart, restarted } = await createFakeSystemd(ports);
 
 		const failed = await restart({ TRIES: '2' }).catch((error: unknown) => error);
 

@@ -11,22 +11,22 @@ import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openPool } from '#server/db/client.ts';
-import { FAULT_ROUNDS, openKillableMarket, type Victim } from '#tests/support/killable-market.ts';
+import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pairs.ts';
 
 const PER_SIDE = 100;
 /** The rounds alternate; each victim has at least one. */
-const VICTIMS: readonly Victim[] = ['both', 'the market', 'its database'];
+const VICTIMS: readonly KillTarget[] = ['both', 'the market', 'its database'];
 const ROUNDS = Math.max(VICTIMS.length, FAULT_ROUNDS);
 /** After how many of the 200 acknowledgements the victim is killed; the rounds alternate here, too. */
 const KILL_AFTER = [1, 0, 60, 150, 199];
 const WAIT = { timeout: 60_000, interval: 5 };
 const AGAIN_AFTER_MS = 200;
-const market = await openKillableMarket();
+const killableApp = await openKillableApp();
 
-interface Side {
+interface ChatClient {
 	socket: Socket;
 	/** The id of each acknowledged message, by client id. */
 	acknowledged: Map<string, number>;
@@ -36,7 +36,7 @@ interface Side {
 }
 
 /** One client: joins on every connection, and resends messages that were not acknowledged or temporarily refused. */
-function openSide(address: string, { id, token }: Member, room: Room): Side {
+function openChatClient(address: string, { id, token }: Member, room: Room): ChatClient {
 	const socket = io(address, {
 		auth: { token },
 		forceNew: true,
@@ -52,13 +52,13 @@ function openSide(address: string, { id, token }: Member, room: Room): Side {
 
 	function transmit(clientId: string, message: string): void {
 		const sent = { roomId, message, clientId };
-		socket.emit(CHAT_EVENTS.sendMessage, sent, (answer: Acknowledgement) => {
-			if (!answer.success) {
-				expect(answer.message).toBe(COMMON_MESSAGES.unavailable);
+		socket.emit(CHAT_EVENTS.sendMessage, sent, (acknowledgement: Acknowledgement) => {
+			if (!acknowledgement.success) {
+				expect(acknowledgement.message).toBe(COMMON_MESSAGES.unavailable);
 				setTimeout(() => transmit(clientId, message), AGAIN_AFTER_MS);
 				return;
 			}
-			acknowledged.set(clientId, answer.id);
+			acknowledged.set(clientId, acknowledgement.id);
 			waiting.delete(clientId);
 		});
 	}
@@ -94,26 +94,32 @@ async function newPair(url: string): Promise<Pair> {
 }
 
 /** Both sides send 100 messages at once, and the victim is killed after this many acknowledgements. */
-async function talkThroughKill(room: Room, sides: readonly Side[], victim: Victim, after: number) {
+async function chatThroughKill(
+	room: Room,
+	sides: readonly ChatClient[],
+	victim: KillTarget,
+	after: number,
+) {
 	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-	const haveSeen = (messages: number) => () => sides.every(({ seen }) => seen.size === messages);
-	await vi.waitUntil(haveSeen(1), WAIT);
+	const haveReceived = (messages: number) => () =>
+		sides.every(({ seen }) => seen.size === messages);
+	await vi.waitUntil(haveReceived(1), WAIT);
 	for (let number = 0; number < PER_SIDE; number++) {
 		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
 	}
 	await vi.waitUntil(() => count() >= after, WAIT);
-	await market.kill(victim);
+	await killableApp.kill(victim);
 	const before = sides.map(({ acknowledged }) => new Map(acknowledged));
-	await market.comeBack();
+	await killableApp.restart();
 	await vi.waitUntil(() => count() === 2 * PER_SIDE, WAIT);
-	await vi.waitUntil(haveSeen(2 * PER_SIDE + 1), WAIT);
-	return { before, stored: await storedIn(room) };
+	await vi.waitUntil(haveReceived(2 * PER_SIDE + 1), WAIT);
+	return { before, stored: await storedMessagesOf(room) };
 }
 
 /** The stored messages of a room. */
-function storedIn({ itemId }: Room) {
+function storedMessagesOf({ itemId }: Room) {
 	return query<{ id: string; client_id: string; body: string }>(
-		market.url,
+		killableApp.url,
 		'select id, client_id, body from messages where item_id = $1 and client_id is not null',
 		[itemId],
 	);
@@ -123,12 +129,12 @@ test('when the app, its database or both are killed while 200 messages are sent,
 	timeout: 120_000 * (ROUNDS + 1),
 }, async () => {
 	for (let round = 0; round < ROUNDS; round++) {
-		const { room, members } = await newPair(market.url);
-		const sides = members.map((member) => openSide(market.address, member, room));
+		const { room, members } = await newPair(killableApp.url);
+		const sides = members.map((member) => openChatClient(killableApp.address, member, room));
 		const victim = VICTIMS[round % VICTIMS.length] ?? 'both';
 		const after = KILL_AFTER[round % KILL_AFTER.length] ?? 0;
 
-		const { before, stored } = await talkThroughKill(room, sides, victim, after);
+		const { before, stored } = await chatThroughKill(room, sides, victim, after);
 
 		const byClientId = new Map(stored.map(({ id, client_id }) => [client_id, Number(id)]));
 		expect(stored).toHaveLength(2 * PER_SIDE);
@@ -138,7 +144,7 @@ test('when the app, its database or both are killed while 200 messages are sent,
 		for (const { socket } of sides) socket.close();
 	}
 
-	expect(await market.stop()).toBe(0);
+	expect(await killableApp.stop()).toBe(0);
 });
 
 const containing = (entries: Map<string, number>) =>

@@ -2,53 +2,62 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { expectRejected, openChatSession, openDegradedApp } from '#tests/support/degraded-app.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
-import { openOwnMarket } from '#tests/support/own-market.ts';
-import { openFolder } from '#tests/support/photo-files.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { expectRefused, openTalk, openTroubledMarket } from '#tests/support/troubled-market.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 const WAIT = { timeout: 30_000, interval: 20 };
 const direct = await cloneDatabase();
 const flaky = await openFlakyDatabase(direct);
 const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
-const { address } = await openOwnMarket({ ...settings, DATABASE_URL: flaky.url });
-const market = await openTroubledMarket(address);
+const { address } = await openOwnApp({ ...settings, DATABASE_URL: flaky.url });
+const degradedApp = await openDegradedApp(address);
 
-afterEach(() => flaky.mend());
+afterEach(() => flaky.reconnect());
 
 const itemsIn = () => query<{ id: number }>(direct, 'select id from items order by id');
 
 test.each([
 	['answers two seconds late', async () => flaky.slow(2000)],
-	['is cut off', () => flaky.cut()],
+	['is cut off', () => flaky.disconnect()],
 ])(
 	'while the database %s every request is told to retry, and the app recovers by itself',
 	async (_, spoil) => {
-		await market.heals();
-		const { socket, say, comeIn } = await openTalk(address, direct);
-		const [said, kept] = [randomUUID(), randomUUID()];
+		await degradedApp.expectRecovery();
+		const { socket, sendMessage, tryToConnect } = await openChatSession(address, direct);
+		const [firstClientId, secondClientId] = [randomUUID(), randomUUID()];
 		await spoil();
 
-		const [atFirst, message] = await Promise.all([market.expectCalm(), say('Still there?', said)]);
-		const later = [await market.expectCalm(), await market.expectCalm()];
-		const again = await say('Hello?', kept);
-		const refusal = await comeIn();
-		await flaky.mend();
-		await market.heals();
-		const answers = [await say('Still there?', said), await say('Hello?', kept)];
+		const [atFirst, message] = await Promise.all([
+			degradedApp.expectOrderlyRejections(),
+			sendMessage('Still there?', firstClientId),
+		]);
+		const later = [
+			await degradedApp.expectOrderlyRejections(),
+			await degradedApp.expectOrderlyRejections(),
+		];
+		const secondAcknowledgement = await sendMessage('Hello?', secondClientId);
+		const connectionError = await tryToConnect();
+		await flaky.reconnect();
+		await degradedApp.expectRecovery();
+		const acknowledgements = [
+			await sendMessage('Still there?', firstClientId),
+			await sendMessage('Hello?', secondClientId),
+		];
 
 		for (const refused of [atFirst, ...later]) expect(refused).toHaveLength(8);
-		for (const refused of [message, again]) expectRefused(refused);
-		expect(answers.map(({ answer }) => answer.success)).toEqual([true, true]);
+		for (const refused of [message, secondAcknowledgement]) expectRejected(refused);
+		expect(acknowledgements.map(({ answer }) => answer.success)).toEqual([true, true]);
 		expect(socket.connected).toBe(true);
-		expect(refusal).toBe(COMMON_MESSAGES.unavailable);
+		expect(connectionError).toBe(COMMON_MESSAGES.unavailable);
 		const stored = await query(direct, 'select body from messages where client_id = any ($1)', [
-			[said, kept],
+			[firstClientId, secondClientId],
 		]);
 		expect(stored.map(({ body }) => body).sort()).toEqual(['Hello?', 'Still there?']);
 	},
@@ -60,14 +69,14 @@ test.each([
 ])(
 	'a post that %s is refused like every request, and created once when the page retries',
 	async (_, isDone) => {
-		await market.heals();
+		await degradedApp.expectRecovery();
 		const key = randomUUID();
 		const before = await itemsIn();
-		flaky.breakAt('commit', isDone);
+		flaky.breakOnStatement('commit', isDone);
 
-		const first = await market.post(key);
+		const first = await degradedApp.post(key);
 		const meanwhile = await itemsIn();
-		const second = await market.post(key);
+		const second = await degradedApp.post(key);
 
 		expect(flaky.hasBroken()).toBe(true);
 		expect([first.status, first.retryAfter]).toEqual([503, '2']);
@@ -80,14 +89,14 @@ test.each([
 );
 
 test('jobs and cluster events resume when the database is back', async () => {
-	await flaky.cut();
-	await market.expectCalm();
-	await flaky.mend();
-	await market.heals();
+	await flaky.disconnect();
+	await degradedApp.expectOrderlyRejections();
+	await flaky.reconnect();
+	await degradedApp.expectRecovery();
 
 	const person = JSON.stringify({ email: 'nobody@campus.example' });
 	const headers = { 'content-type': 'application/json' };
-	const asked = await market.ask('/api/auth/forgot-password', {
+	const resetResponse = await degradedApp.request('/api/auth/forgot-password', {
 		method: 'POST',
 		headers,
 		body: person,
@@ -97,16 +106,16 @@ test('jobs and cluster events resume when the database is back', async () => {
 		"update settings set maintenance_mode = true, maintenance_message = 'Closed.'",
 	);
 	await vi.waitUntil(
-		async () => (await market.ask('/api/item/get-all-items')).body.includes('Closed.'),
+		async () => (await degradedApp.request('/api/item/get-all-items')).body.includes('Closed.'),
 		WAIT,
 	);
 	await query(direct, 'update settings set maintenance_mode = false');
 	await vi.waitUntil(
-		async () => (await market.ask('/api/item/get-all-items')).status === 200,
+		async () => (await degradedApp.request('/api/item/get-all-items')).status === 200,
 		WAIT,
 	);
 
-	expect(asked.status).toBe(200);
+	expect(resetResponse.status).toBe(200);
 	const isDone = async () =>
 		(
 			await query(
@@ -118,15 +127,23 @@ test('jobs and cluster events resume when the database is back', async () => {
 });
 
 test('an app that finds no database at its start says so, and opens when there is one', async () => {
-	const line = await openFlakyDatabase(direct);
-	await line.cut();
-	const DATA_DIR = await openFolder();
-	const given = { ...settings, DATA_DIR, DATABASE_URL: line.url, PORT: '0', SEED_DEMO: '0' };
+	const flakyDatabase = await openFlakyDatabase(direct);
+	await flakyDatabase.disconnect();
+	const DATA_DIR = await createTempFolder();
+	const environment = {
+		...settings,
+		DATA_DIR,
+		DATABASE_URL: flakyDatabase.url,
+		PORT: '0',
+		SEED_DEMO: '0',
+	};
 
-	const late = startScript('server/main.ts', [], given);
-	await late.says(/^DATABASE_URL: the database can't be reached: .+ Trying again for 60 seconds$/m);
-	await line.mend();
-	const [, opened = ''] = await late.says(/is open at (\S+)/);
+	const late = startScript('server/main.ts', [], environment);
+	await late.waitForOutput(
+		/^DATABASE_URL: the database can't be reached: .+ Trying again for 60 seconds$/m,
+	);
+	await flakyDatabase.reconnect();
+	const [, opened = ''] = await late.waitForOutput(/is open at (\S+)/);
 
 	expect((await fetch(`${opened}/health/ready`)).status).toBe(200);
 	expect(late.errors()).toBe('');

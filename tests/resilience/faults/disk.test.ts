@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
-import { cloneDatabase } from '#tests/support/clone.ts';
-import { openOwnMarket } from '#tests/support/own-market.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { CAN_MOUNT, openSmallDisk } from '#tests/support/small-disk.ts';
-import { openTroubledMarket } from '#tests/support/troubled-market.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
@@ -19,8 +19,8 @@ const WAIT = { timeout: 60_000, interval: 20 };
 const TOLD_WITHIN_MS = 2000;
 const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
 const url = await cloneDatabase();
-const { address, dataDir } = await openOwnMarket({ ...settings, DATABASE_URL: url });
-const market = await openTroubledMarket(address);
+const { address, dataDir } = await openOwnApp({ ...settings, DATABASE_URL: url });
+const degradedApp = await openDegradedApp(address);
 
 interface Shown {
 	id: number;
@@ -40,15 +40,15 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		async (folder) => {
 			const disk = openSmallDisk(join(dataDir, folder), '1m');
 			const before = await shownIn(url);
-			await disk.fill();
+			await disk.fillUp();
 			const key = randomUUID();
 
-			const refused = await market.post(key);
-			const list = await market.ask('/api/item/get-all-items');
+			const refused = await degradedApp.post(key);
+			const list = await degradedApp.request('/api/item/get-all-items');
 			const left = await readdir(join(dataDir, 'uploads'));
 			const meanwhile = await shownIn(url);
 			await disk.empty();
-			const made = await market.post(key);
+			const made = await degradedApp.post(key);
 
 			expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
 			expect(refused.ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
@@ -65,26 +65,26 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-small-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		const disk = openSmallDisk(DATA_DIR, '220m');
-		const given = { ...settings, DATA_DIR, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off' };
-		const own = startScript('server/main.ts', [], given);
-		const [, opened = ''] = await own.says(/is open at (\S+)/);
-		const market = await openTroubledMarket(opened);
-		const made = [await market.post(), await market.post()];
+		const environment = { ...settings, DATA_DIR, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off' };
+		const own = startScript('server/main.ts', [], environment);
+		const [, opened = ''] = await own.waitForOutput(/is open at (\S+)/);
+		const degradedApp = await openDegradedApp(opened);
+		const made = [await degradedApp.post(), await degradedApp.post()];
 		const key = randomUUID();
 		const where = { dataDir: DATA_DIR, databaseUrl: undefined };
 		const { url } = await openDatabase(where, () => undefined);
 
-		await disk.fill();
-		await breakDatabase(url);
-		const refused = await market.post(key);
-		const answers = await market.expectCalm();
+		await disk.fillUp();
+		await corruptDatabase(url);
+		const refused = await degradedApp.post(key);
+		const responses = await degradedApp.expectOrderlyRejections();
 		await disk.empty();
-		await market.heals();
-		const posted = await market.post(key);
+		await degradedApp.expectRecovery();
+		const posted = await degradedApp.post(key);
 
 		expect(made.map(({ status }) => status)).toEqual([201, 201]);
 		expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
-		expect(answers.length).toBeGreaterThan(0);
+		expect(responses.length).toBeGreaterThan(0);
 		expect(posted.status).toBe(201);
 		const shown = await shownIn(url);
 		const acknowledged = [...made, posted].map(({ body }) => JSON.parse(body).item.id);
@@ -94,7 +94,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 });
 
 /** Writes until the database stops: it ends rather than lose acknowledged data. */
-async function breakDatabase(url: string): Promise<void> {
+async function corruptDatabase(url: string): Promise<void> {
 	const write = () =>
 		query(
 			url,

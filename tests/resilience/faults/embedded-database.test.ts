@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
-import { openOwnMarket } from '#tests/support/own-market.ts';
+import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { openTroubledMarket } from '#tests/support/troubled-market.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
 /** `npm run test:faults` asks for more. */
@@ -14,16 +14,16 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 const WAIT = { timeout: 30_000, interval: 5 };
 const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
-const { address, dataDir } = await openOwnMarket(settings);
+const { address, dataDir } = await openOwnApp(settings);
 const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
-const market = await openTroubledMarket(address);
+const degradedApp = await openDegradedApp(address);
 
 /** Of all other clients. */
 const OTHERS = "backend_type = 'client backend' and pid <> pg_backend_pid()";
 
 const postmaster = () => readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
 
-async function aBackend(): Promise<number> {
+async function findBackendPid(): Promise<number> {
 	const [found] = await query<{ pid: number }>(
 		url,
 		`select pid from pg_stat_activity where ${OTHERS} and application_name = '' limit 1`,
@@ -37,7 +37,7 @@ function keepPosting() {
 	let isOver = false;
 	const posting = (async () => {
 		while (!isOver) {
-			const { status, body } = await market.post();
+			const { status, body } = await degradedApp.post();
 			statuses.add(status);
 			if (status === 201) made.add(JSON.parse(body).item.id);
 		}
@@ -52,21 +52,21 @@ function keepPosting() {
 
 test.each([
 	['the whole of PostgreSQL is killed', postmaster, 'SIGKILL'],
-	['one of its processes is killed', aBackend, 'SIGKILL'],
+	['one of its processes is killed', findBackendPid, 'SIGKILL'],
 	['it is stopped', postmaster, 'SIGINT'],
 ] as const)(
 	'when %s under load it recovers by itself with every acknowledged write',
 	{ timeout: 60_000 * ROUNDS },
 	async (_, find, signal) => {
 		for (let round = 0; round < ROUNDS; round++) {
-			await market.heals();
+			await degradedApp.expectRecovery();
 			const { made, statuses, stop } = keepPosting();
 			await vi.waitUntil(() => made.size >= 3, WAIT);
 
 			process.kill(await find(), signal);
 			await vi.waitUntil(() => statuses.has(503), WAIT);
-			await market.expectCalm();
-			await market.heals();
+			await degradedApp.expectOrderlyRejections();
+			await degradedApp.expectRecovery();
 			const before = made.size;
 			await vi.waitUntil(() => made.size > before, WAIT);
 			await stop();
@@ -80,30 +80,30 @@ test.each([
 );
 
 test('while others hold all its connections, requests are told to retry', async () => {
-	await market.heals();
-	const taken = await takeAll();
-	onTestFinished(() => taken.giveBack());
+	await degradedApp.expectRecovery();
+	const takenClients = await takeAllConnections();
+	onTestFinished(() => takenClients.giveBack());
 
-	const refused = await market.expectCalm();
-	await taken.giveBack();
-	await market.heals();
+	const refused = await degradedApp.expectOrderlyRejections();
+	await takenClients.giveBack();
+	await degradedApp.expectRecovery();
 
 	expect(refused.length).toBeGreaterThan(0);
 });
 
 test("the app's own connections serve while others hold all the rest", async () => {
-	await market.heals();
-	const taken = await takeRest();
-	onTestFinished(() => taken.giveBack());
+	await degradedApp.expectRecovery();
+	const takenClients = await takeRemainingConnections();
+	onTestFinished(() => takenClients.giveBack());
 
-	const answer = await market.ask('/api/item/get-all-items');
-	await taken.giveBack();
+	const response = await degradedApp.request('/api/item/get-all-items');
+	await takenClients.giveBack();
 
-	expect(answer.status).toBe(200);
+	expect(response.status).toBe(200);
 });
 
 /** Takes every remaining connection. */
-async function takeRest(clients: pg.Client[] = []) {
+async function takeRemainingConnections(clients: pg.Client[] = []) {
 	for (;;) {
 		const client = new pg.Client({ connectionString: url, application_name: 'taken' });
 		client.on('error', () => undefined);
@@ -121,14 +121,14 @@ async function takeRest(clients: pg.Client[] = []) {
 }
 
 /** Takes the connections of the app, too. */
-async function takeAll() {
-	const { clients } = await takeRest();
+async function takeAllConnections() {
+	const { clients } = await takeRemainingConnections();
 	for (;;) {
 		const result = await clients[0]?.query(
 			`select pg_terminate_backend(pid) from pg_stat_activity where ${OTHERS} and application_name = ''`,
 		);
 		const before = clients.length;
-		const taken = await takeRest(clients);
-		if (result?.rowCount === 0 && clients.length === before) return taken;
+		const takenClients = await takeRemainingConnections(clients);
+		if (result?.rowCount === 0 && clients.length === before) return takenClients;
 	}
 }

@@ -1,30 +1,30 @@
 import { beforeAll, test, vi } from 'vitest';
-import { openBusyMarket } from '#tests/support/busy-market.ts';
-import { expectKeptWork, expectPhotos } from '#tests/support/kept-work.ts';
-import { FAULT_ROUNDS, openKillableMarket, type Victim } from '#tests/support/killable-market.ts';
+import { openBusyApp } from '#tests/support/busy-app.ts';
+import { expectDurableWrites, expectPhotos } from '#tests/support/durable-writes.ts';
+import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
 
 const WAIT = { timeout: 60_000, interval: 5 };
-const VICTIMS: Victim[] = ['the market', 'its database', 'both'];
+const VICTIMS: KillTarget[] = ['the market', 'its database', 'both'];
 
-const market = await openKillableMarket();
-const busy = await openBusyMarket(market);
+const killableApp = await openKillableApp();
+const busy = await openBusyApp(killableApp);
 
-beforeAll(() => market.comeBack());
+beforeAll(() => killableApp.restart());
 
 test.each(VICTIMS)(
 	'when %s is killed under posts, edits, sales, chat and administration, acknowledged writes are there once and nothing is partial',
 	{ timeout: 90_000 * FAULT_ROUNDS },
 	async (victim) => {
 		for (let round = 0; round < FAULT_ROUNDS; round++) {
-			const work = await busy.begin();
+			const work = await busy.startRound();
 			await vi.waitUntil(() => work.hasDone(1 + (round % 5)), WAIT);
 
-			await market.kill(victim);
-			await market.comeBack();
-			await work.over();
+			await killableApp.kill(victim);
+			await killableApp.restart();
+			await work.ended();
 
-			await expectKeptWork(market, busy, work);
-			await expectPhotos(market, busy);
+			await expectDurableWrites(killableApp, busy, work);
+			await expectPhotos(killableApp, busy);
 		}
 	},
 );

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openApp } from '#tests/support/app.ts';
+import { MAX_REJECTION_MS } from '#tests/support/degraded-app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
-import { jpeg } from '#tests/support/pictures.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
-import { TOLD_WITHIN_MS } from '#tests/support/troubled-market.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 const WAIT = { timeout: 25_000, interval: 20 };
 
@@ -20,12 +20,12 @@ describe('the photo store', async () => {
 		const put = vi.spyOn(t.store, 'put').mockRejectedValue(new Error('the bucket is gone'));
 		onTestFinished(() => put.mockRestore());
 
-		const answers = [await post(), await post()];
+		const responses = [await post(), await post()];
 		const list = await t.as(null).get('/item/get-all-items');
 		put.mockRestore();
 		const made = await post();
 
-		for (const answer of answers) {
+		for (const answer of responses) {
 			expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
 			expect(answer.json()).toEqual(UNAVAILABLE);
 		}
@@ -34,19 +34,19 @@ describe('the photo store', async () => {
 	});
 
 	test('hangs: the first request is refused in time, all others at once, until it recovers', async () => {
-		const goOn = Promise.withResolvers<void>();
-		const put = vi.spyOn(t.store, 'put').mockImplementation(() => goOn.promise);
+		const released = Promise.withResolvers<void>();
+		const put = vi.spyOn(t.store, 'put').mockImplementation(() => released.promise);
 		onTestFinished(() => put.mockRestore());
 		const took = async () => {
-			const asked = performance.now();
+			const startedAt = performance.now();
 			const { statusCode, headers } = await post();
-			return { status: [statusCode, headers['retry-after']], ms: performance.now() - asked };
+			return { status: [statusCode, headers['retry-after']], ms: performance.now() - startedAt };
 		};
 
 		const first = await took();
 		const calls = put.mock.calls.length;
 		const second = await took();
-		goOn.resolve();
+		released.resolve();
 		put.mockRestore();
 		const made = await vi.waitUntil(async () => (await post()).statusCode === 201, WAIT);
 
@@ -54,7 +54,7 @@ describe('the photo store', async () => {
 			[503, '2'],
 			[503, '2'],
 		]);
-		expect(first.ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+		expect(first.ms).toBeLessThanOrEqual(MAX_REJECTION_MS);
 		expect(calls).toBeGreaterThan(0);
 		expect(second.ms).toBeLessThan(first.ms);
 		expect(made).toBe(true);
@@ -68,10 +68,10 @@ describe('the S3 store', async () => {
 	const seller = await t.student();
 	const { name, bytes } = await jpeg();
 	const post = async () => {
-		const asked = performance.now();
+		const startedAt = performance.now();
 		const files = [{ field: 'images', name, bytes }];
 		const answer = await t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, files);
-		return { answer, ms: performance.now() - asked };
+		return { answer, ms: performance.now() - startedAt };
 	};
 	const photo = async () => {
 		const { answer } = await post();
@@ -79,16 +79,16 @@ describe('the S3 store', async () => {
 		const { headers } = await t.app.inject({ method: 'HEAD', url });
 		return { url, headers: { 'if-none-match': String(headers.etag) } };
 	};
-	const isWell = async () => (await post()).answer.statusCode === 201;
+	const isHealthy = async () => (await post()).answer.statusCode === 201;
 
 	test('is down, then hangs: requests that need it are told to retry in time, others are served, and the app recovers by itself', async () => {
 		const known = await photo();
-		const ways = [
-			[s3.kill, s3.comeBack],
-			[s3.hang, s3.goOn],
+		const failures = [
+			[s3.kill, s3.restart],
+			[s3.suspend, s3.resume],
 		] as const;
 
-		for (const [fail, mend] of ways) {
+		for (const [fail, mend] of failures) {
 			await fail();
 			const first = await post();
 			const second = await post();
@@ -100,9 +100,9 @@ describe('the S3 store', async () => {
 			for (const { statusCode, headers } of [first.answer, second.answer, unseen]) {
 				expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
 			}
-			for (const { ms } of [first, second]) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+			for (const { ms } of [first, second]) expect(ms).toBeLessThanOrEqual(MAX_REJECTION_MS);
 			expect([seen.statusCode, list.statusCode]).toEqual([304, 200]);
-			expect(await vi.waitUntil(isWell, WAIT)).toBe(true);
+			expect(await vi.waitUntil(isHealthy, WAIT)).toBe(true);
 			expect((await t.app.inject(known.url)).statusCode).toBe(200);
 		}
 		for (const failure of t.failures.splice(0)) {

@@ -1,12 +1,12 @@
 import type { Control } from './control.ts';
-import type { Trial } from './trial.ts';
+import type { ControlSandbox } from './control-sandbox.ts';
 
 /**
  * Checks a control: its test passes with it and fails without it.
  * @returns what is wrong; undefined when it is proved
  */
-export async function faultOf(
-	{ test, without }: Trial,
+export async function findProblem(
+	{ test, without }: ControlSandbox,
 	control: Control,
 ): Promise<string | undefined> {
 	const { file, title } = control.test;

@@ -86,7 +86,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		find: '::timestamptz > now()`',
 		replace: ' is not null`',
 		test: {
-			file: 'server/features/auth/asking-again.test.ts',
+			file: 'server/features/auth/repeated-reset-requests.test.ts',
 			title: 'an older reset link expires after its own 30 minutes',
 		},
 	},

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-const THIRD_PARTY = 'server/features/auth/third-party-refused.test.ts';
+const THIRD_PARTY = 'server/features/auth/third-party-errors.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
 /** Controls of authentication. */

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Example } from './requests.ts';
+import type { Example } from './example-requests.ts';
 
 /** The findings of a scanner, one line each; empty when it found nothing. */
 export type Findings = readonly string[];
@@ -20,7 +20,7 @@ export async function runSqlmap(
 ): Promise<Findings> {
 	const { host } = new URL(address);
 	const requests = join(folder, 'requests.log');
-	await writeFile(requests, examples.map((example) => asLogged(example, host)).join('\n'));
+	await writeFile(requests, examples.map((example) => toBurpLogEntry(example, host)).join('\n'));
 	const results = join(folder, 'results.csv');
 	const options = [
 		...['-l', requests, '--batch', '--ignore-stdin', '--disable-coloring', '--flush-session'],
@@ -29,24 +29,24 @@ export async function runSqlmap(
 		...['--output-dir', folder, '--results-file', results],
 	];
 	await runScanner('sqlmap', options, folder);
-	const said = await readFile(join(folder, 'sqlmap.log'), 'utf8');
-	if (!said.includes('testing URL')) return ['it has tested nothing'];
+	const output = await readFile(join(folder, 'sqlmap.log'), 'utf8');
+	if (!output.includes('testing URL')) return ['it has tested nothing'];
 	const rows = (await readFile(results, 'utf8').catch(() => '')).trim().split('\n').slice(1);
 	// Texts that appear only with a finding, or when a target is given up.
-	const told =
-		said.match(/^.*(is vulnerable|injection point|unable to connect|timed out).*$/gm) ?? [];
-	return [...rows.filter((row) => row !== ''), ...told];
+	const outputLines =
+		output.match(/^.*(is vulnerable|injection point|unable to connect|timed out).*$/gm) ?? [];
+	return [...rows.filter((row) => row !== ''), ...outputLines];
 }
 
 /** A request in the format of an intercepting proxy's log. */
-function asLogged({ method, path, type, body }: Example, host: string): string {
-	const line = '='.repeat(54);
+function toBurpLogEntry({ method, path, type, body }: Example, host: string): string {
+	const separator = '='.repeat(54);
 	const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'Accept: application/json'];
 	const content =
 		body === undefined
 			? []
 			: [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`];
-	return [line, [...head, ...content, '', body ?? ''].join('\n'), line].join('\n');
+	return [separator, [...head, ...content, '', body ?? ''].join('\n'), separator].join('\n');
 }
 
 /**
@@ -65,7 +65,7 @@ export async function runWapiti(
 	examples: readonly Example[],
 	folder: string,
 ): Promise<Findings> {
-	const callHome = await openCallHome();
+	const callHome = await openCallbackServer();
 	const report = join(folder, 'wapiti.json');
 	const starts = examples.filter(({ method, path }) => method === 'GET' && !path.includes('*'));
 	const options = [
@@ -98,13 +98,13 @@ export async function runWapiti(
 }
 
 /** A stand-in for the endpoint that wapiti makes servers call (SSRF), which records who called. */
-async function openCallHome() {
-	const server = createServer((_, answer) =>
-		answer.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+async function openCallbackServer() {
+	const server = createServer((_, response) =>
+		response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
 	);
-	await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-	return { address, close: () => new Promise((settle) => server.close(settle)) };
+	return { address, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 /** Its output goes into a file of its own. */
@@ -113,7 +113,7 @@ export function runScanner(
 	options: readonly string[],
 	folder: string,
 ): Promise<void> {
-	return new Promise((settle, fail) => {
+	return new Promise((resolve, reject) => {
 		const child = spawn(program, options, {
 			cwd: folder,
 			timeout: LONGEST_MS,
@@ -123,12 +123,12 @@ export function runScanner(
 		child.stdout.pipe(log, { end: false });
 		child.stderr.pipe(log, { end: false });
 		child.on('error', () =>
-			fail(new Error(`${program} is missing: apt-get install -y sqlmap wapiti slowhttptest`)),
+			reject(new Error(`${program} is missing: apt-get install -y sqlmap wapiti slowhttptest`)),
 		);
 		child.on('close', (_code, signal) => {
 			log.end();
-			if (signal) fail(new Error(`${program} was stopped after ${LONGEST_MS / 60_000} minutes.`));
-			else settle();
+			if (signal) reject(new Error(`${program} was stopped after ${LONGEST_MS / 60_000} minutes.`));
+			else resolve();
 		});
 	});
 }

@@ -11,7 +11,7 @@ export function readConfirmNoticeCookie(): ConfirmNoticeState | undefined {
 	return value as ConfirmNoticeState | undefined;
 }
 
-/** @param hint undefined if no address is unconfirmed */
+/** @param state undefined if no address is unconfirmed */
 export function writeConfirmNoticeCookie(state: ConfirmNoticeState | undefined): void {
 	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[state ?? 'none'];
 	const secure = window.location.protocol === 'https:' ? '; secure' : '';

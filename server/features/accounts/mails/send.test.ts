@@ -13,16 +13,16 @@ import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
-import { LETTERHEAD as header, tokenIn } from '#tests/support/post-office.ts';
+import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
 import { query } from '#tests/support/query.ts';
 import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
 
 const t = await openApp();
 const PATIENCE = { timeout: 20_000, interval: 20 };
-const forget = (email: string) => t.as(null).post('/auth/forgot-password', { email });
+const requestPasswordReset = (email: string) => t.as(null).post('/auth/forgot-password', { email });
 
 /** Delivers the app's mails with a job queue of its own, as a second instance does. */
-async function deliverThrough(url: string) {
+async function runMailWorker(url: string) {
 	const lines: string[] = [];
 	const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 	const queue = await openJobQueue(t.url, log);
@@ -46,7 +46,7 @@ async function deliverThrough(url: string) {
 	return { queue, lines };
 }
 
-const officeWith = (send: MailTransport['send']) => ({
+const mailDepsWith = (send: MailTransport['send']) => ({
 	db: t.db,
 	mail: { send, description: '', close: () => undefined },
 	header,
@@ -59,11 +59,11 @@ const jobsOf = (userId: number) =>
 
 test('a mail queued while no worker was running is delivered later, once', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
-	await forget(student.email);
+	await requestPasswordReset(student.email);
 	const server = await openMailServer();
 
-	const { queue } = await deliverThrough(server.url);
-	await server.delivered();
+	const { queue } = await runMailWorker(server.url);
+	await server.waitForDeliveries();
 	await queue.stop();
 
 	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
@@ -72,20 +72,20 @@ test('a mail queued while no worker was running is delivered later, once', async
 
 test('a mail that the server rejects temporarily is retried until it is accepted, and no log names the recipient', async () => {
 	const server = await openMailServer({ refuseFirst: 2 });
-	const { lines, queue } = await deliverThrough(server.url);
+	const { lines, queue } = await runMailWorker(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });
 
-	await forget(student.email);
-	await server.delivered();
+	await requestPasswordReset(student.email);
+	await server.waitForDeliveries();
 	const { text = '', subject } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
-	const token = tokenIn({ text });
+	const token = tokenInMail({ text });
 	const res = await t.as(null).post('/auth/reset-password', { token, password: 'another one' });
-	await server.delivered(2);
+	await server.waitForDeliveries(2);
 	await queue.stop();
 
 	expect(subject).toBe('Set a new password for Passdown');
 	expect(res.statusCode).toBe(200);
-	expect(server.countRefused()).toBe(2);
+	expect(server.countRejected()).toBe(2);
 	const noted = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
 	expect(noted).toContain('job failed');
 	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
@@ -93,14 +93,14 @@ test('a mail that the server rejects temporarily is retried until it is accepted
 
 test('a mail to a permanently rejected address is not retried and is logged with the user id only', async () => {
 	const server = await openMailServer({ noToRecipient: '550 5.1.1 Unknown user' });
-	const { lines, queue } = await deliverThrough(server.url);
+	const { lines, queue } = await runMailWorker(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date() });
 
-	await forget(student.email);
+	await requestPasswordReset(student.email);
 	await vi.waitUntil(() => lines.some((line) => line.includes('job done')), PATIENCE);
 	await queue.stop();
 
-	expect(server.countRefused()).toBe(1);
+	expect(server.countRejected()).toBe(1);
 	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
 	const noted = lines.join('\n');
 	expect(noted).toContain(`"userId":${student.id},"msg":"mail refused for good"`);
@@ -112,10 +112,10 @@ test('two instances deliver queued mails without sending any of them twice', asy
 	const students = await Promise.all(
 		Array.from({ length: 6 }, () => t.student({ email: `${randomUUID()}@campus.example` })),
 	);
-	const senders = await Promise.all([deliverThrough(server.url), deliverThrough(server.url)]);
+	const senders = await Promise.all([runMailWorker(server.url), runMailWorker(server.url)]);
 
-	await Promise.all(students.map(({ email }) => forget(email)));
-	await server.delivered(students.length);
+	await Promise.all(students.map(({ email }) => requestPasswordReset(email)));
+	await server.waitForDeliveries(students.length);
 	await Promise.all(senders.map(({ queue }) => queue.stop()));
 
 	const addresses = server.deliveries.flatMap(({ to }) => to);
@@ -124,13 +124,13 @@ test('two instances deliver queued mails without sending any of them twice', asy
 
 test('a mail whose worker died is delivered by another worker', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
-	await forget(student.email);
+	await requestPasswordReset(student.email);
 	const dying = new PgBoss({ connectionString: t.url, supervise: false, schedule: false });
 	await dying.start();
 	onTestFinished(() => dying.stop());
 	await dying.fetch('mail');
 	const server = await openMailServer();
-	await deliverThrough(server.url);
+	await runMailWorker(server.url);
 	expect(await jobsOf(student.id)).toMatchObject([{ state: 'active' }]);
 
 	await query(
@@ -139,7 +139,7 @@ test('a mail whose worker died is delivered by another worker', async () => {
 		[String(student.id)],
 	);
 	await dying.supervise('mail');
-	await server.delivered();
+	await server.waitForDeliveries();
 
 	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
 });
@@ -152,13 +152,13 @@ const CHANGES = [
 ] as const;
 
 test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (letter) => {
-	const stranger = await t.student();
-	const letters: Mail[] = [];
-	const office = officeWith(async (sent) => void letters.push(sent));
+	const outsider = await t.student();
+	const mails: Mail[] = [];
+	const mailDeps = mailDepsWith(async (sent) => void mails.push(sent));
 
-	await sendAccountMail(office, { letter, userId: stranger.id });
+	await sendAccountMail(mailDeps, { letter, userId: outsider.id });
 
-	expect(letters).toEqual([]);
+	expect(mails).toEqual([]);
 });
 
 test('repeated changes of one kind send a few mails an hour, without limiting mails about other changes or to other users', async () => {
@@ -166,39 +166,42 @@ test('repeated changes of one kind send a few mails an hour, without limiting ma
 		await t.student({ emailConfirmedAt: new Date() }),
 		await t.student({ emailConfirmedAt: new Date() }),
 	];
-	const letters: Mail[] = [];
-	const office = officeWith(async (sent) => void letters.push(sent));
-	const tell = (letter: (typeof CHANGES)[number], { id }: { id: number }) =>
-		sendAccountMail(office, { letter, userId: id });
+	const mails: Mail[] = [];
+	const mailDeps = mailDepsWith(async (sent) => void mails.push(sent));
+	const sendChangeMail = (letter: (typeof CHANGES)[number], { id }: { id: number }) =>
+		sendAccountMail(mailDeps, { letter, userId: id });
 
-	for (let n = 0; n < CHANGE_MAILS_PER_HOUR + 3; n++) await tell('password-changed', restless);
-	await tell('phone-changed', restless);
-	await tell('password-changed', other);
+	for (let n = 0; n < CHANGE_MAILS_PER_HOUR + 3; n++)
+		await sendChangeMail('password-changed', restless);
+	await sendChangeMail('phone-changed', restless);
+	await sendChangeMail('password-changed', other);
 
-	const toldTo = ({ email }: { email: string }) =>
-		letters.filter(({ to }) => to.address === email).map(({ subject }) => subject);
+	const recipientOf = ({ email }: { email: string }) =>
+		mails.filter(({ to }) => to.address === email).map(({ subject }) => subject);
 	const ofPassword = 'Your password for Passdown is changed';
-	expect(toldTo(restless)).toEqual([
+	expect(recipientOf(restless)).toEqual([
 		...Array<string>(CHANGE_MAILS_PER_HOUR).fill(ofPassword),
 		'Your phone number at Passdown is changed',
 	]);
-	expect(toldTo(other)).toEqual([ofPassword]);
+	expect(recipientOf(other)).toEqual([ofPassword]);
 });
 
 test('a mail about a change that the server rejected does not count towards the hourly limit', async () => {
 	const { id } = await t.student({ emailConfirmedAt: new Date() });
 	let tries = 0;
-	let taken = 0;
-	const office = officeWith(async () => {
+	let sentCount = 0;
+	const mailDeps = mailDepsWith(async () => {
 		if (++tries <= CHANGE_MAILS_PER_HOUR) throw new MailError('EENVELOPE', 451);
-		taken++;
+		sentCount++;
 	});
-	const tell = () => sendAccountMail(office, { letter: 'password-changed', userId: id });
+	const sendChangeMail = () =>
+		sendAccountMail(mailDeps, { letter: 'password-changed', userId: id });
 
-	for (let n = 0; n < CHANGE_MAILS_PER_HOUR; n++) await expect(tell()).rejects.toThrow(MailError);
-	await tell();
+	for (let n = 0; n < CHANGE_MAILS_PER_HOUR; n++)
+		await expect(sendChangeMail()).rejects.toThrow(MailError);
+	await sendChangeMail();
 
-	expect(taken).toBe(1);
+	expect(sentCount).toBe(1);
 });
 
 test('a former address that rejects its mail temporarily does not delay the others, and is retried', async () => {
@@ -210,10 +213,11 @@ test('a former address that rejects its mail temporarily does not delay the othe
 		if (to.address === first && told.length === 0) throw new MailError('EENVELOPE', 451);
 		told.push(to.address);
 	};
-	const tell = () => sendAccountMail(officeWith(send), { letter: 'email-changed', userId: id });
+	const sendChangeMail = () =>
+		sendAccountMail(mailDepsWith(send), { letter: 'email-changed', userId: id });
 
-	await expect(tell()).rejects.toThrow(MailError);
-	await tell();
+	await expect(sendChangeMail()).rejects.toThrow(MailError);
+	await sendChangeMail();
 
 	expect(told).toEqual([second, first]);
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
@@ -223,11 +227,11 @@ test('a former address added while the previous one gets its mail is kept for it
 	const [first, second] = ['third@campus.example', 'fourth@campus.example'];
 	const { id } = await t.student();
 	await insertFormerAddress(t.db, id, first);
-	const office = officeWith(async () => {
+	const mailDeps = mailDepsWith(async () => {
 		await insertFormerAddress(t.db, id, second);
 	});
 
-	await sendAccountMail(office, { letter: 'email-changed', userId: id });
+	await sendAccountMail(mailDeps, { letter: 'email-changed', userId: id });
 
 	expect(await listFormerAddresses(t.db, id)).toEqual([second]);
 });

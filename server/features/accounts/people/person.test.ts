@@ -3,7 +3,7 @@ import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-const look = (id: number | string) => t.as(null).get(`/people/${id}`);
+const getPerson = (id: number | string) => t.as(null).get(`/people/${id}`);
 
 test("anyone can see a seller's public profile, without contact details", async () => {
 	const pictureHash = await t.photo();
@@ -15,7 +15,7 @@ test("anyone can see a seller's public profile, without contact details", async 
 	await t.item(seller, { bannedAt: new Date() });
 	await t.item(seller, { deletedAt: new Date() });
 
-	const res = await look(seller.id);
+	const res = await getPerson(seller.id);
 
 	expect(res.json()).toEqual({
 		success: true,
@@ -38,27 +38,27 @@ test.each([
 	async (moment, joined) => {
 		const seller = await t.student({ createdAt: new Date(moment) });
 
-		expect((await look(seller.id)).json().person.joined).toBe(joined);
+		expect((await getPerson(seller.id)).json().person.joined).toBe(joined);
 	},
 );
 
 test('a verified seller is shown as verified', async () => {
 	const seller = await t.student({ verifiedAt: new Date() });
 
-	expect((await look(seller.id)).json().person.isVerified).toBe(true);
+	expect((await getPerson(seller.id)).json().person.isVerified).toBe(true);
 });
 
 test('a suspended, erased or unknown user has no public profile', async () => {
 	const banned = await t.student({ bannedAt: new Date() });
-	const gone = await t.student({ deletedAt: new Date() });
+	const deletedStudent = await t.student({ deletedAt: new Date() });
 	const { id: itemId } = await t.item(await t.student());
 
-	for (const id of [banned.id, gone.id, itemId, 2_147_483_647]) {
-		const res = await look(id);
+	for (const id of [banned.id, deletedStudent.id, itemId, 2_147_483_647]) {
+		const res = await getPerson(id);
 		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
 	}
 });
 
 test.each(['0', '-1', 'asha', '2147483648', '1e3'])('%s is not a valid user id', async (id) => {
-	expect((await look(id)).statusCode).toBe(400);
+	expect((await getPerson(id)).statusCode).toBe(400);
 });

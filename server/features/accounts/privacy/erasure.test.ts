@@ -18,13 +18,13 @@ import { insertSession } from '#server/features/auth/sessions/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
-const postOffice = await openPostOffice(t);
+const outbox = await openOutbox(t);
 /** Secrets that open an account; no export contains them. */
 const LINKS = ['one_time_links.token_hash', 'one_time_links.older_tokens'];
 const SECRETS = ['users.password_hash', ...LINKS];
@@ -39,7 +39,7 @@ const TESTIMONIAL = {
 let lastNumber = 9_876_530_000;
 
 /** A user who has a unique value in every column of every table about users. */
-async function plantPerson() {
+async function createPersonWithData() {
 	const word = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 	const email = `${word}@campus.example`;
 	const pictureHash = await t.photo();
@@ -58,28 +58,32 @@ async function plantPerson() {
 		payload: { email, password: PASSWORD },
 		headers: { 'user-agent': `Browser of ${word}` },
 	});
-	const over = { id: randomUUID(), userId: student.id, expiresAt: new Date(0) };
-	await insertSession(t.db, { ...over, userAgent: `Old browser of ${word}` });
+	const expiredSession = { id: randomUUID(), userId: student.id, expiresAt: new Date(0) };
+	await insertSession(t.db, { ...expiredSession, userAgent: `Old browser of ${word}` });
 	await insertIdentity(t.db, `https://${word}.example`, `subject-${word}`, student.id);
-	const words = { title: `Title ${word}one`, description: `Description ${word}two` };
-	const onSale = await t.item(student, { ...words, photoCount: 2 });
-	await t.item(student, { ...words, title: `Sold ${word}three`, soldAt: new Date() });
-	await t.item(student, { ...words, bannedAt: new Date(), banReason: `Reason ${word}` });
-	await t.item(student, { ...words, title: `Gone ${word}four`, deletedAt: new Date() });
+	const itemFields = { title: `Title ${word}one`, description: `Description ${word}two` };
+	const onSale = await t.item(student, { ...itemFields, photoCount: 2 });
+	await t.item(student, { ...itemFields, title: `Sold ${word}three`, soldAt: new Date() });
+	await t.item(student, { ...itemFields, bannedAt: new Date(), banReason: `Reason ${word}` });
+	await t.item(student, { ...itemFields, title: `Gone ${word}four`, deletedAt: new Date() });
 	const uploaded = await t.photo();
 	await t.db.insert(pendingPhotos).values({ userId: student.id, photoHash: uploaded });
 	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
 	await t.db.insert(idempotencyKeys).values(post);
-	await plantTalk(student, onSale, word);
+	await createChatWithData(student, onSale, word);
 	await t.as(null).post('/auth/forgot-password', { email });
-	await postOffice.waitAMinute(student.id);
+	await outbox.skipRequestInterval(student.id);
 	await t.as(null).post('/auth/forgot-password', { email });
-	await postOffice.mailTo(email, 2);
+	await outbox.waitForMail(email, 2);
 	return { ...student, word, token: login.json().accessToken as string };
 }
 
 /** Adds chats, blocks, reports, feedback and notifications of the user. */
-async function plantTalk(student: Student, onSale: { id: number }, word: string): Promise<void> {
+async function createChatWithData(
+	student: Student,
+	onSale: { id: number },
+	word: string,
+): Promise<void> {
 	const other = await t.student({ userName: 'Other side' });
 	const bought = await t.conversation(await t.item(other), student);
 	const sold = await t.conversation(onSale, other);
@@ -100,10 +104,20 @@ async function plantTalk(student: Student, onSale: { id: number }, word: string)
 	await t.db
 		.insert(userReports)
 		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
-	const said = { name: `Name ${word}`, rating: 5, category: 'general', feedback: `Good ${word}` };
+	const feedbackFields = {
+		name: `Name ${word}`,
+		rating: 5,
+		category: 'general',
+		feedback: `Good ${word}`,
+	};
 	await t.db.insert(feedback).values([
-		{ ...said, ...TESTIMONIAL, email: `another-${word}@campus.example`, userId: student.id },
-		{ ...said, email: student.email },
+		{
+			...feedbackFields,
+			...TESTIMONIAL,
+			email: `another-${word}@campus.example`,
+			userId: student.id,
+		},
+		{ ...feedbackFields, email: student.email },
 	]);
 	await t.db.insert(notifications).values({
 		userId: student.id,
@@ -129,7 +143,7 @@ async function filesOf(hashes: readonly string[]): Promise<string[]> {
 }
 
 test('the test user has a value in every column of every table about users', async () => {
-	const student = await plantPerson();
+	const student = await createPersonWithData();
 
 	const columns = await personalColumns(t.url, student.id);
 
@@ -141,7 +155,7 @@ test('the test user has a value in every column of every table about users', asy
 });
 
 test('the export contains everything that the database stores about a user', async () => {
-	const student = await plantPerson();
+	const student = await createPersonWithData();
 
 	const res = await t.as(student).get('/account/export');
 
@@ -159,7 +173,7 @@ test('the export contains everything that the database stores about a user', asy
 });
 
 test('the export contains nothing about other users, and requires a session', async () => {
-	const [student, other] = [await plantPerson(), await plantPerson()];
+	const [student, other] = [await createPersonWithData(), await createPersonWithData()];
 
 	const text = (await t.as(student).get('/account/export')).body;
 
@@ -171,15 +185,15 @@ test('the export lists the former addresses that still wait for their mail, in t
 	const [student, other] = [await t.student(), await t.student()];
 	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
 	for (const address of left) await insertFormerAddress(t.db, student.id, address);
-	const formerOf = async (who: Student) =>
+	const formerAddressesOf = async (who: Student) =>
 		(await t.as(who).get('/account/export')).json().account.formerEmail;
 
-	expect(await formerOf(student)).toBe(left.join(' '));
-	expect(await formerOf(other)).toBeNull();
+	expect(await formerAddressesOf(student)).toBe(left.join(' '));
+	expect(await formerAddressesOf(other)).toBeNull();
 });
 
 test('photos in the export can be opened, those of hidden items included', async () => {
-	const student = await plantPerson();
+	const student = await createPersonWithData();
 	const { items: exported } = (await t.as(student).get('/account/export')).json();
 
 	for (const { photos } of exported) {
@@ -189,7 +203,7 @@ test('photos in the export can be opened, those of hidden items included', async
 });
 
 test('an erased account leaves no personal data: no row, no file, no log line', async () => {
-	const student = await plantPerson();
+	const student = await createPersonWithData();
 	const columns = await personalColumns(t.url, student.id);
 	const values = columns.flatMap(({ values: known }) => known);
 	const hashes = columns
@@ -214,7 +228,7 @@ test('an erased account leaves no personal data: no row, no file, no log line', 
 
 describe('an erased account', () => {
 	test('is gone for everyone: no session, no sign-in, no profile, no items, no photos', async () => {
-		const student = await plantPerson();
+		const student = await createPersonWithData();
 		const { items: exported } = (await t.as(student).get('/account/export')).json();
 
 		await erase(student);
@@ -233,7 +247,7 @@ describe('an erased account', () => {
 	});
 
 	test('frees its email address and phone number for a new account', async () => {
-		const student = await plantPerson();
+		const student = await createPersonWithData();
 		await erase(student);
 
 		const body = { userName: 'Someone else', email: student.email, password: PASSWORD };
@@ -244,7 +258,7 @@ describe('an erased account', () => {
 	});
 
 	test("does not remove a photo that another seller's item shows", async () => {
-		const student = await plantPerson();
+		const student = await createPersonWithData();
 		const other = await t.item(await t.student());
 		const [shared] = await t.db
 			.select({ hash: itemPhotos.photoHash })
@@ -264,7 +278,7 @@ describe('an erased account', () => {
 	});
 
 	test('loses what a request in progress wrote after the erasure', async () => {
-		const student = await plantPerson();
+		const student = await createPersonWithData();
 		await erase(student);
 		const { id } = await t.item(student, { title: 'Posted at the last moment' });
 
@@ -279,13 +293,13 @@ describe('erasing an account', () => {
 	test('requires the password', async () => {
 		const student = await t.student();
 
-		const answers = [
+		const responses = [
 			await erase(student, {}),
 			await erase(student, { password: 'a wrong guess' }),
 			await erase(student, { confirmation: DELETE_CONFIRMATION }),
 		];
 
-		for (const res of answers) {
+		for (const res of responses) {
 			expect(res.statusCode).toBe(400);
 			expect(res.json().issues).toEqual([
 				{ path: 'password', message: ACCOUNT_MESSAGES.wrongPassword },

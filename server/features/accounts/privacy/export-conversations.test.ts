@@ -10,14 +10,14 @@ const t = await openApp();
 const exported = async (who: { token: string }) => (await t.as(who).get('/account/export')).json();
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-async function meet() {
+async function createChat() {
 	const asha = await t.student({ emailConfirmedAt: new Date() });
 	const other = await t.student();
 	return { asha, other, item: await t.item(other) };
 }
 
 test("the export contains a user's chats with their read positions, and only the messages the user wrote", async () => {
-	const { asha, other, item } = await meet();
+	const { asha, other, item } = await createChat();
 	const room = await t.conversation(item, asha);
 	const clientId = randomUUID();
 	const id = await t.message(room, asha, 'Is it there?', { clientId });
@@ -46,7 +46,7 @@ test("the export contains a user's chats with their read positions, and only the
 });
 
 test('the export lists whom the user has blocked, and never reveals who has blocked the user', async () => {
-	const { asha, other, item } = await meet();
+	const { asha, other, item } = await createChat();
 	await t.db.insert(blocks).values({ blockerId: other.id, blockedId: asha.id });
 	const room = await t.conversation(item, asha);
 	await t.message(room, asha, 'Into the void', { isWithheld: true });
@@ -62,7 +62,7 @@ test('the export lists whom the user has blocked, and never reveals who has bloc
 });
 
 test("the export contains the user's own reports, and nothing from reports about the user", async () => {
-	const { asha, other, item } = await meet();
+	const { asha, other, item } = await createChat();
 	const resolvedAt = new Date('2026-10-02T09:30:00Z');
 	const decided = { status: 'resolved', action: 'user_warned', adminNotes: 'Note', resolvedAt };
 	await t.db
@@ -109,13 +109,13 @@ test("the export contains the user's own reports, and nothing from reports about
 });
 
 test('the export contains feedback sent while signed in or under the confirmed address, and no feedback of others', async () => {
-	const { asha, other } = await meet();
-	const said = { name: 'Asha', rating: 5, category: 'general' };
+	const { asha, other } = await createChat();
+	const feedbackFields = { name: 'Asha', rating: 5, category: 'general' };
 	await t.db.insert(feedback).values([
-		{ ...said, email: 'any@campus.example', userId: asha.id, feedback: 'Signed in' },
-		{ ...said, email: asha.email, feedback: 'By address' },
-		{ ...said, email: asha.email, userId: other.id, feedback: 'By somebody else' },
-		{ ...said, email: other.email, feedback: 'Not proved' },
+		{ ...feedbackFields, email: 'any@campus.example', userId: asha.id, feedback: 'Signed in' },
+		{ ...feedbackFields, email: asha.email, feedback: 'By address' },
+		{ ...feedbackFields, email: asha.email, userId: other.id, feedback: 'By somebody else' },
+		{ ...feedbackFields, email: other.email, feedback: 'Not proved' },
 	]);
 
 	const words = ({ feedback: sent }: { feedback: { feedback: string }[] }) =>
@@ -126,7 +126,7 @@ test('the export contains feedback sent while signed in or under the confirmed a
 });
 
 test("the export contains the user's notifications and notification preferences", async () => {
-	const { asha } = await meet();
+	const { asha } = await createChat();
 	const words = { title: 'A warning', message: 'Please be kind', link: null };
 	await t.db.insert(notifications).values({ ...words, userId: asha.id, kind: 'warning' });
 	const choice = { kind: 'message', inApp: true, byMail: false };

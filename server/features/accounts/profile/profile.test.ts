@@ -7,13 +7,13 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
-import { jpeg, noiseJpegOfAtLeast, png, type TestPicture } from '#tests/support/pictures.ts';
+import { jpeg, noiseJpegOfAtLeast, png, type TestImage } from '#tests/support/test-images.ts';
 
 const t = await openApp();
 const portrait = await jpeg({ width: 640, height: 480 });
 const notAPicture = { name: 'notes.jpg', bytes: Buffer.from('no picture at all') };
 
-const change = (who: Student, pictures: TestPicture[], id = who.id) =>
+const setPictures = (who: Student, pictures: TestImage[], id = who.id) =>
 	t.as(who).form(
 		'PUT',
 		`/profile/update-profile-picture/${id}`,
@@ -100,7 +100,7 @@ describe('the profile picture', () => {
 	test('is replaced everywhere by the uploaded picture', async () => {
 		const student = await t.student();
 
-		const res = await change(student, [portrait]);
+		const res = await setPictures(student, [portrait]);
 
 		expect(res.statusCode).toBe(200);
 		const hash = (await pictureOf(student)) ?? '';
@@ -117,19 +117,19 @@ describe('the profile picture', () => {
 	test('of other users does not change when a user uploads one', async () => {
 		const other = await t.student();
 
-		await change(await t.student(), [portrait]);
+		await setPictures(await t.student(), [portrait]);
 
 		expect(await pictureOf(other)).toBeNull();
 	});
 
 	test('can be changed again, and back to the same picture', async () => {
 		const student = await t.student();
-		await change(student, [portrait]);
+		await setPictures(student, [portrait]);
 		const first = await pictureOf(student);
 
-		await change(student, [await png({ width: 64, height: 64 })]);
+		await setPictures(student, [await png({ width: 64, height: 64 })]);
 		const second = await pictureOf(student);
-		await change(student, [portrait]);
+		await setPictures(student, [portrait]);
 
 		expect(second).not.toBe(first);
 		expect(await pictureOf(student)).toBe(first);
@@ -138,7 +138,7 @@ describe('the profile picture', () => {
 	test('of another user cannot be changed', async () => {
 		const victim = await t.student();
 
-		const res = await change(await t.student(), [portrait], victim.id);
+		const res = await setPictures(await t.student(), [portrait], victim.id);
 
 		expect(res.statusCode).toBe(403);
 		expect(res.json()).toEqual({ success: false, message: PROFILE_MESSAGES.notYours });
@@ -146,7 +146,7 @@ describe('the profile picture', () => {
 	});
 
 	test('of another user is refused before the uploaded files are read', async () => {
-		const res = await change(await t.student(), [notAPicture, notAPicture], 1);
+		const res = await setPictures(await t.student(), [notAPicture, notAPicture], 1);
 
 		expect(res.statusCode).toBe(403);
 		expect(await readdir(join(t.dataDir, 'uploads'))).toEqual([]);
@@ -158,7 +158,7 @@ describe('the profile picture', () => {
 	])('must be one file, not %s', async (_, pictures, message) => {
 		const student = await t.student();
 
-		const res = await change(student, pictures);
+		const res = await setPictures(student, pictures);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({
@@ -185,21 +185,21 @@ describe('the profile picture', () => {
 		const largest = await noiseJpegOfAtLeast(PHOTO_LIMITS.editMaxBytes);
 		const tooLarge = { ...largest, bytes: Buffer.concat([largest.bytes, Buffer.alloc(1)]) };
 
-		const refused = await change(student, [{ ...tooLarge, name: 'camera.jpg' }]);
-		const taken = await change(student, [largest]);
+		const refused = await setPictures(student, [{ ...tooLarge, name: 'camera.jpg' }]);
+		const response = await setPictures(student, [largest]);
 
 		expect(largest.bytes).toHaveLength(PHOTO_LIMITS.editMaxBytes);
 		expect(refused.statusCode).toBe(400);
 		expect(refused.json().message).toBe('These files exceed 8MB limit: camera.jpg');
-		expect(taken.statusCode).toBe(200);
+		expect(response.statusCode).toBe(200);
 	});
 
 	test('stays the same when the uploaded file is not an image, which is refused by name', async () => {
 		const student = await t.student();
-		await change(student, [portrait]);
+		await setPictures(student, [portrait]);
 		const before = await pictureOf(student);
 
-		const res = await change(student, [notAPicture]);
+		const res = await setPictures(student, [notAPicture]);
 
 		expect(res.statusCode).toBe(400);
 		const message = PHOTO_MESSAGES.unreadable(['notes.jpg']);
@@ -213,7 +213,7 @@ describe('removing the profile picture', () => {
 
 	test('removes it from the profile, the public page and the export', async () => {
 		const student = await t.student();
-		await change(student, [portrait]);
+		await setPictures(student, [portrait]);
 
 		const res = await remove(student);
 
@@ -228,7 +228,7 @@ describe('removing the profile picture', () => {
 
 	test('does nothing if the user has none, and does not affect other users', async () => {
 		const other = await t.student();
-		await change(other, [portrait]);
+		await setPictures(other, [portrait]);
 		const student = await t.student();
 
 		const res = await remove(student);
@@ -250,6 +250,6 @@ test('the profile routes refuse signed-out callers and erased accounts', async (
 	]) {
 		expect(res.statusCode).toBe(401);
 	}
-	const gone = await t.student({ deletedAt: new Date() });
-	expect((await t.as(gone).get('/profile/get-profile')).statusCode).toBe(401);
+	const deletedStudent = await t.student({ deletedAt: new Date() });
+	expect((await t.as(deletedStudent).get('/profile/get-profile')).statusCode).toBe(401);
 });

@@ -14,7 +14,7 @@ import { deleteExcessSessions, deleteExpiredSessions } from './queries.ts';
 
 const t = await openApp();
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
-const whoAmI = (token: string) => t.as({ token }).get('/auth');
+const getCurrentUser = (token: string) => t.as({ token }).get('/auth');
 const key = (secret: string) => new TextEncoder().encode(secret);
 
 async function signedIn() {
@@ -47,15 +47,15 @@ describe('an access token', () => {
 			.setExpirationTime('1h')
 			.sign(key('another secret, which is as long as ours'));
 
-		expect((await whoAmI(forged)).statusCode).toBe(401);
+		expect((await getCurrentUser(forged)).statusCode).toBe(401);
 	});
 
 	test('without a signature is refused', async () => {
 		const { claims, token } = await signedIn();
 		const unsecured = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
 
-		expect((await whoAmI(unsecured)).statusCode).toBe(401);
-		expect((await whoAmI(token.replace(/[^.]+$/, ''))).statusCode).toBe(401);
+		expect((await getCurrentUser(unsecured)).statusCode).toBe(401);
+		expect((await getCurrentUser(token.replace(/[^.]+$/, ''))).statusCode).toBe(401);
 	});
 
 	test('signed with another algorithm is refused', async () => {
@@ -69,24 +69,26 @@ describe('an access token', () => {
 			.setExpirationTime('1h')
 			.sign(key(SECRET));
 
-		expect((await whoAmI(other)).statusCode).toBe(401);
-		expect((await whoAmI(ours)).statusCode).toBe(401);
+		expect((await getCurrentUser(other)).statusCode).toBe(401);
+		expect((await getCurrentUser(ours)).statusCode).toBe(401);
 	});
 
 	test('with changed claims is refused', async () => {
 		const { token, claims } = await signedIn();
 		const other = await t.student();
-		const words = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString('base64url');
+		const changedPayload = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString(
+			'base64url',
+		);
 		const [head, , signature] = token.split('.');
 
-		expect((await whoAmI(`${head}.${words}.${signature}`)).statusCode).toBe(401);
+		expect((await getCurrentUser(`${head}.${changedPayload}.${signature}`)).statusCode).toBe(401);
 	});
 
 	test('that has expired is refused', async () => {
 		const { claims } = await signedIn();
 		const old = await sign(claims, Math.floor(Date.now() / 1000) - 1);
 
-		expect((await whoAmI(old)).statusCode).toBe(401);
+		expect((await getCurrentUser(old)).statusCode).toBe(401);
 	});
 
 	test.each([
@@ -100,7 +102,7 @@ describe('an access token', () => {
 		const { claims } = await signedIn();
 		const token = await sign({ ...claims, ...wrong });
 
-		expect((await whoAmI(token)).statusCode).toBe(401);
+		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
 	test('is accepted with any spelling of “Bearer”', async () => {
@@ -129,11 +131,11 @@ describe('a session', () => {
 		const { token } = await signedIn();
 
 		const out = await t.as({ token }).post('/auth/logout');
-		const again = await t.as({ token }).post('/auth/logout');
+		const secondResponse = await t.as({ token }).post('/auth/logout');
 
 		expect(out.json()).toEqual({ success: true });
-		expect(again.statusCode).toBe(401);
-		expect((await whoAmI(token)).json()).toEqual({
+		expect(secondResponse.statusCode).toBe(401);
+		expect((await getCurrentUser(token)).json()).toEqual({
 			success: false,
 			message: COMMON_MESSAGES.signIn,
 		});
@@ -145,12 +147,12 @@ describe('a session', () => {
 		['the account is gone', { deletedAt: new Date() }],
 	])('ends at once when %s', async (_, change) => {
 		const { token, id } = await signedIn();
-		const before = await whoAmI(token);
+		const before = await getCurrentUser(token);
 
 		await t.db.update(users).set(change).where(sql`id = ${id}`);
 
 		expect(before.statusCode).toBe(200);
-		expect((await whoAmI(token)).statusCode).toBe(401);
+		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
 	test('ends when its row expires, even if the token is still valid', async () => {
@@ -158,23 +160,23 @@ describe('a session', () => {
 
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${claims.sid}`);
 
-		expect((await whoAmI(token)).statusCode).toBe(401);
+		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
 	test('is deleted by the clean-up only after it has expired', async () => {
-		const over = await signedIn();
+		const expired = await signedIn();
 		const open = await signedIn();
 		await t.db
 			.update(sessions)
 			.set({ expiresAt: sql`now() - interval '1 second'` })
-			.where(sql`id = ${over.claims.sid}`);
+			.where(sql`id = ${expired.claims.sid}`);
 
 		await deleteExpiredSessions(t.db);
 
 		const left = await t.db
 			.select({ id: sessions.id })
 			.from(sessions)
-			.where(sql`id in (${over.claims.sid}, ${open.claims.sid})`);
+			.where(sql`id in (${expired.claims.sid}, ${open.claims.sid})`);
 		expect(left).toEqual([{ id: open.claims.sid }]);
 	});
 });
@@ -209,9 +211,9 @@ describe('sessions above the limit of one user', () => {
 
 		await deleteExcessSessions(t.db);
 
-		const kept = async ({ id }: { id: number }) =>
+		const sessionsOf = async ({ id }: { id: number }) =>
 			(await t.db.select().from(sessions).where(sql`user_id = ${id}`)).length;
-		expect([await kept(many), await kept(few)]).toEqual([MAX_SESSIONS, MAX_SESSIONS]);
+		expect([await sessionsOf(many), await sessionsOf(few)]).toEqual([MAX_SESSIONS, MAX_SESSIONS]);
 		expect(await minutesSeen(many)).toEqual(firstOnes);
 	});
 });
@@ -242,7 +244,7 @@ describe('a user', () => {
 		const phone = '+919876588888';
 		const { email, token, id } = await t.student({ phone });
 
-		const res = await whoAmI(token);
+		const res = await getCurrentUser(token);
 
 		expect(res.json().user).toMatchObject({ id, email, phoneNumber: phone });
 	});
@@ -269,9 +271,9 @@ describe('a user', () => {
 	});
 
 	test('whose account is erased is not found', async () => {
-		const gone = await t.student({ deletedAt: new Date() });
+		const deletedStudent = await t.student({ deletedAt: new Date() });
 
-		const res = await t.as(await t.student()).get(`/auth/user/${gone.id}`);
+		const res = await t.as(await t.student()).get(`/auth/user/${deletedStudent.id}`);
 
 		expect(res.statusCode).toBe(404);
 	});

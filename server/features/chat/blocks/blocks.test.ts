@@ -45,11 +45,11 @@ test('the list has the most recently blocked person first', async () => {
 test('blocking or unblocking twice changes nothing, even at the same time', async () => {
 	const [asha, ravi] = [await t.student(), await t.student()];
 
-	const answers = await Promise.all(Array.from({ length: 8 }, () => block(asha, ravi.id)));
+	const responses = await Promise.all(Array.from({ length: 8 }, () => block(asha, ravi.id)));
 	const [row] = await rowsOf(asha.id, ravi.id);
 	await block(asha, ravi.id);
 
-	expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+	expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
 	expect(await rowsOf(asha.id, ravi.id)).toEqual([row]);
 	expect((await unblock(asha, ravi.id)).statusCode).toBe(200);
 	expect((await unblock(asha, ravi.id)).statusCode).toBe(200);
@@ -79,10 +79,10 @@ test('a user cannot block themselves', async () => {
 
 test('a user cannot block an unknown or deleted person', async () => {
 	const asha = await t.student();
-	const gone = await t.student({ deletedAt: new Date() });
+	const deletedStudent = await t.student({ deletedAt: new Date() });
 	const { id: itemId } = await t.item(asha);
 
-	for (const id of [gone.id, itemId, 2_147_483_647]) {
+	for (const id of [deletedStudent.id, itemId, 2_147_483_647]) {
 		for (const res of [await block(asha, id), await unblock(asha, id)]) {
 			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
 		}

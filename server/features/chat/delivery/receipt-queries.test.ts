@@ -4,7 +4,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
-import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { markAllDelivered } from './receipt-queries.ts';
 
 const t = await openApp();
@@ -29,7 +29,7 @@ test('a user who connects while messages are stored in several of their chats ge
 	await t.db.transaction(async (tx) => {
 		await receive(tx, seller.id, earlier);
 		markAllDelivered(t.db, seller.id).then(arriving.resolve, arriving.reject);
-		await untilSomeoneWaits(t.url);
+		await waitForBlockedSession(t.url);
 		await receive(tx, seller.id, later);
 	});
 

@@ -5,10 +5,10 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { join, type Line, openSockets } from '#tests/support/sockets.ts';
+import { join, openSockets, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, enter } = await openSockets(t);
+const { connect, connectToRoom } = await openSockets(t);
 const {
 	markRead,
 	markDelivered,
@@ -19,7 +19,7 @@ const {
 } = REALTIME_EVENTS;
 
 /** A chat with three visible messages of the buyer, one of the seller, and a withheld one; returns their ids. */
-async function correspondence() {
+async function createChat() {
 	const seller = await t.student({ userName: 'Ravi' });
 	const buyer = await t.student({ userName: 'Asha' });
 	const item = await t.item(seller);
@@ -34,7 +34,7 @@ async function correspondence() {
 	return { seller, buyer, room, roomId: formatRoomId(room), first, second, answer, last, withheld };
 }
 
-async function standing(user: { id: number }) {
+async function findParticipant(user: { id: number }) {
 	const [row] = await t.db.select().from(participants).where(sql`user_id = ${user.id}`);
 	return { readId: row?.readId, deliveredId: row?.deliveredId };
 }
@@ -42,78 +42,78 @@ async function standing(user: { id: number }) {
 const block = (blocker: { id: number }, blocked: { id: number }) =>
 	t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
-const mark = (line: Line, event: string, roomId: string, messageId: unknown) =>
-	line.ask(event, { roomId, messageId });
+const sendMark = (connection: TestConnection, event: string, roomId: string, messageId: unknown) =>
+	connection.request(event, { roomId, messageId });
 
 describe('receipts:', () => {
 	test('the sender sees a message as delivered once a device of the receiver has it, even with the chat closed there', async () => {
-		const { buyer, seller, room, roomId, second } = await correspondence();
-		const [buying, phone] = [await enter(buyer, room), await connect(seller)];
+		const { buyer, seller, room, roomId, second } = await createChat();
+		const [buying, phone] = [await connectToRoom(buyer, room), await connect(seller)];
 
-		const answer = await mark(phone, markDelivered, roomId, second);
+		const answer = await sendMark(phone, markDelivered, roomId, second);
 
 		expect(answer).toEqual({ success: true });
-		expect(await buying.hears(receipt)).toEqual({
+		expect(await buying.waitFor(receipt)).toEqual({
 			roomId,
 			userId: seller.id,
 			readId: 0,
 			deliveredId: second,
 		});
-		expect(await standing(seller)).toEqual({ readId: 0, deliveredId: second });
+		expect(await findParticipant(seller)).toEqual({ readId: 0, deliveredId: second });
 	});
 
 	test('the sender sees what has been read, and the reader’s other devices update their chat list', async () => {
-		const { buyer, seller, room, roomId, last } = await correspondence();
-		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		const { buyer, seller, room, roomId, last } = await createChat();
+		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 		const phone = await connect(seller);
 
-		await mark(selling, markRead, roomId, last);
+		await sendMark(selling, markRead, roomId, last);
 
-		expect(await buying.hears(receipt)).toMatchObject({ readId: last, deliveredId: last });
-		expect(await phone.hears(chatChanged)).toEqual({ roomId, messageId: last });
-		await phone.hears(noticesChanged);
-		await buying.caughtUp();
-		expect([...buying.heard(chatChanged), ...buying.heard(noticesChanged)]).toEqual([]);
-		expect(selling.heard(receipt)).toEqual([]);
+		expect(await buying.waitFor(receipt)).toMatchObject({ readId: last, deliveredId: last });
+		expect(await phone.waitFor(chatChanged)).toEqual({ roomId, messageId: last });
+		await phone.waitFor(noticesChanged);
+		await buying.waitForPending();
+		expect([...buying.received(chatChanged), ...buying.received(noticesChanged)]).toEqual([]);
+		expect(selling.received(receipt)).toEqual([]);
 	});
 
 	test('the read and delivered positions only move forward', async () => {
-		const { buyer, seller, room, roomId, first, last } = await correspondence();
-		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
-		await mark(selling, markRead, roomId, last);
+		const { buyer, seller, room, roomId, first, last } = await createChat();
+		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
+		await sendMark(selling, markRead, roomId, last);
 
-		await mark(selling, markRead, roomId, first);
-		await mark(selling, markDelivered, roomId, last);
+		await sendMark(selling, markRead, roomId, first);
+		await sendMark(selling, markDelivered, roomId, last);
 
-		await buying.caughtUp();
-		expect(await standing(seller)).toEqual({ readId: last, deliveredId: last });
-		expect(buying.heard(receipt)).toHaveLength(1);
+		await buying.waitForPending();
+		expect(await findParticipant(seller)).toEqual({ readId: last, deliveredId: last });
+		expect(buying.received(receipt)).toHaveLength(1);
 	});
 
 	test('a position never moves beyond the newest message that the user can see', async () => {
-		const { seller, roomId, last, withheld } = await correspondence();
-		const line = await connect(seller);
+		const { seller, roomId, last, withheld } = await createChat();
+		const connection = await connect(seller);
 
-		await mark(line, markDelivered, roomId, withheld);
-		await mark(line, markRead, roomId, Number.MAX_SAFE_INTEGER);
+		await sendMark(connection, markDelivered, roomId, withheld);
+		await sendMark(connection, markRead, roomId, Number.MAX_SAFE_INTEGER);
 
-		expect(await standing(seller)).toEqual({ readId: last, deliveredId: last });
+		expect(await findParticipant(seller)).toEqual({ readId: last, deliveredId: last });
 	});
 
 	test.each(['buyer', 'seller'] as const)(
 		'after the %s has blocked the other, no new receipt is sent, neither live nor on joining',
 		async (by) => {
-			const { buyer, seller, room, roomId, last } = await correspondence();
-			const buying = await enter(buyer, room);
-			const selling = await enter(seller, room);
+			const { buyer, seller, room, roomId, last } = await createChat();
+			const buying = await connectToRoom(buyer, room);
+			const selling = await connectToRoom(seller, room);
 			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
 			await block(blocker, blocked);
 
-			await mark(selling, markRead, roomId, last);
+			await sendMark(selling, markRead, roomId, last);
 
-			await buying.caughtUp();
-			expect(buying.heard(receipt)).toEqual([]);
-			expect(await selling.hears(chatChanged)).toEqual({ roomId, messageId: last });
+			await buying.waitForPending();
+			expect(buying.received(receipt)).toEqual([]);
+			expect(await selling.waitFor(chatChanged)).toEqual({ roomId, messageId: last });
 			expect(await join(buying, buyer, room)).toMatchObject({
 				readId: 0,
 				deliveredId: 0,
@@ -125,20 +125,20 @@ describe('receipts:', () => {
 	test.each(['buyer', 'seller'] as const)(
 		'after the %s has blocked the other, receipts from before the block stay and new ones are not shown',
 		async (by) => {
-			const { buyer, seller, room, roomId, second, last } = await correspondence();
-			const [buying, selling] = [await enter(buyer, room), await connect(seller)];
-			await mark(selling, markDelivered, roomId, last);
-			await mark(selling, markRead, roomId, second);
+			const { buyer, seller, room, roomId, second, last } = await createChat();
+			const [buying, selling] = [await connectToRoom(buyer, room), await connect(seller)];
+			await sendMark(selling, markDelivered, roomId, last);
+			await sendMark(selling, markRead, roomId, second);
 			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
 			await t.as(blocker).put(`/people/${blocked.id}/block`);
 
-			await mark(selling, markRead, roomId, last);
+			await sendMark(selling, markRead, roomId, last);
 			await t.as(blocked).put(`/people/${blocker.id}/block`);
 
-			const told = { readId: second, deliveredId: last };
-			expect(await join(buying, buyer, room)).toMatchObject(told);
+			const expected = { readId: second, deliveredId: last };
+			expect(await join(buying, buyer, room)).toMatchObject(expected);
 			await t.as(blocker).delete(`/people/${blocked.id}/block`);
-			expect(await join(buying, buyer, room)).toMatchObject(told);
+			expect(await join(buying, buyer, room)).toMatchObject(expected);
 			await t.as(blocked).delete(`/people/${blocker.id}/block`);
 			expect(await join(buying, buyer, room)).toMatchObject({ readId: last, deliveredId: last });
 		},
@@ -147,31 +147,31 @@ describe('receipts:', () => {
 	test.each([markRead, markDelivered])(
 		'a stranger who sends %s for a chat is refused',
 		async (event) => {
-			const { roomId, last, seller } = await correspondence();
-			const stranger = await connect(await t.student());
+			const { roomId, last, seller } = await createChat();
+			const outsiderConnection = await connect(await t.student());
 
-			const answer = await mark(stranger, event, roomId, last);
+			const answer = await sendMark(outsiderConnection, event, roomId, last);
 
 			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
-			expect(await standing(seller)).toEqual({ readId: 0, deliveredId: 0 });
+			expect(await findParticipant(seller)).toEqual({ readId: 0, deliveredId: 0 });
 		},
 	);
 
 	test('a user suspended while connected cannot mark messages as read', async () => {
-		const { roomId, last, seller } = await correspondence();
-		const line = await connect(seller);
+		const { roomId, last, seller } = await createChat();
+		const connection = await connect(seller);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${seller.id}`);
 
-		expect(await mark(line, markRead, roomId, last)).toMatchObject({ success: false });
-		expect(await standing(seller)).toEqual({ readId: 0, deliveredId: 0 });
+		expect(await sendMark(connection, markRead, roomId, last)).toMatchObject({ success: false });
+		expect(await findParticipant(seller)).toEqual({ readId: 0, deliveredId: 0 });
 	});
 
 	test.each([0, -1, 1.5, '5', null, undefined, 2 ** 53, {}])(
 		'the message id %j is refused',
 		async (id) => {
-			const { roomId, seller } = await correspondence();
+			const { roomId, seller } = await createChat();
 
-			const answer = await mark(await connect(seller), markRead, roomId, id);
+			const answer = await sendMark(await connect(seller), markRead, roomId, id);
 
 			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.badMessageId });
 		},
@@ -180,43 +180,43 @@ describe('receipts:', () => {
 
 describe('messages sent while a user was offline', () => {
 	test('are marked as delivered when the user connects, from any page', async () => {
-		const { buyer, seller, room, roomId, withheld } = await correspondence();
-		const buying = await enter(buyer, room);
+		const { buyer, seller, room, roomId, withheld } = await createChat();
+		const buying = await connectToRoom(buyer, room);
 		const id = await t.message(room, buyer, 'Are you there?');
 
 		await connect(seller);
 
 		const undeliveredIds = [withheld];
-		const told = { roomId, userId: seller.id, readId: 0, deliveredId: id, undeliveredIds };
-		expect(await buying.hears(receipt)).toEqual(told);
+		const expected = { roomId, userId: seller.id, readId: 0, deliveredId: id, undeliveredIds };
+		expect(await buying.waitFor(receipt)).toEqual(expected);
 	});
 
 	test('send no receipt across a block', async () => {
-		const { buyer, seller, room } = await correspondence();
-		const buying = await enter(buyer, room);
+		const { buyer, seller, room } = await createChat();
+		const buying = await connectToRoom(buyer, room);
 		await t.message(room, buyer, 'Are you there?');
 		await block(seller, buyer);
 
-		await (await connect(seller)).caughtUp();
+		await (await connect(seller)).waitForPending();
 
-		await buying.caughtUp();
-		expect(buying.heard(receipt)).toEqual([]);
+		await buying.waitForPending();
+		expect(buying.received(receipt)).toEqual([]);
 	});
 });
 
 describe('presence:', () => {
 	test('a buyer with the chat open sees the seller come online, and go offline with their last device', async () => {
-		const { buyer, seller, room } = await correspondence();
-		const buying = await enter(buyer, room);
+		const { buyer, seller, room } = await createChat();
+		const buying = await connectToRoom(buyer, room);
 
 		const phone = await connect(seller);
-		await buying.hears(presence);
+		await buying.waitFor(presence);
 		const laptop = await connect(seller);
 		phone.socket.close();
 		laptop.socket.close();
 
-		await buying.hears(presence, 2);
-		expect(buying.heard(presence)).toEqual([
+		await buying.waitFor(presence, 2);
+		expect(buying.received(presence)).toEqual([
 			{ userId: seller.id, isHere: true },
 			{ userId: seller.id, isHere: false },
 		]);
@@ -227,46 +227,46 @@ describe('presence:', () => {
 		const item = await t.item(seller);
 		const theirs = await t.conversation(item, student);
 		await t.message(theirs, student, 'Is it there?');
-		const witness = await enter(student, theirs);
+		const otherUser = await connectToRoom(student, theirs);
 		await connect(buyer);
 		const selling = await connect(seller);
 
 		const joined = await join(selling, seller, { itemId: item.id, buyerId: buyer.id });
-		await (await enter(buyer, { itemId: item.id, buyerId: buyer.id })).caughtUp();
+		await (await connectToRoom(buyer, { itemId: item.id, buyerId: buyer.id })).waitForPending();
 		selling.socket.close();
 
-		await witness.hears(presence, 2);
+		await otherUser.waitFor(presence, 2);
 		expect(joined.isHere).toBe(false);
-		expect(selling.heard(presence)).toEqual([]);
+		expect(selling.received(presence)).toEqual([]);
 	});
 
 	test('a buyer who switched to another chat no longer sees whether the first seller is online', async () => {
-		const { buyer, seller, room } = await correspondence();
+		const { buyer, seller, room } = await createChat();
 		const other = await t.item(await t.student());
-		const buying = await enter(buyer, room);
+		const buying = await connectToRoom(buyer, room);
 		await join(buying, buyer, { itemId: other.id, buyerId: buyer.id });
-		const witness = await enter(buyer, room);
+		const otherUser = await connectToRoom(buyer, room);
 
 		await connect(seller);
 
-		await witness.hears(presence);
-		await buying.caughtUp();
-		expect(buying.heard(presence)).toEqual([]);
+		await otherUser.waitFor(presence);
+		await buying.waitForPending();
+		expect(buying.received(presence)).toEqual([]);
 	});
 
 	test('a blocked buyer does not see the seller come online', async () => {
-		const { buyer, seller, room } = await correspondence();
-		const witness = await t.student();
-		const theirs = await t.conversation({ id: room.itemId }, witness);
-		await t.message(theirs, witness, 'Is it there?');
-		const witnessing = await enter(witness, theirs);
-		const buying = await enter(buyer, room);
+		const { buyer, seller, room } = await createChat();
+		const otherUser = await t.student();
+		const theirs = await t.conversation({ id: room.itemId }, otherUser);
+		await t.message(theirs, otherUser, 'Is it there?');
+		const witnessing = await connectToRoom(otherUser, theirs);
+		const buying = await connectToRoom(buyer, room);
 		await block(seller, buyer);
 
 		await connect(seller);
 
-		await witnessing.hears(presence);
-		await buying.caughtUp();
-		expect(buying.heard(presence)).toEqual([]);
+		await witnessing.waitFor(presence);
+		await buying.waitForPending();
+		expect(buying.received(presence)).toEqual([]);
 	});
 });

@@ -24,7 +24,7 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 });
 
 /** A writer whose store completes one batch per call of `release`, and fails with `failures` first. */
-function writerWith(failures: unknown[] = []) {
+function createFakeWriter(failures: unknown[] = []) {
 	const batches: string[][] = [];
 	const delivered: string[] = [];
 	const logged: unknown[] = [];
@@ -46,22 +46,22 @@ function writerWith(failures: unknown[] = []) {
 	return { ...writer, batches, delivered, logged, release: () => release.resolve() };
 }
 
-const underWay = async (batches: unknown[], count: number) => {
-	while (batches.length < count) await new Promise((settle) => setImmediate(settle));
+const waitUntilStarted = async (batches: unknown[], count: number) => {
+	while (batches.length < count) await new Promise((resolve) => setImmediate(resolve));
 };
 
 describe('the batch writer', () => {
 	test('stores the first message at once and those that arrive meanwhile as the next batch', async () => {
-		const { write, batches, delivered, release } = writerWith();
+		const { write, batches, delivered, release } = createFakeWriter();
 		const first = write(message('first'));
-		await underWay(batches, 1);
+		await waitUntilStarted(batches, 1);
 		const others = ['second', 'third'].map((body) => write(message(body)));
-		await new Promise((settle) => setImmediate(settle));
+		await new Promise((resolve) => setImmediate(resolve));
 
 		const before = [...batches];
 		release();
 		await first;
-		await underWay(batches, 2);
+		await waitUntilStarted(batches, 2);
 		release();
 		await Promise.all(others);
 
@@ -71,11 +71,11 @@ describe('the batch writer', () => {
 	});
 
 	test('stores at most 500 messages per batch', async () => {
-		const { write, batches, release } = writerWith();
+		const { write, batches, release } = createFakeWriter();
 		const writing = Array.from({ length: 501 }, (_, count) => write(message(String(count))));
-		await underWay(batches, 1);
+		await waitUntilStarted(batches, 1);
 		release();
-		await underWay(batches, 2);
+		await waitUntilStarted(batches, 2);
 		release();
 		await Promise.all(writing);
 
@@ -83,27 +83,29 @@ describe('the batch writer', () => {
 	});
 
 	test('refuses a message as unavailable when 10,000 wait, and stores those that wait', async () => {
-		const { write, batches, release } = writerWith();
+		const { write, batches, release } = createFakeWriter();
 		const writing = Array.from({ length: 10_000 }, () => write(message('waits')));
 
 		const refused = write(message('one more'));
 
 		await expect(refused).rejects.toEqual(new AppError('too_many', COMMON_MESSAGES.unavailable));
 		for (let count = 1; count <= 20; count++) {
-			await underWay(batches, count);
+			await waitUntilStarted(batches, count);
 			release();
 		}
 		expect(await Promise.all(writing)).toHaveLength(10_000);
 	});
 
 	test('refuses all messages of a failed batch, logs the failure once, and stores the next batch', async () => {
-		const { write, batches, delivered, logged, release } = writerWith([new Error('disk full')]);
+		const { write, batches, delivered, logged, release } = createFakeWriter([
+			new Error('disk full'),
+		]);
 		const writing = ['a', 'b'].map((body) => write(message(body)));
-		await underWay(batches, 1);
+		await waitUntilStarted(batches, 1);
 		release();
 		const results = await Promise.allSettled(writing);
 		const next = write(message('c'));
-		await underWay(batches, 2);
+		await waitUntilStarted(batches, 2);
 		release();
 		await next;
 
@@ -114,11 +116,11 @@ describe('the batch writer', () => {
 	});
 
 	test('delivers a message once that was stored just before the database connection broke', async () => {
-		const { write, batches, delivered, release } = writerWith([new Error('connection lost')]);
+		const { write, batches, delivered, release } = createFakeWriter([new Error('connection lost')]);
 		const results: unknown[] = [];
 		for (let count = 1; count <= 3; count++) {
 			const writing = Promise.allSettled([write(message('a', 'its id'))]);
-			await underWay(batches, count);
+			await waitUntilStarted(batches, count);
 			release();
 			results.push(...(await writing));
 		}
@@ -132,9 +134,9 @@ describe('the batch writer', () => {
 	});
 
 	test('delivers a message once that comes twice in one batch', async () => {
-		const { write, batches, delivered, release } = writerWith();
+		const { write, batches, delivered, release } = createFakeWriter();
 		const writing = [write(message('a', 'its id')), write(message('a', 'its id'))];
-		await underWay(batches, 1);
+		await waitUntilStarted(batches, 1);
 		release();
 		const [first, second] = await Promise.all(writing);
 
@@ -147,11 +149,11 @@ describe('the batch writer', () => {
 		'retries a batch once after a conflict of two writers (%s)',
 		async (code) => {
 			const conflict = Object.assign(new Error('conflict'), { code });
-			const { write, batches, delivered, release } = writerWith([conflict]);
+			const { write, batches, delivered, release } = createFakeWriter([conflict]);
 			const writing = write(message('a'));
-			await underWay(batches, 1);
+			await waitUntilStarted(batches, 1);
 			release();
-			await underWay(batches, 2);
+			await waitUntilStarted(batches, 2);
 			release();
 			await writing;
 

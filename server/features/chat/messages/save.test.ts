@@ -6,8 +6,8 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openChatRooms } from '#tests/support/chat-rooms.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { openRooms } from '#tests/support/talk.ts';
 import { type Outcome, type OutgoingMessage, saveMessages } from './save.ts';
 
 const t = await openApp();
@@ -17,77 +17,77 @@ const personOf = ({ id, token }: Student) => {
 	return { id, sessionId: String(sid), version: Number(ver) };
 };
 
-const { parties, stored: storedIn, standing } = openRooms(t);
+const { createRoom, storedMessages: storedIn, findParticipant } = openChatRooms(t);
 const idOf = (outcome: Outcome | undefined) => (outcome && 'id' in outcome ? outcome.id : outcome);
 
-async function storedAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
+async function saveAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
 	const [outcome] = await saveMessages(t.db, [message]);
 	return outcome;
 }
 
-async function storedAmongOthers(message: OutgoingMessage): Promise<Outcome | undefined> {
-	const { buyer, room } = await parties();
+async function saveInBatch(message: OutgoingMessage): Promise<Outcome | undefined> {
+	const { buyer, room } = await createRoom();
 	const other = { room, sender: personOf(buyer), body: 'Something else', clientId: null };
 	const [, outcome] = await saveMessages(t.db, [other, message, other]);
 	return outcome;
 }
 
 describe.each([
-	['alone', storedAlone],
-	['among others', storedAmongOthers],
+	['alone', saveAlone],
+	['among others', saveInBatch],
 ])('a message saved %s', (_, store) => {
 	const sent = (room: Room, sender: Student, body = 'Is it there?') => {
 		return { room, sender: personOf(sender), body, clientId: randomUUID() };
 	};
 
 	test('creates its chat, and an answer becomes the newest message of both sides', async () => {
-		const { buyer, seller, room } = await parties();
+		const { buyer, seller, room } = await createRoom();
 
 		await store(sent(room, buyer));
-		const answer = await store(sent(room, seller, 'It is.'));
+		const outcome = await store(sent(room, seller, 'It is.'));
 
 		const [first, second] = await storedIn(room);
-		expect(answer).toMatchObject({ id: second?.id, body: 'It is.', receiverId: buyer.id });
-		expect(await standing(room, buyer.id)).toMatchObject({
+		expect(outcome).toMatchObject({ id: second?.id, body: 'It is.', receiverId: buyer.id });
+		expect(await findParticipant(room, buyer.id)).toMatchObject({
 			lastMessageId: second?.id,
 			lastReceivedId: second?.id,
 		});
-		expect(await standing(room, seller.id)).toMatchObject({
+		expect(await findParticipant(room, seller.id)).toMatchObject({
 			lastMessageId: second?.id,
 			lastReceivedId: first?.id,
 		});
 	});
 
 	test('and resent keeps its first text and changes no position', async () => {
-		const { buyer, seller, room } = await parties();
+		const { buyer, seller, room } = await createRoom();
 		const message = sent(room, buyer);
 		const first = await store(message);
 		await store(sent(room, seller, 'It is.'));
-		const before = await standing(room, seller.id);
+		const before = await findParticipant(room, seller.id);
 
 		expect(await store({ ...message, body: 'Something new' })).toEqual(first);
 
 		expect(await storedIn(room)).toHaveLength(2);
-		expect(await standing(room, seller.id)).toEqual(before);
+		expect(await findParticipant(room, seller.id)).toEqual(before);
 	});
 
 	test('to a receiver who has blocked the sender becomes the newest message of the sender only', async () => {
-		const { buyer, seller, room } = await parties();
+		const { buyer, seller, room } = await createRoom();
 		const first = await store(sent(room, buyer));
 		await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
 
 		const withheld = await store(sent(room, buyer, 'And now?'));
 
 		expect(withheld).toMatchObject({ isHiddenFromRecipient: true });
-		expect(await standing(room, buyer.id)).toMatchObject({ lastMessageId: idOf(withheld) });
-		expect(await standing(room, seller.id)).toMatchObject({
+		expect(await findParticipant(room, buyer.id)).toMatchObject({ lastMessageId: idOf(withheld) });
+		expect(await findParticipant(room, seller.id)).toMatchObject({
 			lastMessageId: idOf(first),
 			lastReceivedId: idOf(first),
 		});
 	});
 
 	test('is refused when its sender may not write it', async () => {
-		const { buyer, seller, room } = await parties();
+		const { buyer, seller, room } = await createRoom();
 		const old = { ...personOf(buyer), version: 7 };
 
 		expect([
@@ -104,7 +104,7 @@ describe.each([
 });
 
 test('several servers that save the same message at the same time store it once', async () => {
-	const { buyer, room } = await parties();
+	const { buyer, room } = await createRoom();
 	const message = { room, sender: personOf(buyer), body: 'Once', clientId: randomUUID() };
 
 	const outcomes = await Promise.all(
@@ -117,7 +117,7 @@ test('several servers that save the same message at the same time store it once'
 });
 
 test('several servers that write to many rooms at the same time in different order do not deadlock', async () => {
-	const rooms = await Promise.all(Array.from({ length: 6 }, parties));
+	const rooms = await Promise.all(Array.from({ length: 6 }, createRoom));
 	const batch = (bodies: string) =>
 		rooms.map(({ buyer, room }) => ({
 			room,
@@ -136,16 +136,16 @@ test('several servers that write to many rooms at the same time in different ord
 	expect(saved.flat().every((outcome) => 'id' in outcome)).toBe(true);
 	for (const { room, seller } of rooms) {
 		const stored = await storedIn(room);
-		const side = await standing(room, seller.id);
+		const side = await findParticipant(room, seller.id);
 		expect(stored).toHaveLength(10);
 		expect(side?.lastReceivedId).toBe(stored.at(-1)?.id);
 	}
 });
 
 test('the messages of a batch are stored in order, also when some of them are refused', async () => {
-	const { buyer, seller, room } = await parties();
-	const stranger = await t.student();
-	const [buying, selling, strange] = [buyer, seller, stranger].map(personOf);
+	const { buyer, seller, room } = await createRoom();
+	const outsider = await t.student();
+	const [buying, selling, strange] = [buyer, seller, outsider].map(personOf);
 	if (!buying || !selling || !strange) throw new Error('Somebody is missing.');
 	const sent = (sender: typeof buying, body: string) => ({ room, sender, body, clientId: null });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { marketWith, titlesOf } from '#tests/support/listed-market.ts';
+import { openListing, titlesOf } from '#tests/support/listing-app.ts';
 
 const CALCULATOR = 'Casio fx-991ES calculator';
 const things = [
@@ -11,7 +11,7 @@ const things = [
 	{ title: 'Laptop stand', category: 'Electronics', price: 500 },
 ];
 /** Shared by the tests, which only read it. */
-const { search } = await marketWith(things);
+const { search } = await openListing(things);
 
 describe('a search without results', () => {
 	test.each([
@@ -31,20 +31,20 @@ describe('a search without results', () => {
 	])(
 		'for "%s" offers the similar item "%s" and a corrected search',
 		async (typed, title, better) => {
-			const answer = await search(typed);
+			const response = await search(typed);
 
-			expect(answer).toMatchObject({ items: [], total: 0, nextCursor: null });
-			expect(titlesOf(answer.nearest)?.[0]).toBe(title);
-			expect(answer.didYouMean).toBe(better);
-			expect(titlesOf((await search(answer.didYouMean)).items)).toContain(title);
+			expect(response).toMatchObject({ items: [], total: 0, nextCursor: null });
+			expect(titlesOf(response.nearest)?.[0]).toBe(title);
+			expect(response.didYouMean).toBe(better);
+			expect(titlesOf((await search(response.didYouMean)).items)).toContain(title);
 		},
 	);
 
 	test('for a word unlike any other offers no items and no correction', async () => {
-		const answer = await search('zzzzqqqq');
+		const response = await search('zzzzqqqq');
 
-		expect(answer.nearest).toEqual([]);
-		expect(answer).not.toHaveProperty('didYouMean');
+		expect(response.nearest).toEqual([]);
+		expect(response).not.toHaveProperty('didYouMean');
 	});
 
 	test('for punctuation only offers nothing', async () => {
@@ -52,14 +52,14 @@ describe('a search without results', () => {
 	});
 
 	test('offers items with some of the words when the others are unknown', async () => {
-		const answer = await search('wooden zzzzqqqq');
+		const response = await search('wooden zzzzqqqq');
 
-		expect(titlesOf(answer.nearest)).toEqual(['Wooden chair']);
-		expect(answer).not.toHaveProperty('didYouMean');
+		expect(titlesOf(response.nearest)).toEqual(['Wooden chair']);
+		expect(response).not.toHaveProperty('didYouMean');
 	});
 
 	test('offers items of the listing’s category first, then of the others', async () => {
-		const more = await marketWith([
+		const more = await openListing([
 			...things,
 			{ title: 'Calculator cover', category: 'OTHERS' },
 			{ title: 'Calculator manual', category: 'Books' },
@@ -71,45 +71,45 @@ describe('a search without results', () => {
 	});
 
 	test('offers no correction that finds nothing within the same filters', async () => {
-		const answer = await search('calculater', '&maxPrice=100');
+		const response = await search('calculater', '&maxPrice=100');
 
-		expect(titlesOf(answer.nearest)).toEqual([CALCULATOR]);
-		expect(answer).not.toHaveProperty('didYouMean');
+		expect(titlesOf(response.nearest)).toEqual([CALCULATOR]);
+		expect(response).not.toHaveProperty('didYouMean');
 	});
 
 	test('offers at most eight items', async () => {
 		const many = Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` }));
-		const market = await marketWith(many);
+		const listing = await openListing(many);
 
-		expect((await market.search('calculater')).nearest).toHaveLength(8);
+		expect((await listing.search('calculater')).nearest).toHaveLength(8);
 	});
 
 	test('in one category offers items of another category that match the words exactly', async () => {
-		const answer = await search('calculator', '&category=Books');
+		const response = await search('calculator', '&category=Books');
 
-		expect(answer).toMatchObject({ items: [], total: 0 });
-		expect(titlesOf(answer.nearest)).toEqual([CALCULATOR]);
-		expect(answer).not.toHaveProperty('didYouMean');
+		expect(response).toMatchObject({ items: [], total: 0 });
+		expect(titlesOf(response.nearest)).toEqual([CALCULATOR]);
+		expect(response).not.toHaveProperty('didYouMean');
 	});
 });
 
 describe('a listing offers no similar items', () => {
 	test('when the search finds something', async () => {
-		const answer = await search('calculator');
+		const response = await search('calculator');
 
-		expect(answer.total).toBe(1);
-		expect(answer).not.toHaveProperty('nearest');
+		expect(response.total).toBe(1);
+		expect(response).not.toHaveProperty('nearest');
 	});
 
 	test('without a search text, or on the last page', async () => {
-		const market = await marketWith([{}, {}, {}]);
-		const first = await market.get('/items?limit=2&q=casio');
+		const listing = await openListing([{}, {}, {}]);
+		const first = await listing.get('/items?limit=2&q=casio');
 
-		const last = await market.search('casio', `&limit=2&cursor=${first.nextCursor}`);
+		const last = await listing.search('casio', `&limit=2&cursor=${first.nextCursor}`);
 
 		expect(last.items).toHaveLength(1);
 		expect(last).not.toHaveProperty('nearest');
-		expect(await market.get('/items?category=Books')).not.toHaveProperty('nearest');
+		expect(await listing.get('/items?category=Books')).not.toHaveProperty('nearest');
 	});
 });
 
@@ -120,18 +120,18 @@ test('a misspelt word with the same stem as the right one finds the item directl
 });
 
 test('a word that only sold or banned items have is not offered as a correction', async () => {
-	const { t, seller, search: find } = await marketWith(things);
+	const { t, seller, search: find } = await openListing(things);
 	await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
 	await t.item(seller, { title: 'Xylophone', bannedAt: new Date() });
 
-	const answer = await find('xylophon3');
+	const response = await find('xylophon3');
 
-	expect(answer.nearest).toEqual([]);
-	expect(answer).not.toHaveProperty('didYouMean');
+	expect(response.nearest).toEqual([]);
+	expect(response).not.toHaveProperty('didYouMean');
 });
 
 test('a word from an edited title is offered as a correction', async () => {
-	const { t, seller, search: find } = await marketWith([{ title: 'Thing' }]);
+	const { t, seller, search: find } = await openListing([{ title: 'Thing' }]);
 	const [{ id }] = (await find('thing')).items;
 	const { title: _, ...fields } = {
 		title: '',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import { CATEGORIES, ITEM_MESSAGES, SORTS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/items.ts';
-import { marketWith } from '#tests/support/listed-market.ts';
+import { openListing } from '#tests/support/listing-app.ts';
 
 const books = [
 	{ title: 'Engineering Mathematics', price: 380, category: 'Books' },
@@ -17,11 +17,11 @@ const books = [
 	{ title: 'गणित की किताब', price: 60, category: 'Books' },
 ];
 /** Shared by the tests, which only read it. */
-const shelf = await marketWith(books);
+const shelf = await openListing(books);
 
 describe('the full list', () => {
 	test('has the items on sale, newest first', async () => {
-		const { ids, idsAt } = await marketWith([
+		const { ids, idsAt } = await openListing([
 			{},
 			{ soldAt: new Date() },
 			{},
@@ -34,7 +34,7 @@ describe('the full list', () => {
 	});
 
 	test('is a plain array of one category or of all, and empty for an unknown category', async () => {
-		const { ids, idsAt, get } = await marketWith(CATEGORIES.map((category) => ({ category })));
+		const { ids, idsAt, get } = await openListing(CATEGORIES.map((category) => ({ category })));
 
 		for (const [index, category] of CATEGORIES.entries()) {
 			expect(await idsAt(`/item/get-item-by-category/${category}`)).toEqual([ids[index]]);
@@ -46,7 +46,7 @@ describe('the full list', () => {
 	});
 
 	test('ignores the case of the category name', async () => {
-		const { ids, idsAt } = await marketWith([{ category: 'PYQs' }, { category: 'OTHERS' }]);
+		const { ids, idsAt } = await openListing([{ category: 'PYQs' }, { category: 'OTHERS' }]);
 
 		expect(await idsAt('/item/get-item-by-category/pyqs')).toEqual([ids[0]]);
 		expect(await idsAt('/item/get-item-by-category/Others')).toEqual([ids[1]]);
@@ -55,7 +55,7 @@ describe('the full list', () => {
 	});
 
 	test('has at most 100 items when a limit is given, and more without one', async () => {
-		const { t, get } = await marketWith([]);
+		const { t, get } = await openListing([]);
 		const seller = await t.student();
 		await Promise.all(Array.from({ length: 102 }, () => t.item(seller)));
 
@@ -66,7 +66,7 @@ describe('the full list', () => {
 });
 
 test('the items on sale are counted by category', async () => {
-	const { t, get } = await marketWith([
+	const { t, get } = await openListing([
 		{ category: 'Books' },
 		{ category: 'Books' },
 		{ category: 'Books', soldAt: new Date() },
@@ -86,7 +86,7 @@ test('the items on sale are counted by category', async () => {
 });
 
 describe('a page of the listing', async () => {
-	const { idsAt, get } = await marketWith([...books, ...books, ...books]);
+	const { idsAt, get } = await openListing([...books, ...books, ...books]);
 
 	test.each(SORTS)(
 		'by %s and its next pages together are the full list, in order, each item once',
@@ -127,7 +127,7 @@ describe('a page of the listing', async () => {
 	});
 
 	test('continues without gaps or repeats when an item is added in between', async () => {
-		const { t, ids, get } = await marketWith([{}, {}, {}, {}]);
+		const { t, ids, get } = await openListing([{}, {}, {}, {}]);
 		const seller = await t.student();
 		const first = await get('/items?limit=2');
 		await t.item(seller);
@@ -139,7 +139,7 @@ describe('a page of the listing', async () => {
 	});
 
 	test('has the right total when matches become fewer or more', async () => {
-		const { t, seller, ids, search } = await marketWith(
+		const { t, seller, ids, search } = await openListing(
 			[{}, {}, {}].map(() => ({ title: 'Drafter' })),
 		);
 		const counted = async (price: number) =>
@@ -176,8 +176,8 @@ describe('a search', () => {
 		["o'clock & | ! <-> :*", []],
 		['???', []],
 		['bicycle', []],
-	])('for "%s" finds the items that have every word', async (words, titles) => {
-		const { items, total } = await shelf.get(`/items?q=${encodeURIComponent(words)}`);
+	])('for "%s" finds the items that have every word', async (text, titles) => {
+		const { items, total } = await shelf.get(`/items?q=${encodeURIComponent(text)}`);
 
 		const found = items.map(({ title }: Item) => title);
 		expect(found.sort()).toEqual([...titles].sort());

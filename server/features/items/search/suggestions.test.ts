@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Suggestion } from '#contract/items/items.ts';
-import { marketWith } from '#tests/support/listed-market.ts';
+import { openListing } from '#tests/support/listing-app.ts';
 
 const things = [
 	{ title: 'Casio calculator', category: 'Instruments' },
@@ -11,10 +11,10 @@ const things = [
 	{ title: 'Engineering Mathematics', category: 'Books' },
 ];
 /** Shared by the tests, which only read it. */
-const campus = await marketWith(things);
+const campus = await openListing(things);
 
-async function suggestionsFor(market: typeof campus, typed: string) {
-	const { suggestions } = await market.get(`/items/suggestions?q=${encodeURIComponent(typed)}`);
+async function suggestionsFor(listing: typeof campus, typed: string) {
+	const { suggestions } = await listing.get(`/items/suggestions?q=${encodeURIComponent(typed)}`);
 	return suggestions.map(({ title }: Suggestion) => title);
 }
 
@@ -40,17 +40,17 @@ test.each([
 });
 
 test('titles of items that are not on sale are not suggested', async () => {
-	const market = await marketWith([
+	const listing = await openListing([
 		{ title: 'Calculator sold', soldAt: new Date() },
 		{ title: 'Calculator banned', bannedAt: new Date() },
 		{ title: 'Calculator deleted', deletedAt: new Date() },
 	]);
-	await market.t.item(await market.t.student({ bannedAt: new Date() }), {
+	await listing.t.item(await listing.t.student({ bannedAt: new Date() }), {
 		title: 'Calculator hidden',
 	});
 
-	expect(await suggestionsFor(market, 'calc')).toEqual([]);
-	expect(await suggestionsFor(market, 'calculater')).toEqual([]);
+	expect(await suggestionsFor(listing, 'calc')).toEqual([]);
+	expect(await suggestionsFor(listing, 'calculater')).toEqual([]);
 });
 
 test('a suggestion has the category, and the item with its price and photo', async () => {
@@ -75,7 +75,7 @@ test('a suggested title that several items have comes without an item', async ()
 });
 
 test('at most eight titles are suggested, or fewer with a smaller limit', async () => {
-	const { get } = await marketWith(
+	const { get } = await openListing(
 		Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
 	);
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { marketWith } from '#tests/support/listed-market.ts';
+import { openListing } from '#tests/support/listing-app.ts';
 import { searchParts } from './synonyms.ts';
 
 /** Shared by the tests, which only read it. */
-const campus = await marketWith([
+const campus = await openListing([
 	{ title: 'Casio calculator' },
 	{ title: 'Calci cover', description: 'Hard plastic' },
 	{ title: 'Lab coat, size M' },

@@ -11,8 +11,8 @@ describe('the search terms', () => {
 		['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
 		['& | ! :* <->', []],
 		['\u0300 \u0948 lamp', ['lamp']],
-	])('of "%s" are %j', (words, terms) => {
-		expect(searchTerms(words)).toEqual(terms);
+	])('of "%s" are %j', (typedWords, terms) => {
+		expect(searchTerms(typedWords)).toEqual(terms);
 	});
 });
 
@@ -29,9 +29,9 @@ describe('the distance between two spellings', () => {
 	});
 
 	test('is symmetric, 0 only for equal words, and at most the length of the longer word', () => {
-		const word = fc.string({ maxLength: 12 });
+		const term = fc.string({ maxLength: 12 });
 		fc.assert(
-			fc.property(word, word, (one, other) => {
+			fc.property(term, term, (one, other) => {
 				const mistakes = editDistance(one, other);
 				expect(editDistance(other, one)).toBe(mistakes);
 				expect(mistakes === 0).toBe(one === other);
@@ -42,9 +42,9 @@ describe('the distance between two spellings', () => {
 });
 
 describe('the closest words', () => {
-	const words = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
-	const nearest = (given: string, isUnfinished = false) =>
-		closestWords(given, words, isUnfinished).map(({ spelling }) => spelling);
+	const typedWords = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
+	const nearest = (typed: string, isUnfinished = false) =>
+		closestWords(typed, typedWords, isUnfinished).map(({ spelling }) => spelling);
 
 	test('are sorted by distance, without words that are too different', () => {
 		expect(nearest('calculater')).toEqual(['calculator']);

@@ -15,7 +15,7 @@ const parts = { db: t.db, addTask: t.queue.addTask };
 const WORDS = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'success' } as const;
 const BY_MAIL = { kind: 'announcement', inApp: true, byMail: true } as const;
 
-const makeForAll = () =>
+const insertAnnouncementForAll = () =>
 	t.db.transaction((tx) => announce({ ...parts, db: tx }, { ...WORDS, target: 'all' }));
 const toAll = vi.fn();
 const deliver = (id: number, addTasks: AddTasks = t.queue.addTasks) =>
@@ -30,7 +30,7 @@ const deliveredTo = async (id: number) => {
 		.orderBy(asc(notifications.userId));
 	return rows.map(({ userId }) => userId);
 };
-const everybody = async () =>
+const allUserIds = async () =>
 	(
 		await t.db
 			.select({ id: users.id })
@@ -59,7 +59,7 @@ async function reader() {
 
 describe('an announcement', () => {
 	test('for all users is stored at once and queued for delivery', async () => {
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 
 		expect(await rowOf(id)).toMatchObject({ ...WORDS, target: 'all', deliveredAt: null });
 		expect(await tasksOf(id)).toBe(1);
@@ -90,16 +90,16 @@ describe('an announcement', () => {
 	});
 
 	test('is delivered to all users who are not erased, and their devices are notified', async () => {
-		const gone = await t.student();
-		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id));
+		const deletedStudent = await t.student();
+		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deletedStudent.id));
 		await t.student();
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 		toAll.mockClear();
 
 		await deliver(id);
 
-		expect(await deliveredTo(id)).toEqual(await everybody());
-		expect(await deliveredTo(id)).not.toContain(gone.id);
+		expect(await deliveredTo(id)).toEqual(await allUserIds());
+		expect(await deliveredTo(id)).not.toContain(deletedStudent.id);
 		expect((await rowOf(id))?.deliveredAt).toBeInstanceOf(Date);
 		expect(toAll.mock.calls).toEqual([[REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
@@ -114,7 +114,7 @@ describe('an announcement', () => {
 		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, unconfirmed.id));
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
 
-		await deliver(await makeForAll());
+		await deliver(await insertAnnouncementForAll());
 
 		expect(await mailTasksOf(chosen.id)).toHaveLength(1);
 		for (const { id } of [unconfirmed, banned, silent]) expect(await mailTasksOf(id)).toEqual([]);
@@ -122,29 +122,29 @@ describe('an announcement', () => {
 
 	test('is delivered and mailed once even if its job runs twice', async () => {
 		const student = await reader();
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 
 		await deliver(id);
 		await t.db.update(announcements).set({ deliveredAt: null }).where(eq(announcements.id, id));
 		await deliver(id);
 
-		expect(await deliveredTo(id)).toEqual(await everybody());
+		expect(await deliveredTo(id)).toEqual(await allUserIds());
 		expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
 	test('is delivered and mailed once even if several jobs run at the same time', async () => {
 		const student = await reader();
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 
 		await Promise.all([deliver(id), deliver(id), deliver(id), deliver(id)]);
 
-		expect(await deliveredTo(id)).toEqual(await everybody());
+		expect(await deliveredTo(id)).toEqual(await allUserIds());
 		expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
 	test('whose delivery fails half-way is delivered to the other users by the retry', async () => {
 		const [first, last] = [await reader(), await reader()];
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
 		const dying: AddTasks = () => Promise.reject(new Error('killed'));
 		await expect(deliver(id, dying)).rejects.toThrow('killed');
@@ -153,12 +153,12 @@ describe('an announcement', () => {
 
 		await deliver(id);
 
-		expect(await deliveredTo(id)).toEqual(await everybody());
+		expect(await deliveredTo(id)).toEqual(await allUserIds());
 		for (const student of [first, last]) expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
 	test('deleted before its delivery is delivered to no user', async () => {
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 		await t.db.delete(announcements).where(eq(announcements.id, id));
 
 		await deliver(id);
@@ -168,17 +168,17 @@ describe('an announcement', () => {
 
 	test('that a user has read stays read when it is delivered again', async () => {
 		const student = await t.student();
-		const id = await makeForAll();
+		const id = await insertAnnouncementForAll();
 		await deliver(id);
 		await t.as(student).put('/notifications/read-all');
 
 		await t.db.update(announcements).set({ deliveredAt: null }).where(eq(announcements.id, id));
 		await deliver(id);
 
-		const [notice] = await t.db
+		const [notification] = await t.db
 			.select()
 			.from(notifications)
 			.where(and(eq(notifications.announcementId, id), eq(notifications.userId, student.id)));
-		expect(notice?.readAt).toBeInstanceOf(Date);
+		expect(notification?.readAt).toBeInstanceOf(Date);
 	});
 });

@@ -10,7 +10,7 @@ import { createUnsubscribeTokens } from '#server/features/notifications/unsubscr
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
-import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
+import { MAIL_HEADER as head, tokenInMail } from '#tests/support/outbox.ts';
 import { SECRETS } from '#tests/support/secret.ts';
 import { sendNotificationMail } from './send.ts';
 
@@ -19,7 +19,7 @@ const tokens = createUnsubscribeTokens(SECRETS);
 const parts = { db: t.db, addTask: t.queue.addTask };
 
 const reader = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });
-const tellOfReport = (userId: number) =>
+const notifyOfReport = (userId: number) =>
 	notify(parts, {
 		userId,
 		kind: 'report',
@@ -56,7 +56,7 @@ const headerOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>, name: stri
 describe('the notification mail', () => {
 	test('about a report thanks the reporter and links to their reports', async () => {
 		const student = await reader();
-		await tellOfReport(student.id);
+		await notifyOfReport(student.id);
 
 		const [mail] = await deliveredTo(student.id);
 
@@ -92,11 +92,11 @@ describe('the notification mail', () => {
 			)
 			insert into notices (user_id, kind, title, message, announcement_id)
 			select ${student.id}::int, 'announcement', 'Fair on Sunday', 'On the lawn.', id from made`);
-		const [notice] = await t.db
+		const [notification] = await t.db
 			.select()
 			.from(notifications)
 			.where(eq(notifications.userId, student.id));
-		const task = { letter: 'notice', userId: student.id, noticeId: notice?.id ?? 0 } as const;
+		const task = { letter: 'notice', userId: student.id, noticeId: notification?.id ?? 0 } as const;
 		await t.queue.addTask(t.db, 'notice-mail', task);
 
 		const [mail] = await deliveredTo(student.id);
@@ -108,12 +108,12 @@ describe('the notification mail', () => {
 
 	test('has one-click unsubscribe headers and an unsubscribe link', async () => {
 		const student = await reader();
-		await tellOfReport(student.id);
+		await notifyOfReport(student.id);
 
 		const [mail] = await deliveredTo(student.id);
 
 		const token = tokens.sign({ userId: student.id, kind: 'report' });
-		expect(tokenIn({ text: mail?.text ?? '' })).toBe(token);
+		expect(tokenInMail({ text: mail?.text ?? '' })).toBe(token);
 		expect(mail?.text).toContain(`https://market.example/unsubscribe#token=${token}\n`);
 		expect(mail && headerOf(mail, 'list-unsubscribe')).toBe(
 			`<https://market.example/api/unsubscribe/${token}>`,
@@ -129,21 +129,21 @@ describe('no notification mail is sent to a user', () => {
 	])('%s', async (_, given) => {
 		const student = await t.student({ emailConfirmedAt: new Date(), ...given });
 
-		await tellOfReport(student.id);
+		await notifyOfReport(student.id);
 
 		expect(await tasksOf(student.id)).toEqual([]);
-		const told = await t.db
+		const storedNotifications = await t.db
 			.select()
 			.from(notifications)
 			.where(eq(notifications.userId, student.id));
-		expect(told).toHaveLength(1);
+		expect(storedNotifications).toHaveLength(1);
 	});
 
 	test('who has turned off mails of this kind', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
 
-		await tellOfReport(student.id);
+		await notifyOfReport(student.id);
 		await notifyWarning(parts, student.id, 'No dealers, please.');
 
 		expect(await tasksOf(student.id)).toHaveLength(1);
@@ -153,14 +153,14 @@ describe('no notification mail is sent to a user', () => {
 	});
 
 	test('who has turned mails off, was banned or was erased after the mail was queued', async () => {
-		const [silent, banned, gone] = [await reader(), await reader(), await reader()];
-		for (const { id } of [silent, banned, gone]) await tellOfReport(id);
+		const [silent, banned, deletedUser] = [await reader(), await reader(), await reader()];
+		for (const { id } of [silent, banned, deletedUser]) await notifyOfReport(id);
 
 		await upsertPreference(t.db, silent.id, { kind: 'report', inApp: true, byMail: false });
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
-		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id));
+		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deletedUser.id));
 
-		for (const { id } of [silent, banned, gone]) {
+		for (const { id } of [silent, banned, deletedUser]) {
 			expect(await tasksOf(id)).toHaveLength(1);
 			expect(await deliveredTo(id)).toEqual([]);
 		}
@@ -170,7 +170,7 @@ describe('no notification mail is sent to a user', () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 
-		await tellOfReport(student.id);
+		await notifyOfReport(student.id);
 
 		expect(await deliveredTo(student.id)).toHaveLength(1);
 	});

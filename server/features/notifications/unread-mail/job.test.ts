@@ -16,7 +16,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const confirmed = { emailConfirmedAt: new Date() };
 
 /** A seller and a buyer with a chat about the seller's item; both can get mail. */
-async function talking() {
+async function createChat() {
 	const seller = await t.student({ ...confirmed, userName: 'Meera' });
 	const buyer = await t.student({ ...confirmed, userName: 'Ravi' });
 	const item = await t.item(seller, { title: 'Drafter' });
@@ -39,7 +39,7 @@ const mailedId = async (room: Room, who: { id: number }) =>
 	(await t.db.select().from(participants).where(sideOf(room, who)))[0]?.mailedId;
 
 /** Shifts all messages and mails into the past. */
-async function hoursPass(hours: number) {
+async function ageRowsByHours(hours: number) {
 	const earlier = sql`make_interval(hours => ${hours})`;
 	await t.db.execute(sql`update messages set created_at = created_at - ${earlier}`);
 	await t.db.execute(sql`update participants set mailed_at = mailed_at - ${earlier}`);
@@ -54,7 +54,7 @@ const tasksOf = async ({ id }: { id: number }) =>
 
 describe('a message that has been unread for ten minutes', () => {
 	test('is mailed, and one unread for nine minutes is not mailed yet', async () => {
-		const [old, young] = [await talking(), await talking()];
+		const [old, young] = [await createChat(), await createChat()];
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
 		await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
 
@@ -68,7 +68,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is mailed even if it was stored after a younger message', async () => {
-		const [young, old] = [await talking(), await talking()];
+		const [young, old] = [await createChat(), await createChat()];
 		const last = await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
 
@@ -83,7 +83,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is mailed together with later messages of the chat, once', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(11) });
 		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(1) });
 
@@ -95,7 +95,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is mailed once even if several instances run the job at the same time', async () => {
-		const talks = await Promise.all(Array.from({ length: 8 }, talking));
+		const talks = await Promise.all(Array.from({ length: 8 }, createChat));
 		for (const { room, buyer } of talks) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(15) });
 		}
@@ -106,7 +106,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is mailed again after the user has read the mailed messages and a new one is unread for ten minutes', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		const first = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
 		await readUpTo(room, seller, first);
@@ -123,7 +123,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is mailed again after the user has marked the mailed messages as read in the notification centre', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
 		await t.as(seller).put('/notifications/read-all');
@@ -135,19 +135,19 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is not mailed while the chat is unread since an earlier mail; after a day one mail covers all new messages', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
 
-		for (const words of ['Hello?', 'Are you there?', 'Answer me']) {
-			await t.message(room, buyer, words, { createdAt: minutesAgo(12) });
+		for (const text of ['Hello?', 'Are you there?', 'Answer me']) {
+			await t.message(room, buyer, text, { createdAt: minutesAgo(12) });
 			await run();
 		}
 		expect(await tasksOf(seller)).toHaveLength(1);
-		await hoursPass(23);
+		await ageRowsByHours(23);
 		await run();
 		expect(await tasksOf(seller)).toHaveLength(1);
-		await hoursPass(1);
+		await ageRowsByHours(1);
 		await run();
 		await run();
 
@@ -155,7 +155,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is not mailed a day later if the chat was read or marked as read, or has no new message', async () => {
-		const talks = [await talking(), await talking(), await talking()] as const;
+		const talks = [await createChat(), await createChat(), await createChat()] as const;
 		const [read, waved, silent] = talks;
 		for (const { room, buyer } of talks) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
@@ -167,7 +167,7 @@ describe('a message that has been unread for ten minutes', () => {
 
 		await readUpTo(read.room, read.seller, last);
 		await t.as(waved.seller).put('/notifications/read-all');
-		await hoursPass(30);
+		await ageRowsByHours(30);
 		await run();
 
 		for (const { seller } of [read, waved, silent]) {
@@ -200,7 +200,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is mailed to a user who can get mail now, even if an earlier message of the chat could not be mailed', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, seller.id));
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -213,9 +213,9 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is not mailed after it was read, and never to its sender', async () => {
-		const { seller, buyer, room } = await talking();
-		const asked = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
-		await readUpTo(room, seller, asked);
+		const { seller, buyer, room } = await createChat();
+		const messageId = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+		await readUpTo(room, seller, messageId);
 		await t.message(room, seller, 'Yes?', { createdAt: minutesAgo(5) });
 		await t.message(room, buyer, 'Good', { createdAt: minutesAgo(4) });
 
@@ -225,7 +225,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is due by its own age, even if the user has sent an answer since', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await t.message(room, seller, 'Written elsewhere', { createdAt: minutesAgo(15) });
 
@@ -236,7 +236,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is not mailed if it is withheld', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		const old = { createdAt: minutesAgo(20) };
 		await t.message(room, buyer, 'You will answer me', { ...old, isWithheld: true });
 
@@ -246,7 +246,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is not mailed if it was marked as read in the notification centre', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await t.as(seller).put('/notifications/read-all');
 
@@ -261,7 +261,7 @@ describe('a message that has been unread for ten minutes', () => {
 		['who is banned', { bannedAt: new Date() }],
 		['who has gone', { deletedAt: new Date() }],
 	])('is not mailed to a user %s, and not checked again', async (_, given) => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.db.update(users).set(given).where(eq(users.id, seller.id));
 		const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 
@@ -272,7 +272,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is not mailed to a user who has turned off such mails', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 
@@ -282,7 +282,7 @@ describe('a message that has been unread for ten minutes', () => {
 	});
 
 	test('is still mailed after a crash between marking it and queueing the mail', async () => {
-		const { seller, buyer, room } = await talking();
+		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		const dying: AddTasks = () => Promise.reject(new Error('killed'));
 		await expect(mailUnread({ db: t.db, addTasks: dying })).rejects.toThrow('killed');

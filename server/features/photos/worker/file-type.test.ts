@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { avif, gif, heic, jpeg, png, webp } from '#tests/support/pictures.ts';
+import { avif, gif, heic, jpeg, png, webp } from '#tests/support/test-images.ts';
 import { detectImageType } from './file-type.ts';
 
 describe('the type of a file', () => {

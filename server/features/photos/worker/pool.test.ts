@@ -1,56 +1,56 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openFolder, openUploads } from '#tests/support/photo-files.ts';
-import { jpeg } from '#tests/support/pictures.ts';
+import { createTempFolder, createUploadFolder } from '#tests/support/photo-files.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 import { ImageError } from './image-error.ts';
 import { openPhotoWorkerPool } from './pool.ts';
 
-const upload = await openUploads();
-const folder = await openFolder();
+const upload = await createUploadFolder();
+const folder = await createTempFolder();
 const good = (await upload(await jpeg())).path;
 
 /** The ids of processes that run this program. */
 async function processesOf(program: string): Promise<number[]> {
 	const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-	const words = await Promise.all(
+	const commandLines = await Promise.all(
 		ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
 	);
-	return ids.filter((_, index) => words[index]?.includes(program)).map(Number);
+	return ids.filter((_, index) => commandLines[index]?.includes(program)).map(Number);
 }
 
 /** The CPU scheduling group of a process, on kernels that have autogroups. */
 async function sessionOf(id: number): Promise<string> {
-	const told = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
-	return told.trim();
+	const autogroup = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
+	return autogroup.trim();
 }
 
 /** Writes a worker program that runs `oddity` for each path before the real worker. */
-async function openOdd(name: string, oddity: string): Promise<string> {
+async function openFaultyPool(name: string, faultyCode: string): Promise<string> {
 	const program = join(folder, `${name}.mts`);
 	const real = join(import.meta.dirname, 'worker-process.ts');
-	const words = `process.on('message', ({ path }) => { ${oddity} });\nawait import(${JSON.stringify(real)});\n`;
-	await writeFile(program, words);
+	const commandLines = `process.on('message', ({ path }) => { ${faultyCode} });\nawait import(${JSON.stringify(real)});\n`;
+	await writeFile(program, commandLines);
 	return program;
 }
 
 test('a file that crashes the worker is refused, and a photo processed at the same time succeeds', async () => {
-	const program = await openOdd(
+	const program = await openFaultyPool(
 		'crashing',
 		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGKILL');`,
 	);
-	const workshop = openPhotoWorkerPool({ script: program });
-	const before = await workshop.processPhoto(good);
+	const workerPool = openPhotoWorkerPool({ script: program });
+	const before = await workerPool.processPhoto(good);
 
-	const [bomb, beside] = await Promise.all([
-		workshop.processPhoto(join(folder, 'bomb')),
-		workshop.processPhoto(good),
+	const [bomb, otherPhoto] = await Promise.all([
+		workerPool.processPhoto(join(folder, 'bomb')),
+		workerPool.processPhoto(good),
 	]);
-	const after = await workshop.processPhoto(good);
+	const after = await workerPool.processPhoto(good);
 
 	expect(bomb).toMatchObject({ reason: 'unreadable' });
 	expect(bomb).toBeInstanceOf(ImageError);
-	for (const photo of [before, beside, after]) expect(photo).toMatchObject({ width: 480 });
+	for (const photo of [before, otherPhoto, after]) expect(photo).toMatchObject({ width: 480 });
 });
 
 // Only Linux provides this information about processes.
@@ -60,10 +60,10 @@ test.skipIf(process.platform !== 'linux')(
 		// Fake timers: the process stops when the test advances the clock, however long the checks take.
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		onTestFinished(() => void vi.useRealTimers());
-		const program = await openOdd('counted', '');
-		const workshop = openPhotoWorkerPool({ script: program, idleMs: 500 });
+		const program = await openFaultyPool('counted', '');
+		const workerPool = openPhotoWorkerPool({ script: program, idleMs: 500 });
 
-		await Promise.all([good, good, good].map(workshop.processPhoto));
+		await Promise.all([good, good, good].map(workerPool.processPhoto));
 		const [id = 0, ...more] = await processesOf(program);
 		const environment = await readFile(`/proc/${id}/environ`, 'utf8');
 		const threads = await readdir(`/proc/${id}/task`);
@@ -85,7 +85,7 @@ test.skipIf(process.platform !== 'linux')(
 		expect(await processesOf(program)).toEqual([id]);
 		vi.advanceTimersByTime(1);
 		await vi.waitUntil(async () => (await processesOf(program)).length === 0, 20_000);
-		expect(await workshop.processPhoto(good)).toMatchObject({ width: 480 });
+		expect(await workerPool.processPhoto(good)).toMatchObject({ width: 480 });
 	},
 );
 

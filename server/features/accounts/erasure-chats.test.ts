@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { decideItemReport, decideUserReport } from '#server/features/reports/commands.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { dumpAll } from '#tests/support/personal-data.ts';
+import { eraseLateWrites } from './privacy/erasure.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+
+const erase = (who: { token: string }) => t.as(who).post('/account/delete', { password: PASSWORD });
+
+async function createChatWithDeletedUser() {
+	const deletedStudent = await t.student({ userName: 'Ravi', emailConfirmedAt: new Date() });
+	const other = await t.student({ userName: 'Meena' });
+	const item = await t.item(other);
+	const room = await t.conversation(item, deletedStudent);
+	await t.message(room, deletedStudent, 'Call me, I am Ravi', { clientId: randomUUID() });
+	await t.message(room, other, 'It is still there');
+	return { deletedStudent, other, item, room };
+}
+
+describe('a chat with a user whose account is erased', () => {
+	test("stays visible to the other side, who sees 'Deleted user' and only their own messages", async () => {
+		const { deletedStudent, other, item } = await createChatWithDeletedUser();
+
+		await erase(deletedStudent);
+
+		const conversation = await t
+			.as(other)
+			.get(`/chat/conversation/${item.id}/${deletedStudent.id}`);
+		const [{ other: person }] = (await t.as(other).get('/chats')).json().chats;
+		const [buyer] = (await t.as(other).get(`/chat/item-chats/${item.id}`)).json();
+		const opened = (await t.as(other).get(`/chat/open/${item.id}/${deletedStudent.id}`)).json()
+			.chat;
+		expect(conversation.json()).toMatchObject([
+			{ senderId: deletedStudent.id, message: CHAT_MESSAGES.erased },
+			{ senderId: other.id, message: 'It is still there' },
+		]);
+		for (const { userName } of [person, buyer, opened.other]) {
+			expect(userName).toBe(ACCOUNT_MESSAGES.deletedName);
+		}
+		expect(opened.closed).toBe(CHAT_MESSAGES.closed);
+	});
+
+	test("stays visible to the buyer when the seller's account is erased", async () => {
+		const { deletedStudent, other, item } = await createChatWithDeletedUser();
+
+		await erase(other);
+
+		const [chat] = (await t.as(deletedStudent).get('/chats')).json().chats;
+		expect(chat).toMatchObject({
+			item: { id: item.id, title: '—', photo: null },
+			other: { userName: ACCOUNT_MESSAGES.deletedName },
+			lastMessage: { text: CHAT_MESSAGES.erased },
+		});
+	});
+});
+
+test('erasing an account deletes its blocks in both directions', async () => {
+	const { deletedStudent, other } = await createChatWithDeletedUser();
+	await t.db.insert(blocks).values([
+		{ blockerId: deletedStudent.id, blockedId: other.id },
+		{ blockerId: other.id, blockedId: deletedStudent.id },
+	]);
+
+	await erase(deletedStudent);
+
+	expect((await t.as(other).get('/account/blocked')).json().people).toEqual([]);
+	expect(await t.db.select().from(blocks).where(eq(blocks.blockerId, deletedStudent.id))).toEqual(
+		[],
+	);
+});
+
+describe('reports', () => {
+	test('by an erased account stay pending for the administrators, without their text', async () => {
+		const { deletedStudent, other, item } = await createChatWithDeletedUser();
+		const complaints = ['It is a fake', 'And he is rude'];
+		const about = { reporterId: deletedStudent.id, type: 'other' };
+		await t.db
+			.insert(itemReports)
+			.values(complaints.map((complaint) => ({ ...about, itemId: item.id, complaint })));
+		await t.db
+			.insert(userReports)
+			.values(complaints.map((complaint) => ({ ...about, reportedId: other.id, complaint })));
+
+		await erase(deletedStudent);
+
+		for (const table of [itemReports, userReports]) {
+			const rows = await t.db
+				.select()
+				.from(table)
+				.where(eq(table.reporterId, deletedStudent.id))
+				.orderBy(asc(table.id));
+			expect(rows.map(({ complaint, status }) => [complaint, status])).toEqual(
+				rows.map(({ id }) => [`— ${id}`, 'pending']),
+			);
+			expect(rows).toHaveLength(2);
+		}
+	});
+
+	test('about an erased account keep the text that others wrote', async () => {
+		const { deletedStudent, other } = await createChatWithDeletedUser();
+		const report = { reporterId: other.id, reportedId: deletedStudent.id, type: 'scam' };
+		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
+
+		await erase(deletedStudent);
+
+		const rows = await t.db
+			.select()
+			.from(userReports)
+			.where(eq(userReports.reportedId, deletedStudent.id));
+		expect(rows).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
+	});
+
+	test('that were decided no longer name the erased user in the notifications of the reporters', async () => {
+		const { deletedStudent, other, item: ofOther } = await createChatWithDeletedUser();
+		const item = await t.item(deletedStudent, { title: 'Scooter of Ravi Kumar' });
+		const [admin] = await t.db
+			.insert(admins)
+			.values({
+				username: 'desk',
+				email: `${randomUUID()}@campus.example`,
+				passwordHash: '',
+				roleLevel: 'admin',
+			})
+			.returning();
+		const adminId = admin?.id ?? 0;
+		const ofItem = async (itemId: number) => {
+			const values = { reporterId: other.id, itemId, type: 'spam', complaint: 'Spam' };
+			const [row] = await t.db.insert(itemReports).values(values).returning();
+			return row?.id ?? 0;
+		};
+		const ofGone = async (complaint: string) => {
+			const values = {
+				reporterId: other.id,
+				reportedId: deletedStudent.id,
+				type: 'spam',
+				complaint,
+			};
+			const [row] = await t.db.insert(userReports).values(values).returning();
+			return row?.id ?? 0;
+		};
+		const upheld = { status: 'resolved', action: 'none', notes: undefined } as const;
+		await decideUserReport(parts, adminId, await ofGone('Rude'), upheld);
+		await decideUserReport(parts, adminId, await ofGone('Late'), { status: 'dismissed' });
+		await decideItemReport(parts, adminId, await ofItem(item.id), upheld);
+		await decideItemReport(parts, adminId, await ofItem(ofOther.id), { status: 'dismissed' });
+
+		await erase(deletedStudent);
+
+		const storedNotifications = await t.db
+			.select()
+			.from(notifications)
+			.where(eq(notifications.userId, other.id))
+			.orderBy(asc(notifications.id));
+		expect(storedNotifications.map(({ message }) => message)).toEqual([
+			NOTIFICATION_MESSAGES.reportResolvedText(ACCOUNT_MESSAGES.deletedName),
+			NOTIFICATION_MESSAGES.reportDismissedText(ACCOUNT_MESSAGES.deletedName),
+			NOTIFICATION_MESSAGES.reportResolvedText('—'),
+			NOTIFICATION_MESSAGES.reportDismissedText(ofOther.row?.title ?? ''),
+		]);
+	});
+});
+
+describe('feedback', () => {
+	const feedbackFields = { name: 'Ravi', rating: 4, category: 'general', feedback: 'It is good' };
+	const shown = { status: 'approved', isPublic: true, isFeatured: true, reviewedAt: new Date() };
+	const send = async (given: Partial<typeof feedback.$inferInsert> & { email: string }) => {
+		const [row] = await t.db
+			.insert(feedback)
+			.values({ ...feedbackFields, ...given })
+			.returning();
+		return row?.id ?? 0;
+	};
+	const find = async (id: number) =>
+		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
+
+	test('of an erased account keeps only its rating and is no longer a testimonial', async () => {
+		const { deletedStudent } = await createChatWithDeletedUser();
+		const id = await send({ ...shown, email: 'any@campus.example', userId: deletedStudent.id });
+
+		await erase(deletedStudent);
+
+		expect(await find(id)).toMatchObject({
+			name: ACCOUNT_MESSAGES.deletedName,
+			email: `deleted-${id}@invalid`,
+			feedback: '—',
+			rating: 4,
+			status: 'approved',
+			isPublic: false,
+			isFeatured: false,
+		});
+		const { feedbacks } = (await t.as(null).get('/feedback/public?limit=100')).json();
+		expect(feedbacks.map((entry: { id: number }) => entry.id)).not.toContain(id);
+	});
+
+	test('sent signed out under the confirmed address of an erased account is erased as well', async () => {
+		const { deletedStudent } = await createChatWithDeletedUser();
+		const ids = [
+			await send({ email: deletedStudent.email }),
+			await send({ email: deletedStudent.email, feedback: 'It is better' }),
+		];
+
+		await erase(deletedStudent);
+
+		for (const id of ids) {
+			expect(await find(id)).toMatchObject({ email: `deleted-${id}@invalid`, feedback: '—' });
+		}
+	});
+
+	test('under an unconfirmed address of an erased account stays', async () => {
+		const pretender = await t.student();
+		const id = await send({ email: pretender.email });
+
+		await erase(pretender);
+
+		expect(await find(id)).toMatchObject({ email: pretender.email, feedback: 'It is good' });
+	});
+
+	test('of another user under the address of an erased account loses only the address', async () => {
+		const { deletedStudent, other } = await createChatWithDeletedUser();
+		const id = await send({ email: deletedStudent.email, userId: other.id, name: 'Meena' });
+
+		await erase(deletedStudent);
+
+		expect(await find(id)).toMatchObject({
+			email: `deleted-${id}@invalid`,
+			name: 'Meena',
+			feedback: 'It is good',
+		});
+	});
+});
+
+test('erasing an account a second time changes nothing, except for messages sent since', async () => {
+	const { deletedStudent, other, item, room } = await createChatWithDeletedUser();
+	await t.db.insert(itemReports).values({
+		reporterId: deletedStudent.id,
+		itemId: item.id,
+		type: 'spam',
+		complaint: 'Spam',
+	});
+	await t.db.insert(feedback).values({
+		userId: deletedStudent.id,
+		name: 'Ravi',
+		email: deletedStudent.email,
+		rating: 4,
+		category: 'general',
+		feedback: 'Good',
+	});
+	await erase(deletedStudent);
+	const tables = async () => {
+		const dump = await dumpAll(t.url);
+		const talked = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
+		return talked.map((table) => dump.get(`public.${table}`)?.split('\n').sort());
+	};
+	const before = await tables();
+
+	await eraseLateWrites(parts, deletedStudent.id);
+
+	expect(await tables()).toEqual(before);
+	await t.message(room, deletedStudent, 'Sent at the last moment', { clientId: randomUUID() });
+	await eraseLateWrites(parts, deletedStudent.id);
+	const read = await t.as(other).get(`/chat/conversation/${item.id}/${deletedStudent.id}`);
+	expect(read.json().at(-1)).toMatchObject({ message: CHAT_MESSAGES.erased });
+});

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { startApp } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { openPool, STATEMENT_TIMEOUT_MS } from '#server/db/client.ts';
+import { CAPACITY } from '#server/http/overload.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
+import { openApp } from '#tests/support/app.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { insertStudent } from '#tests/support/factories.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRET } from '#tests/support/secret.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../../tests/support/pages');
+const url = await cloneDatabase();
+const WAIT = { timeout: 20_000 };
+
+async function openAppWithLargeAccount(): Promise<string> {
+	const environment = {
+		DATA_DIR: await createTempFolder(),
+		DATABASE_URL: url,
+		WEB_FOLDER,
+		PORT: '0',
+	};
+	const startedApp = await startApp({
+		config: readConfig({ ...environment, JWT_SECRET: SECRET }),
+		log: pino({ level: 'silent' }),
+		onProgress: () => undefined,
+		beforeServing: async () => undefined,
+	});
+	onTestFinished(startedApp.close);
+	return startedApp.address;
+}
+
+/** Locks the notifications table, so that exports wait; returns a function that releases the lock. */
+async function lockNotifications(): Promise<() => Promise<void>> {
+	const client = new pg.Client(url);
+	await client.connect();
+	onTestFinished(() => client.end());
+	await client.query('begin; lock table notices in access exclusive mode');
+	return async () => void (await client.query('commit'));
+}
+
+/** The process ids of the database connections that wait for a lock. */
+async function listWaitingSessions(): Promise<unknown[]> {
+	const waiting = await query(
+		url,
+		"select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+	);
+	return waiting.map(({ pid }) => pid);
+}
+
+async function hasWaitedLong(): Promise<boolean> {
+	const waiting = await query(
+		url,
+		`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+			and query_start < clock_timestamp() - make_interval(secs => $1)`,
+		[(2 * STATEMENT_TIMEOUT_MS) / 1000],
+	);
+	return waiting.length > 0;
+}
+
+test("a user's export may take longer than other requests and still succeeds", async () => {
+	const address = await openAppWithLargeAccount();
+	const { db, close } = openPool(url, () => undefined);
+	onTestFinished(close);
+	const { token } = await insertStudent(db);
+	const letGo = await lockNotifications();
+	let isAnswered = false;
+
+	const pendingResponse = fetch(`${address}/api/account/export`, {
+		headers: { authorization: `Bearer ${token}` },
+	}).finally(() => {
+		isAnswered = true;
+	});
+	await vi.waitUntil(async () => isAnswered || (await hasWaitedLong()), { timeout: 20_000 });
+	await letGo();
+
+	expect((await pendingResponse).status).toBe(200);
+});
+
+test('an export whose client disconnects is cancelled in the database and leaves its slot to the next user', async () => {
+	const address = await openAppWithLargeAccount();
+	const { db, close } = openPool(url, () => undefined);
+	onTestFinished(close);
+	const [one, other, next] = [
+		await insertStudent(db),
+		await insertStudent(db),
+		await insertStudent(db),
+	];
+	const letGo = await lockNotifications();
+	const controller = new AbortController();
+	const ask = ({ token }: { token: string }, signal?: AbortSignal) =>
+		fetch(`${address}/api/account/export`, {
+			headers: { authorization: `Bearer ${token}` },
+			...(signal && { signal }),
+		});
+	const left = [one, other].map((who) => ask(who, controller.signal).catch(() => 'hung up'));
+	await vi.waitUntil(async () => (await listWaitingSessions()).length === 2, WAIT);
+	const before = await listWaitingSessions();
+
+	controller.abort();
+	const pendingResponse = ask(next);
+	await vi.waitUntil(async () => {
+		const waiting = await listWaitingSessions();
+		return waiting.length === 1 && !before.includes(waiting[0]);
+	}, WAIT);
+	await letGo();
+
+	expect((await pendingResponse).status).toBe(200);
+	expect(await Promise.all(left)).toEqual(['hung up', 'hung up']);
+});
+
+test('a user whose export is refused because too many are waiting keeps their own export quota', async () => {
+	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
+	const most = LIMITS.exporting.person;
+	const late = await t.student();
+	const early = await Promise.all(Array.from({ length: 6 }, () => t.student()));
+	const ask = (who: { token: string }) => t.as(who).get('/account/export');
+	const letGo = await lockNotifications();
+	let refused = 0;
+	const pendingResponse = early.flatMap((who) =>
+		Array.from({ length: most }, async () => {
+			const { statusCode } = await ask(who);
+			if (statusCode === 429) refused += 1;
+			return statusCode;
+		}),
+	);
+	await vi.waitUntil(() => refused === pendingResponse.length - CAPACITY.exports, WAIT);
+
+	for (let count = 0; count <= most; count++) {
+		const response = await ask(late);
+		expect([response.statusCode, response.json().message]).toEqual([
+			429,
+			COMMON_MESSAGES.unavailable,
+		]);
+	}
+	await letGo();
+
+	expect((await Promise.all(pendingResponse)).filter((status) => status === 200)).toHaveLength(
+		CAPACITY.exports,
+	);
+	for (let count = 0; count < most; count++) expect((await ask(late)).statusCode).toBe(200);
+	expect((await ask(late)).statusCode).toBe(429);
+});

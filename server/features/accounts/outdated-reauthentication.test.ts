@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
+import type { Db } from '#server/db/client.ts';
+import { findUser, lockUser, updateUser } from '#server/features/auth/queries.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+
+const t = await openApp();
+
+/**
+ * Sends a request that passes its password or session check, while a transaction that applies `change` holds the user's
+ * row. The request then waits for the lock; returns its answer.
+ */
+async function requestDuring(
+	{ id }: Student,
+	change: (tx: Db) => Promise<unknown>,
+	ask: () => PromiseLike<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+	const pendingResponses: PromiseLike<LightMyRequestResponse>[] = [];
+	await t.db.transaction(async (tx) => {
+		await lockUser(tx, id);
+		await change(tx);
+		pendingResponses.push(Promise.resolve(ask()));
+		await waitForBlockedSession(t.url);
+	});
+	const [response] = await Promise.all(pendingResponses);
+	if (!response) throw new Error('Nothing was asked.');
+	return response;
+}
+
+const freshEmail = () => `${randomUUID()}@new.example`;
+const withPassword = { currentPassword: PASSWORD };
+
+describe('with a password that the owner is just replacing,', () => {
+	test.each([
+		[
+			'the address is not changed',
+			(who: Student) => t.as(who).put('/account/email', { ...withPassword, email: freshEmail() }),
+		],
+		[
+			'a change of the address is not taken back',
+			(who: Student) => t.as(who).put('/account/email', { ...withPassword, email: who.email }),
+		],
+		[
+			'the phone number is not changed',
+			(who: Student) =>
+				t.as(who).put('/account/phone', { ...withPassword, phoneNumber: '9876501234' }),
+		],
+		[
+			'no other password is set',
+			(who: Student) =>
+				t.as(who).put('/account/password', { ...withPassword, password: 'of a thief' }),
+		],
+		[
+			'no session begins anew',
+			(who: Student) => t.as(who).post('/auth/sign-in-again', { password: PASSWORD }),
+		],
+		[
+			'the account is not deleted',
+			(who: Student) => t.as(who).post('/account/delete', { password: PASSWORD }),
+		],
+	])('%s', async (_, ask) => {
+		const student = await t.student({ pendingEmail: freshEmail() });
+		const passwordHash = await hashPassword('a new one, by the owner');
+
+		const res = await requestDuring(
+			student,
+			(tx) => updateUser(tx, student.id, { passwordHash }),
+			() => ask(student),
+		);
+
+		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.wrongPassword]);
+		expect(await findUser(t.db, student.id)).toMatchObject({
+			...{ email: student.email, phone: null, passwordHash },
+			pendingEmail: expect.any(String),
+		});
+	});
+});
+
+describe('with a session that is just being ended, in an account without a password,', () => {
+	test.each([
+		[
+			'the address is not changed',
+			(who: Student) => t.as(who).put('/account/email', { email: freshEmail() }),
+		],
+		[
+			'the phone number is not changed',
+			(who: Student) => t.as(who).put('/account/phone', { phoneNumber: '9876501234' }),
+		],
+		[
+			'no password is set',
+			(who: Student) => t.as(who).put('/account/password', { password: 'of a thief' }),
+		],
+		[
+			'the account is not deleted',
+			(who: Student) => t.as(who).post('/account/delete', { confirmation: DELETE_CONFIRMATION }),
+		],
+	])('%s', async (_, ask) => {
+		const student = await t.student({ passwordHash: null });
+
+		const res = await requestDuring(
+			student,
+			(tx) => endAllSessions(tx, student.id),
+			() => ask(student),
+		);
+
+		expect([res.statusCode, res.json().message]).toEqual([403, ACCOUNT_MESSAGES.signInAgain]);
+		expect(await findUser(t.db, student.id)).toMatchObject({
+			...{ email: student.email, phone: null, passwordHash: null, pendingEmail: null },
+		});
+	});
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { openAddressChanges } from '#tests/support/address-changes.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
+const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
+
+describe('a verification that an administrator undoes at once', () => {
+	type AdminClient = ReturnType<typeof t.as>;
+	const unverifyMethods = {
+		alone: async (admin: AdminClient, id: number) => {
+			const path = `/admin/users/${id}/verify`;
+			const { wasRefused } = (await admin.put(path, { isVerified: true })).json();
+			return admin.put(path, { isVerified: false, isRefused: wasRefused });
+		},
+		together: async (admin: AdminClient, id: number) => {
+			const several = { userIds: [id] };
+			const path = '/admin/users/bulk';
+			const { refused } = (await admin.post(path, { ...several, action: 'verify' })).json();
+			const isRefused = refused.includes(id);
+			return admin.post(path, { ...several, action: 'unverify', isRefused });
+		},
+	};
+
+	test.each([
+		['alone', null, true],
+		['together', null, true],
+		['alone', 'admin', false],
+		['together', 'admin', false],
+	] as const)(
+		'(%s) does not change whether the address can verify the user (verifiedBy: %s)',
+		async (method, verifiedBy, isVerified) => {
+			const email = freshEmail('college.example');
+			const student = await t.student({ email, verifiedBy });
+			await t.as(student).post('/account/send-confirmation');
+
+			const unverifyResponse = await unverifyMethods[method](t.as(await t.admin()), student.id);
+			const meanwhile = await accountOf(student);
+			await confirm(student, await outbox.waitForToken(email));
+
+			expect(unverifyResponse.statusCode).toBe(200);
+			expect(meanwhile.isVerified).toBe(false);
+			expect((await accountOf(student)).isVerified).toBe(isVerified);
+		},
+	);
+});
+
+describe('an unverification that an administrator undoes at once', () => {
+	const MOMENT = new Date('2026-01-05T10:00:00Z');
+	/** A user with a college address, confirmed and verified at the same time. */
+	const verified = async (verifiedBy: 'email' | 'admin') => {
+		const email = freshEmail('college.example');
+		return t.student({ email, emailConfirmedAt: MOMENT, verifiedAt: MOMENT, verifiedBy });
+	};
+	const unverify = async (admin: ReturnType<typeof t.as>, id: number) =>
+		(await admin.put(`/admin/users/${id}/verify`, { isVerified: false })).json();
+	const verifyMethods = {
+		alone: async (admin: ReturnType<typeof t.as>, id: number) => {
+			const { wasByAddress } = await unverify(admin, id);
+			const body = { isVerified: true, isByAddress: wasByAddress };
+			return admin.put(`/admin/users/${id}/verify`, body);
+		},
+		together: async (admin: ReturnType<typeof t.as>, id: number) => {
+			const [path, several] = ['/admin/users/bulk', { userIds: [id] }];
+			const { byAddress } = (await admin.post(path, { ...several, action: 'unverify' })).json();
+			const isByAddress = byAddress.includes(id);
+			return admin.post(path, { ...several, action: 'verify', isByAddress });
+		},
+	};
+
+	test.each([
+		['alone', 'email', false],
+		['together', 'email', false],
+		['alone', 'admin', true],
+		['together', 'admin', true],
+	] as const)(
+		'(%s) restores verifiedBy (%s), which decides whether leaving the address ends the verification',
+		async (method, verifiedBy, staysVerified) => {
+			const student = await verified(verifiedBy);
+			const otherAddress = freshEmail();
+
+			const verifyResponse = await verifyMethods[method](t.as(await t.admin()), student.id);
+			const now = await findUser(t.db, student.id);
+			await change(student, otherAddress);
+			await confirm(student, await outbox.waitForToken(otherAddress));
+
+			expect(verifyResponse.statusCode).toBe(200);
+			expect(now).toMatchObject({ verifiedBy, verifiedAt: expect.any(Date) });
+			if (verifiedBy === 'email') expect(now?.verifiedAt).toEqual(MOMENT);
+			expect((await accountOf(student)).isVerified).toBe(staysVerified);
+		},
+	);
+
+	test('does not verify by an address that the user has left meanwhile or never confirmed', async () => {
+		const [admin, student] = [t.as(await t.admin()), await verified('email')];
+		const { wasByAddress } = await unverify(admin, student.id);
+		const otherAddress = freshEmail();
+		await change(student, otherAddress);
+		await confirm(student, await outbox.waitForToken(otherAddress));
+		const unproved = await t.student({ email: freshEmail('college.example') });
+
+		for (const { id } of [student, unproved]) {
+			const body = { isVerified: true, isByAddress: wasByAddress };
+			const verifyResponse = await admin.put(`/admin/users/${id}/verify`, body);
+
+			expect(verifyResponse.statusCode).toBe(409);
+			expect(verifyResponse.json().message).toBe(ADMIN_USER_MESSAGES.notVerifiableByEmail);
+			expect(await findUser(t.db, id)).toMatchObject({ verifiedAt: null });
+		}
+	});
+});

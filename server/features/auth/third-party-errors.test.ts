@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { openIdentityProvider } from '#tests/support/identity-provider.ts';
+import {
+	CALLBACK,
+	FAILED,
+	newProviderAccount,
+	openThirdPartySignIn,
+	PUBLIC_ORIGIN,
+	tokenOf,
+} from '#tests/support/third-party-sign-in.ts';
+import { findUserByContact } from './queries.ts';
+
+const { t, provider, PROVIDER_SETTINGS, startSignIn, visitProvider, finishSignIn, signIn } =
+	await openThirdPartySignIn();
+
+describe('third-party sign-in is refused', () => {
+	test.each([
+		['with an address that is not verified', { email_verified: false }],
+		['with an address of which nothing is said', { email_verified: undefined }],
+		['without an address', { email: undefined }],
+	])('%s', async (_, more) => {
+		const who = newProviderAccount(more);
+
+		const res = await signIn(who);
+
+		expect(res.headers.location).toBe(FAILED);
+		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
+	});
+
+	test("to another user's account with an unverified address", async () => {
+		const student = await t.student();
+
+		const res = await signIn(newProviderAccount({ email: student.email, email_verified: false }));
+
+		expect(res.headers.location).toBe(FAILED);
+		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+	});
+
+	test('for a suspended user, who is told so, and the account does not change', async () => {
+		const banned = await t.student({ bannedAt: new Date() });
+
+		const res = await signIn(newProviderAccount({ email: banned.email }));
+
+		expect(res.headers.location).toBe('/login?error=suspended');
+		const row = await findUserByContact(t.db, { email: banned.email });
+		expect(row?.passwordHash).not.toBeNull();
+		expect(row?.emailConfirmedAt).toBeNull();
+	});
+
+	test('to a demo account from another computer', async () => {
+		const demo = await t.student({ demoAt: new Date() });
+		const visit = await visitProvider(newProviderAccount({ email: demo.email }));
+
+		const res = await finishSignIn(visit, '203.0.113.7');
+
+		expect(res.headers.location).toBe(FAILED);
+	});
+
+	test("with another browser's callback: the state must match this browser's cookie", async () => {
+		const theirs = await visitProvider(newProviderAccount());
+		const ours = await startSignIn();
+
+		const res = await finishSignIn({ ...theirs, cookie: ours.cookie });
+
+		expect(res.headers.location).toBe(FAILED);
+	});
+
+	test.each([
+		['no memory of having left', ''],
+		['a memory that is none', '__Host-pending-sign-in=%7Bbroken'],
+		['a memory of other things', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
+	])('with %s', async (_, cookie) => {
+		const visit = await visitProvider(newProviderAccount());
+
+		const res = await finishSignIn({ ...visit, cookie });
+
+		expect(res.headers.location).toBe(FAILED);
+	});
+
+	test('with a used authorization code', async () => {
+		const visit = await visitProvider(newProviderAccount());
+		const first = await finishSignIn(visit);
+
+		const secondResponse = await finishSignIn(visit);
+
+		expect(tokenOf(first)).not.toBe('');
+		expect(secondResponse.headers.location).toBe(FAILED);
+	});
+
+	test('with a made-up authorization code', async () => {
+		const visit = await visitProvider(newProviderAccount());
+		visit.address.searchParams.set('code', 'made-up');
+
+		expect((await finishSignIn(visit)).headers.location).toBe(FAILED);
+	});
+
+	test('when the user declines at the provider', async () => {
+		const { location, cookie } = await startSignIn();
+		const state = new URL(location).searchParams.get('state') ?? '';
+		const address = new URL(
+			`${CALLBACK}?error=access_denied&state=${state}&iss=${provider.issuer}`,
+		);
+
+		expect((await finishSignIn({ address, cookie })).headers.location).toBe(FAILED);
+	});
+
+	test('if no provider is configured', async () => {
+		const without = await openApp();
+
+		const start = await without.app.inject('/api/auth/google');
+		const end = await without.app.inject('/api/auth/google/callback?code=x&state=y');
+
+		expect([start.statusCode, start.headers.location]).toEqual([302, FAILED]);
+		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED]);
+	});
+
+	test('while the provider is down, and works again when the provider is back', async () => {
+		const stoppedProvider = await openIdentityProvider([CALLBACK]);
+		const misconfiguredApp = await openApp({
+			...PROVIDER_SETTINGS,
+			OIDC_ISSUER: stoppedProvider.issuer,
+			PUBLIC_URL: PUBLIC_ORIGIN,
+		});
+		await stoppedProvider.close();
+
+		const meanwhile = await startSignIn(misconfiguredApp.app);
+		await stoppedProvider.reopen();
+		const afterwards = await startSignIn(misconfiguredApp.app);
+
+		expect(meanwhile.res.statusCode).toBe(302);
+		expect(meanwhile.location).toBe(FAILED);
+		expect(new URL(afterwards.location).origin).toBe(stoppedProvider.issuer);
+	});
+});

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { join, openSockets, sendMessage } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connectToRoom, connect } = await openSockets(t);
+const admin = t.as(await t.admin());
+const { errorMessage, receiveMessage } = CHAT_EVENTS;
+
+async function openConnectedChat() {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const room = { itemId: (await t.item(seller)).id, buyerId: buyer.id };
+	return {
+		seller,
+		buyer,
+		room,
+		selling: await connectToRoom(seller, room),
+		buying: await connectToRoom(buyer, room),
+	};
+}
+
+test.each([
+	['banned', (id: number) => admin.put(`/admin/items/${id}/ban`, {})],
+	['deleted', (id: number) => admin.delete(`/admin/items/${id}`)],
+])(
+	'when an administrator has %s an item, only the chats about that item close',
+	async (_, change) => {
+		const { room, selling, buying } = await openConnectedChat();
+		const otherChat = await openConnectedChat();
+
+		await change(room.itemId);
+
+		for (const connection of [selling, buying]) {
+			expect(await connection.waitFor(errorMessage)).toBe(CHAT_MESSAGES.closed);
+		}
+		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		expect(await sendMessage(buying, room, 'Still there?')).toEqual(refused);
+		await expect(join(buying, { id: room.buyerId }, room)).rejects.toThrow(CHAT_MESSAGES.closed);
+		expect(await sendMessage(otherChat.buying, otherChat.room, 'Hello')).toMatchObject({
+			success: true,
+		});
+	},
+);
+
+test('both sides can join the chat of an unbanned item and write again', async () => {
+	const { seller, buyer, room, selling, buying } = await openConnectedChat();
+	await admin.put(`/admin/items/${room.itemId}/ban`, {});
+	await admin.put(`/admin/items/${room.itemId}/unban`);
+
+	await join(buying, buyer, room);
+	await join(selling, seller, room);
+	await sendMessage(buying, room, 'Back again');
+
+	expect(await selling.waitFor(receiveMessage)).toMatchObject({ message: 'Back again' });
+});
+
+test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>([
+	['is banned', ({ id }) => admin.put(`/admin/users/${id}/ban`, {})],
+	['has erased their account', (it) => t.as(it).post('/account/delete', { password: PASSWORD })],
+])('when a user %s, their chats close for the other side', async (_, leave) => {
+	const { seller, room, buying } = await openConnectedChat();
+	const other = await t.student();
+	const otherBuyer = await connect(other);
+	const [item] = await t.db.select().from(items).where(eq(items.sellerId, seller.id));
+	await join(otherBuyer, other, { itemId: item?.id ?? 0, buyerId: other.id });
+	const selling = await connectToRoom(other, {
+		itemId: (await t.item(other)).id,
+		buyerId: seller.id,
+	});
+
+	await leave(seller);
+
+	for (const connection of [buying, otherBuyer, selling]) {
+		expect(await connection.waitFor(errorMessage)).toBe(CHAT_MESSAGES.closed);
+	}
+	expect(await sendMessage(buying, room, 'Hello?')).toMatchObject({ success: false });
+});

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
+import { rejectFailures } from './commands.ts';
+import { ImageError } from './worker/image-error.ts';
+import { openPhotoWorkerPool } from './worker/pool.ts';
+
+const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
+
+test('a photo that the machine has no time to decode is answered like other overloads', () => {
+	const outcomes = [new ImageError('busy'), new ImageError('busy')];
+
+	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
+		expect.objectContaining({ kind: 'unavailable', message: COMMON_MESSAGES.unavailable }),
+	);
+});
+
+test('an invalid file is named in the error, even if another file failed because the machine is busy', () => {
+	const outcomes = [new ImageError('busy'), new ImageError('unreadable')];
+
+	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
+		expect.objectContaining({
+			kind: 'invalid',
+			message: PHOTO_MESSAGES.unreadable(['second.jpg']),
+		}),
+	);
+});
+
+test('a photo whose worker does not answer in time is refused as busy, and the worker is killed', async () => {
+	const program = join(await createTempFolder(), 'silent.mts');
+	await writeFile(program, `process.on('message', () => undefined);\n`);
+	const workshop = openPhotoWorkerPool({ script: program, timeoutMs: 50 });
+
+	expect(await workshop.processPhoto('any.jpg')).toMatchObject({ reason: 'busy' });
+});

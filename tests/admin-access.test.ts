@@ -1,0 +1,226 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { adminSessions } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
+import { openApp } from '#tests/support/app.ts';
+import { insertOneOfEach } from './support/admin-fixtures.ts';
+
+/** Every route of the server. */
+const routes: RouteOptions[] = [];
+subscribe('fastify.initialization', (message) => {
+	const { fastify } = message as { fastify: FastifyInstance };
+	fastify.addHook('onRoute', (route) => void routes.push(route));
+});
+const t = await openApp();
+
+interface Mounted {
+	method: HTTPMethods;
+	url: string;
+	endpoint: Endpoint;
+}
+
+const isAdminRoute = ({ url }: { url: string }) => /^\/api\/admin(\/|$)/.test(url);
+/** Routes that need no session. */
+const OPEN = ['/api/admin/login', '/api/admin/maintenance'];
+
+const mounted = routes.flatMap(({ method, url, config }): Mounted[] => {
+	const endpoint = config?.endpoint;
+	if (!endpoint) return [];
+	return [method].flat().map((each) => ({ method: each as HTTPMethods, url, endpoint }));
+});
+const adminRoutes = mounted.filter((route) => isAdminRoute(route) && !OPEN.includes(route.url));
+const superOnly = adminRoutes.filter(({ endpoint }) => endpoint.auth === 'super_admin');
+
+/** Ids of existing entries, by the kind that `:id` names. */
+const ids = await thingsThatAreThere();
+/** An id that does not exist. */
+const NOBODY = 2_147_483_647;
+
+/** One of everything that the back-office changes, by the part of the URL that names its kind. */
+async function thingsThatAreThere(): Promise<Record<string, number>> {
+	const [told] = await t.db
+		.insert(announcements)
+		.values({ title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' })
+		.returning();
+	return {
+		...(await insertOneOfEach(t)),
+		notifications: told?.id ?? 0,
+		admins: (await t.admin()).id,
+	};
+}
+
+/** A body that is valid for every endpoint of the back-office: each takes the fields it knows. */
+const bodyFor = (url: string) => ({
+	action: url.endsWith('/bulk') ? 'ban' : 'none',
+	isVerified: true,
+	reason: 'Spam.',
+	notes: 'Seen.',
+	title: 'Fair',
+	message: 'On Sunday.',
+	target: 'all',
+	userIds: [ids.users],
+	itemIds: [ids.items],
+	feedbackIds: [ids.feedback],
+	maintenanceMode: true,
+	username: 'Mallory',
+	email: 'mallory@campus.example',
+	password: 'eight888',
+	roleLevel: 'super_admin',
+	currentPassword: 'chalk and talk',
+	newPassword: 'eight888',
+	code: '123456',
+});
+
+type Who = { token: string } | null;
+
+/** A request for an existing entry with a valid body. */
+function callFor({ method, url }: Mounted, who: Who) {
+	const [, kind = ''] = /^\/api\/admin\/([a-z-]+)/.exec(url) ?? [];
+	return send(method, url, ids[kind] ?? NOBODY, bodyFor(url), who);
+}
+
+/** A request for a missing entry with an empty body. */
+function emptyCallFor({ method, url }: Mounted, who: Who) {
+	return send(method, url, NOBODY, {}, who);
+}
+
+function send(method: HTTPMethods, url: string, id: number, payload: object, who: Who) {
+	const address = url.replace(/^\/api/, '').replace(/:\w+/g, String(id));
+	const body = method === 'GET' || method === 'HEAD' ? {} : { payload };
+	return t.as(who).call(method as 'GET', address, body);
+}
+
+/** Clients that are no administrator, or no longer one. */
+const STRANGERS: readonly [string, () => Promise<Who>][] = [
+	['nobody', async () => null],
+	['a made-up token', async () => ({ token: `office_${'A'.repeat(43)}` })],
+	['a user', () => t.student()],
+	[
+		'an administrator who was idle for half an hour',
+		() => sessionOf({ lastSeenAt: minutesAgo(31) }),
+	],
+	[
+		'an administrator since the day before',
+		() => sessionOf({ createdAt: minutesAgo(12 * 60 + 1) }),
+	],
+	['an administrator who has logged out', adminWhoLeft],
+	['an administrator who was removed', () => t.admin({ removedAt: new Date() })],
+];
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function sessionOf(changes: Partial<typeof adminSessions.$inferInsert>): Promise<Who> {
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.db.update(adminSessions).set(changes).where(eq(adminSessions.adminId, admin.id));
+	return admin;
+}
+
+async function adminWhoLeft(): Promise<Who> {
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.as(admin).post('/admin/logout');
+	return admin;
+}
+
+/** All stored rows, table by table. */
+async function stored(): Promise<Record<string, unknown>> {
+	const { rows } = await t.db.execute<{ name: string }>(sql`
+		select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
+	const prints: Record<string, unknown> = {};
+	for (const { name } of rows) {
+		const found = await t.db.execute(sql`
+			select count(*), md5(string_agg(row::text, '|' order by row::text)) from ${sql.identifier(name)} row`);
+		prints[name] = found.rows[0];
+	}
+	return prints;
+}
+
+const entriesOf = ({ id }: { id: number }) =>
+	t.db.select().from(auditLog).where(eq(auditLog.adminId, id));
+
+describe('the table of routes', () => {
+	test('lists every route of the back-office', () => {
+		expect(adminRoutes.length).toBeGreaterThan(50);
+		expect(superOnly.length).toBeGreaterThan(6);
+	});
+
+	test('has no back-office route that does not declare which administrators may call it', () => {
+		const unguarded = routes
+			.filter((route) => isAdminRoute(route) && !OPEN.includes(route.url))
+			.filter(({ config }) => !['admin', 'super_admin'].includes(config?.endpoint?.auth ?? ''));
+
+		expect(unguarded.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+	});
+});
+
+describe.each(adminRoutes)('$method $url', (route) => {
+	test.each(STRANGERS)('is closed to %s', async (_who, come) => {
+		expect((await emptyCallFor(route, await come())).statusCode).toBe(401);
+	});
+
+	test('is open to an administrator unless it is for super administrators', async () => {
+		const { statusCode } = await emptyCallFor(route, await t.admin());
+
+		if (route.endpoint.auth === 'super_admin') expect(statusCode).toBe(403);
+		else expect([401, 403, 500, 503]).not.toContain(statusCode);
+	});
+
+	test('is open to a super administrator', async () => {
+		const { statusCode } = await emptyCallFor(route, await t.admin({ roleLevel: 'super_admin' }));
+
+		expect([401, 403, 500, 503]).not.toContain(statusCode);
+	});
+});
+
+describe('a rejected call', () => {
+	test.each(STRANGERS)(
+		'changes nothing and writes nothing to the audit log: %s',
+		async (_who, come) => {
+			const who = await come();
+			const before = await stored();
+
+			for (const route of adminRoutes) {
+				expect((await callFor(route, who)).statusCode, `${route.method} ${route.url}`).toBe(401);
+			}
+
+			expect(await stored()).toEqual(before);
+		},
+	);
+
+	test.each(superOnly)(
+		'of an administrator, $method $url, changes nothing but the audit log',
+		async (route) => {
+			const admin = await t.admin();
+			const { audit_head: _head, audit_log: _log, ...before } = await stored();
+
+			const res = await callFor(route, admin);
+
+			expect(res.statusCode).toBe(403);
+			expect(await stored()).toMatchObject(before);
+			expect(await entriesOf(admin)).toMatchObject([
+				{
+					action: route.endpoint.auditAs?.action,
+					details: 'Only a super administrator may do this.',
+				},
+			]);
+			expect(route.endpoint.auditAs?.action).toMatch(/^ATTEMPT_/);
+		},
+	);
+});
+
+const forUsers = mounted.filter(({ endpoint }) => endpoint.auth === 'user');
+
+test.each(forUsers)(
+	'$method $url treats an administrator’s token as no user session',
+	async (route) => {
+		const admin = await t.admin({ roleLevel: 'super_admin' });
+
+		const [asAdmin, asNobody] = [await emptyCallFor(route, admin), await emptyCallFor(route, null)];
+
+		expect(asAdmin.statusCode).toBe(401);
+		expect(asAdmin.body).toBe(asNobody.body);
+	},
+);

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/test-images.ts';
+
+const { visit } = await openBrowser();
+
+test('a pressed link shows at once that it is loading, until its page is there', async () => {
+	const page = await visit('/login');
+	const releaseRequests = await delayRequests(page, '**/home-page-*.js');
+
+	await page.getByRole('banner').getByRole('link', { name: 'Passdown' }).click();
+
+	const followed = page.locator('a[data-followed]');
+	await followed.waitFor();
+	expect(await followed.getAttribute('href')).toBe('/');
+	releaseRequests();
+	await page.waitForURL('/');
+	await followed.waitFor({ state: 'detached' });
+});
+
+test('after going back before the page has loaded, the link looks as before', async () => {
+	const page = await visit('/login');
+	await page.route('**/home-page-*.js', () => undefined);
+	await page.getByRole('banner').getByRole('link', { name: 'Passdown' }).click();
+	const followed = page.locator('a[data-followed]');
+	await followed.waitFor();
+
+	await page.goBack();
+
+	await followed.waitFor({ state: 'detached' });
+	await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+test('going back after a reload restores the scroll position of the previous page', async () => {
+	const page = await visit('/privacy');
+	await page.evaluate(() => window.scrollTo(0, 600));
+	const savedScroll = () => page.evaluate(() => window.history.state.scrolledTo);
+	await expect.poll(savedScroll).toBe(600);
+	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
+	// Clicked by script, so that it is not scrolled into view first.
+	await about.evaluate((link: HTMLElement) => link.click());
+	await page.waitForURL('/about');
+	await page.reload();
+
+	await page.goBack();
+
+	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+});
+
+test('a link to an anchor on the same page loads no other page, and looks as before', async () => {
+	const page = await visit('/about');
+	const skip = page.getByRole('link', { name: 'Skip to content' });
+
+	await skip.focus();
+	await page.keyboard.press('Enter');
+
+	await page.locator('main:focus').waitFor();
+	expect(await skip.getAttribute('data-followed')).toBeNull();
+});
+
+test('a pointer resting on an item prefetches all scripts of its page', async () => {
+	await postItemAs(await signUpPerson());
+	const page = await visit('/category/All');
+	const parts = ['item-page', 'report-item-button', 'item-rows'];
+	const come = parts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
+
+	await page.locator('article a[href^="/item/"]').first().hover();
+
+	await Promise.all(come);
+});
+
+test('an item page that is opened at once appears complete, not in pieces', async () => {
+	await postItemAs(await signUpPerson());
+	const page = await visit('/category/All');
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+
+	const parts = await page.evaluate(
+		() =>
+			new Promise<string[]>((resolve) => {
+				const before = document.querySelector('main h1');
+				const checkHeading = () => {
+					const heading = document.querySelector('main h1');
+					if (!heading || heading === before) return requestAnimationFrame(checkHeading);
+					const links = document.querySelectorAll<HTMLAnchorElement>('main a[href^="/people/"]');
+					return resolve([...links].map(({ innerText }) => innerText));
+				};
+				document.querySelector<HTMLElement>('main article a[href^="/item/"]')?.click();
+				checkHeading();
+			}),
+	);
+
+	expect(parts).toHaveLength(1);
+});
+
+test('the picture of a pressed card grows into its item page; no other navigation has a transition', async () => {
+	const seller = await signUpPerson();
+	const picture = [await jpeg({ width: 480, height: 360 })];
+	const id = await postItemAs(seller, { title: 'Drafter that grows' }, picture);
+	const page = await visit('/category/All?q=drafter+that+grows');
+	await page.emulateMedia({ reducedMotion: 'no-preference' });
+	await page.evaluate(() => {
+		const begin = document.startViewTransition.bind(document);
+		document.startViewTransition = (change) => {
+			const transition = begin(change);
+			void transition.ready.then(() => {
+				const pageHeight = document.getAnimations().map(({ effect }) => {
+					return effect instanceof KeyframeEffect ? (effect.pseudoElement ?? '') : '';
+				});
+				document.documentElement.dataset.grown = [...new Set(pageHeight)].join(' ');
+			});
+			return transition;
+		};
+	});
+	const pageHeight = () => page.evaluate(() => document.documentElement.dataset.grown);
+
+	await page.locator(`main a[href="/item/${id}"]`).first().click();
+	await page.getByRole('heading', { level: 1, name: 'Drafter that grows' }).waitFor();
+
+	await expect.poll(pageHeight).toContain(`::view-transition-group(photo-${id})`);
+	expect(await pageHeight()).not.toContain('::view-transition-old(root)');
+	await page.evaluate(() => delete document.documentElement.dataset.grown);
+	await page.locator('main a[href^="/people/"]').first().click();
+	await page.waitForURL(/\/people\//);
+	await page.locator(`main a[href="/item/${id}"]`).first().waitFor();
+	expect(await pageHeight()).toBeUndefined();
+});

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import {
+	createSellerAndBuyer,
+	messageItem,
+	messageTexts,
+	waitUntilReady,
+	writeOffline,
+} from '#tests/support/chat-page.ts';
+import type { Person } from '#tests/support/people.ts';
+import { controlRealtimeConnection } from '#tests/support/realtime-connection.ts';
+
+const { visit } = await openBrowser();
+
+const panel = (page: Page) => page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
+
+/** Waits until all attempts are used up. */
+async function waitUntilGivenUp(page: Page): Promise<void> {
+	await panel(page).getByText(CHAT_MESSAGES.cannotConnect, { exact: true }).waitFor();
+	const all = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
+	await panel(page).getByText(all, { exact: true }).waitFor();
+}
+
+/** A chat that has given up reconnecting, with a fake clock. */
+async function openDisconnected(person: Person, path: string) {
+	const page = await visit('/about', { as: person });
+	const connection = await controlRealtimeConnection(page.context());
+	await page.clock.install();
+	connection.disconnect();
+	await page.goto(path);
+	await waitUntilGivenUp(page);
+	return { page, connection };
+}
+
+/** Navigates within the app, without a reload. */
+async function navigateTo(page: Page, path: string): Promise<void> {
+	await page.evaluate((to) => {
+		history.pushState(null, '', to);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, path);
+}
+
+/** Sets the visibility of the page. */
+async function setVisibility(page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> {
+	await page.evaluate((value) => {
+		Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+		document.dispatchEvent(new Event('visibilitychange'));
+	}, visibilityState);
+}
+
+test('opening a chat connects again, although the client had given up before', async () => {
+	const { buyer, buyerPath } = await createSellerAndBuyer();
+	const { seller: another, itemId } = await createSellerAndBuyer({ title: 'Another thing' });
+	const { page, connection } = await openDisconnected(buyer, buyerPath);
+	connection.reconnect();
+
+	await navigateTo(page, `/chat/${another.id}/${itemId}`);
+
+	await page.getByRole('link', { name: /^Another thing ₹/ }).waitFor();
+	await waitUntilReady(page);
+	expect(await panel(page).count()).toBe(0);
+});
+
+test('a connection that was given up is retried by itself, and the messages stay visible until then', async () => {
+	const { buyer, buyerPath } = await createSellerAndBuyer();
+	const { page, connection } = await openDisconnected(buyer, buyerPath);
+	const tried = connection.countAttempts();
+
+	const failed = page.waitForEvent('requestfailed', (request) =>
+		request.url().includes('/socket.io/'),
+	);
+	await page.clock.fastForward('01:00');
+	await failed;
+	expect(connection.countAttempts()).toBe(tried + 1);
+	await waitUntilGivenUp(page);
+	connection.reconnect();
+	// The next attempt is scheduled a moment after the last has failed.
+	await expect
+		.poll(
+			async () => {
+				if (connection.countAttempts() === tried + 1) await page.clock.fastForward('01:00');
+				return connection.countAttempts();
+			},
+			{ interval: 1000 },
+		)
+		.toBe(tried + 2);
+
+	await waitUntilReady(page);
+});
+
+test('a hidden page does not reconnect, and does so at once when it becomes visible', async () => {
+	const { buyer, buyerPath } = await createSellerAndBuyer();
+	const { page, connection } = await openDisconnected(buyer, buyerPath);
+	const tried = connection.countAttempts();
+	await setVisibility(page, 'hidden');
+
+	await page.clock.fastForward('10:00');
+	connection.reconnect();
+	await setVisibility(page, 'visible');
+
+	await waitUntilReady(page);
+	expect(connection.countAttempts()).toBe(tried + 1);
+});
+
+test('unsent messages are sent by themselves from a page without a chat', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
+	await sendMessagesAs(buyer, room, 'Hi');
+	const selling = await visit(sellerPath, { as: seller });
+	await waitUntilReady(selling);
+	const page = await visit('/about', { as: buyer });
+	const connection = await controlRealtimeConnection(page.context());
+	await page.clock.install();
+	await page.goto(buyerPath);
+	await waitUntilReady(page);
+	await writeOffline(page, 'I take it');
+	connection.disconnect();
+	await page.context().setOffline(false);
+	await waitUntilGivenUp(page);
+
+	await navigateTo(page, '/about');
+	await page.getByRole('heading', { level: 1, name: /^About/ }).waitFor();
+	connection.reconnect();
+	await page.clock.fastForward('01:00');
+
+	await messageItem(selling, 'I take it').waitFor();
+	expect(await messageTexts(selling)).toEqual(['Hi', 'I take it']);
+});

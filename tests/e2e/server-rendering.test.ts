@@ -1,0 +1,292 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const seller = await signUpPerson('Meera');
+const item = await postItemAs(seller, { title: 'Slide rule of the first screen', price: 1234.5 });
+await postItemAs(seller, { title: 'Drafter of the first screen', price: 2500 });
+/** Short enough for one line in any font. */
+const kettle = await postItemAs(seller, { title: 'Kettle', price: 28_500 });
+
+/** Checks the server-rendered content of a page with scripts switched off. */
+async function expectServerRendered(path: string, sign: string, title: string): Promise<void> {
+	const page = await visit(path, { hasScripts: false });
+
+	await page.getByText(sign).first().waitFor();
+	await page.getByText(title).first().waitFor();
+	await page.getByText('₹1,234.50').first().waitFor();
+	expect(await page.getByRole('img', { includeHidden: true }).count()).toBeGreaterThan(0);
+}
+
+test('the home page shows its items before any script has run', async () => {
+	// Only the newest eight items are shown, and other tests post as well.
+	const title = 'Protractor of the first screen';
+	await postItemAs(seller, { title, price: 1234.5 });
+
+	await expectServerRendered('/', 'Featured Products', title);
+});
+
+test.each([
+	['a listing', '/category/Instruments?q=slide+rule', '1 product available'],
+	['an item', `/item/${item}`, 'Meera'],
+])('%s shows its items before any script has run', async (_, path, sign) => {
+	await expectServerRendered(path, sign, 'Slide rule of the first screen');
+});
+
+test('a server-rendered page is hydrated: the same elements become interactive', async () => {
+	const page = await visit('/');
+	const drawn = await page.getByRole('button', { name: 'Menu' }).elementHandle();
+
+	await drawn?.click();
+
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+	expect(await drawn?.evaluate((button) => button.isConnected)).toBe(true);
+});
+
+test('an item shows when it was posted without loading the browser’s date formats, which are slow on a phone', async () => {
+	const postedNow = await postItemAs(seller, { title: 'Compass' });
+	const page = await visit('/about');
+	await page.addInitScript(() => {
+		Intl.DateTimeFormat = class {
+			constructor() {
+				throw new Error('The formats were woken.');
+			}
+		} as unknown as typeof Intl.DateTimeFormat;
+	});
+	const errors: string[] = [];
+	page.on('pageerror', ({ message }) => errors.push(message));
+
+	await page.goto(`/item/${postedNow}`);
+
+	await page.getByRole('button', { name: 'Report' }).waitFor();
+	await page.getByText(/^Posted \d+ \w+ 20\d\d, just now/).waitFor();
+	expect(errors).toEqual([]);
+});
+
+test('a returning user’s first screen already shows that they are signed in', async () => {
+	const page = await visit('/', { as: seller });
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
+
+	const response = await page.request.get(inject('marketAddress'));
+	const html = await response.text();
+
+	expect(html).toContain('data-session="open"');
+	expect(html).toContain('aria-label="Profile"');
+	expect(html).not.toContain('>Login<');
+});
+
+test('signing out removes the UI cookie as well', async () => {
+	const page = await visit('/', { as: seller });
+	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
+
+	await page.getByRole('button', { name: 'Menu' }).click();
+	await page.getByRole('button', { name: 'Logout' }).click();
+
+	await page.getByRole('link', { name: 'Login' }).first().waitFor();
+	await page.waitForFunction(() => !document.cookie.includes('signed-in'));
+});
+
+test('the last button pressed before the scripts load acts once they are loaded', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
+	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
+	await page.getByRole('button', { name: 'Share' }).first().waitFor();
+	await waitForListeners(page);
+	await page.getByRole('button', { name: 'Report' }).click();
+	await page.getByRole('button', { name: 'Menu' }).click();
+
+	releaseRequests();
+
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	expect(await page.getByRole('dialog').count()).toBe(1);
+});
+
+test('a sort order selected before the scripts load is applied to the list', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	const order = page.getByLabel('Sort by');
+	await order.waitFor();
+	await waitForListeners(page);
+	await order.selectOption('price-desc');
+
+	releaseRequests();
+
+	await page.waitForURL(/sort=price-desc/);
+	await expect.poll(() => order.inputValue()).toBe('price-desc');
+});
+
+test('a button pressed while parts of the page are still loading acts once', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/search-box-*.js');
+	await page.evaluate(() => window.location.assign('/'));
+	await page.locator('#root[data-awake]').waitFor();
+	await page.getByRole('button', { name: 'Menu' }).click();
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+
+	releaseRequests();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+});
+
+test('a button in a part whose script is still loading acts once it has loaded', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/assets/report-item-button-*.js');
+	await page.goto(`/item/${item}`);
+	await page.getByRole('button', { name: 'Report Item' }).click();
+
+	releaseRequests();
+
+	await page.waitForURL(/\/login\?/);
+});
+
+test('text typed into the search before its script loads stays and is searched for', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/search-box-*.js');
+	await page.evaluate(() => window.location.assign('/'));
+	const searchBox = page.getByRole('combobox', { name: 'Search the market' });
+	await page.waitForURL('/');
+	await searchBox.fill('slide rule');
+
+	releaseRequests();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	expect(await searchBox.inputValue()).toBe('slide rule');
+	await searchBox.press('Enter');
+	await page.waitForURL(/\/category\/.+q=slide/);
+	await page.getByText('Slide rule of the first screen').first().waitFor();
+});
+
+test('a price typed before its script loads stays and is applied', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/price-filter-*.js');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	const highest = page.getByLabel('Highest price');
+	await page.waitForURL('/category/All?q=first+screen');
+	await highest.fill('2000');
+
+	releaseRequests();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	expect(await highest.inputValue()).toBe('2000');
+	await highest.press('Enter');
+	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
+	await page.getByText('Slide rule of the first screen').waitFor();
+	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
+});
+
+test('a price submitted before its script loads narrows the search', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/price-filter-*.js');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	const highest = page.getByLabel('Highest price');
+	await highest.fill('2000');
+	await waitForListeners(page);
+	await highest.press('Enter');
+
+	releaseRequests();
+
+	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
+	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
+});
+
+test('feedback begun before its script loads stays, with the signed-in user filled in', async () => {
+	const person = await signUpPerson('Ritu');
+	const page = await visit('/about', { as: person });
+	const releaseRequests = await delayRequests(page, '**/feedback-page-*.js');
+	await page.evaluate(() => window.location.assign('/feedback'));
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Your feedback').fill('Quick and friendly.');
+	await page
+		.locator('label')
+		.filter({ has: page.getByRole('radio', { name: '4 stars' }) })
+		.click();
+
+	releaseRequests();
+
+	await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(person.email);
+	await page.getByText('19/500').waitFor();
+	await page.getByText('Very Good!', { exact: true }).waitFor();
+	expect(await page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true);
+	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
+	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Quick and friendly.');
+});
+
+test('feedback submitted before its script loads is sent once the script is there, and only then', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/feedback-page-*.js');
+	const requestedPaths: string[] = [];
+	page.on('request', (request) => requestedPaths.push(request.url()));
+	await page.evaluate(() => window.location.assign('/feedback'));
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Email').fill('asha@campus.example');
+	await page
+		.locator('label')
+		.filter({ has: page.getByRole('radio', { name: '4 stars' }) })
+		.click();
+	await page.getByLabel('Your feedback').fill('Quick and friendly.');
+	await waitForListeners(page);
+	await page.getByRole('button', { name: 'Submit Feedback' }).click();
+
+	releaseRequests();
+
+	await page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks }).waitFor();
+	expect(requestedPaths.filter((address) => address.includes('asha'))).toEqual([]);
+	expect(requestedPaths.filter((address) => address.endsWith('/api/feedback/submit'))).toHaveLength(
+		1,
+	);
+});
+
+test.each([
+	['a phone', 412],
+	['a desk', 1280],
+])('an item page on %s has no layout shift when the font of its price loads', async (_, width) => {
+	const page = await visit('/about', { width });
+	const releaseRequests = await delayRequests(page, '**/*.woff2');
+	// The page counts as loaded only after its fonts, which are held back.
+	await page.goto(`/item/${kettle}`, { waitUntil: 'commit' });
+	const main = page.getByRole('main');
+	const adjacentElements = [
+		main.getByText('Available', { exact: true }),
+		main.getByRole('link', { name: 'Chat with Seller' }).first(),
+		main.getByRole('button', { name: 'Share' }),
+		main.getByRole('heading', { name: 'Description' }),
+	];
+	const positions = () => Promise.all(adjacentElements.map(positionOf));
+	const fallback = await positions();
+	expect(await lettersOn(page)).not.toContain('loaded');
+
+	releaseRequests();
+
+	await expect.poll(() => lettersOn(page)).not.toContain('loading');
+	expect(await lettersOn(page)).toContain('loaded');
+	expect(await positions()).toEqual(fallback);
+});
+
+/** In whole pixels. */
+async function positionOf(element: Locator) {
+	const { x = Number.NaN, y = Number.NaN } = (await element.boundingBox()) ?? {};
+	return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** How far our own fonts, used by headings and prices, have loaded. */
+const lettersOn = (page: Page) =>
+	page.evaluate(() =>
+		[...document.fonts]
+			.filter(({ family }) => family.includes('Bricolage'))
+			.map(({ status }) => status),
+	);
+
+/** Resolves once the small script that records early events has run. */
+async function waitForListeners(page: Page): Promise<void> {
+	const address = await page.locator('script[src*="/early-events-"]').getAttribute('src');
+	// As text: a function would have its import rewritten by the test runner.
+	await page.evaluate(`import('${address}').then(() => undefined)`);
+}

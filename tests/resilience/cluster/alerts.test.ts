@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordBackup } from '#server/observability/metrics/last-backup.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
+import { describeWithPrograms } from '#tests/support/debian-programs.ts';
+import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { type MonitoredApp, startMonitoredApp } from '#tests/support/monitored-app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { startPrometheus } from '#tests/support/prometheus.ts';
+import { query } from '#tests/support/query.ts';
+import { openRedis } from '#tests/support/redis-server.ts';
+import { openReplicatedDatabase } from '#tests/support/replicated-database.ts';
+import { CAN_MOUNT, openSmallDisk } from '#tests/support/small-disk.ts';
+
+const AT_ONCE = 300;
+const A_FEW = 10;
+/** Prometheus evaluates once a second, and some alerts fire only after the pauses of others. */
+const LONG = { timeout: 240_000 };
+const TWO_DAYS_S = 2 * 24 * 3600;
+/** One restart more than an alert allows. */
+const STARTS = 4;
+
+async function openFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-watched-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+	return folder;
+}
+
+async function startApp(...settings: Parameters<typeof startMonitoredApp>): Promise<MonitoredApp> {
+	const app = await startMonitoredApp(...settings);
+	onTestFinished(() => app.stop('SIGKILL'));
+	return app;
+}
+
+async function startPrometheusFor(...apps: MonitoredApp[]) {
+	const prometheus = await startPrometheus(apps.map(({ metricsPort }) => metricsPort));
+	onTestFinished(prometheus.stop);
+	return prometheus;
+}
+
+async function search({ address }: MonitoredApp): Promise<void> {
+	const response = await fetch(`${address}/api/items?q=${randomUUID()}`);
+	await response.text();
+}
+
+/** Tries wrong passwords. */
+async function failSignIns({ address }: MonitoredApp): Promise<void> {
+	const ask = () => fetch(`${address}/api/auth/login`, { method: 'POST' });
+	await Promise.allSettled(Array.from({ length: A_FEW }, ask));
+}
+
+/** Sends more requests than are served at a time. */
+async function overload(app: MonitoredApp): Promise<void> {
+	await Promise.allSettled(Array.from({ length: AT_ONCE }, () => search(app)));
+}
+
+async function signUp({ address }: MonitoredApp): Promise<void> {
+	const body = JSON.stringify({
+		userName: 'Asha',
+		email: `${randomUUID()}@campus.example`,
+		password: PASSWORD,
+	});
+	const headers = { 'content-type': 'application/json' };
+	await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body });
+}
+
+/** Stops the process for a while, as on an overloaded machine. */
+async function crash({ process: app }: MonitoredApp): Promise<void> {
+	app.kill('SIGSTOP');
+	await setTimeout(300);
+	app.kill('SIGCONT');
+	await setTimeout(100);
+}
+
+/** Repeats an action until stopped, whatever its result. */
+function repeat(action: () => Promise<unknown>): () => Promise<void> {
+	let isStopped = false;
+	const loop = (async () => {
+		while (!isStopped) await action().catch(() => undefined);
+	})();
+	const end = async () => {
+		isStopped = true;
+		await loop;
+	};
+	onTestFinished(end);
+	return end;
+}
+
+describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', () => {
+	test('when something is down, full or rejected, and none while all is well', LONG, async () => {
+		const databaseUrl = await cloneDatabase();
+		const flakyDatabase = await openFlakyDatabase(databaseUrl);
+		const redis = await openRedis();
+		const mailServer = await openMailServer({ refuseFirst: Number.POSITIVE_INFINITY });
+		const dataDir = await openFolder();
+		const disk = CAN_MOUNT ? openSmallDisk(dataDir, '4m') : undefined;
+		const shared = {
+			...{ DATABASE_URL: flakyDatabase.url, REDIS_URL: redis.url, DATA_DIR: dataDir },
+			...{ SMTP_URL: mailServer.url, PUBLIC_URL: 'https://market.example' },
+		};
+		const app = await startApp(shared);
+		const other = await startApp({
+			...shared,
+			DATABASE_URL: databaseUrl,
+			DATA_DIR: await openFolder(),
+		});
+		await recordBackup(dataDir);
+		const prometheus = await startPrometheusFor(app, other);
+		await prometheus.waitForEvaluation();
+
+		const atRest = await prometheus.firing();
+		await redis.kill();
+		await disk?.fillUp();
+		await signUp(app);
+		const longAgo = Date.now() / 1000 - TWO_DAYS_S;
+		await utimes(join(dataDir, 'last-backup'), longAgo, longAgo);
+		flakyDatabase.slow(100);
+		const leave = repeat(() => overload(app));
+		await prometheus.waitUntilFired(
+			...['RedisDown', 'MailFails', 'BackupTooOld', 'TooMuchComes'],
+			...(disk ? ['DiskFull', 'DiskAlmostFull'] : []),
+		);
+		await leave();
+		flakyDatabase.slow(0);
+		await flakyDatabase.disconnect();
+		await other.stop('SIGKILL');
+		const ask = repeat(() => search(app));
+		await prometheus.waitUntilFired('DatabaseDown', 'RequestsFail', 'ErrorsLogged', 'InstanceDown');
+		await ask();
+		await app.stop('SIGKILL');
+		await prometheus.waitUntilFired('MarketDown');
+
+		expect(atRest).toEqual([]);
+	});
+
+	test.skipIf(CLUSTER_ROUNDS < 2)(
+		'when something is slow, queued or overdue, and when the clock is off',
+		LONG,
+		async () => {
+			const databaseUrl = await cloneDatabase();
+			const flakyDatabase = await openFlakyDatabase(databaseUrl);
+			const dataDir = await openFolder();
+			await recordBackup(dataDir);
+			const CLOCK = join(dataDir, 'clock');
+			const settings = { DATABASE_URL: flakyDatabase.url, DATA_DIR: dataDir, CLOCK };
+			const app = await startApp(settings, ['--import', './tests/support/adjustable-clock.ts']);
+			const prometheus = await startPrometheusFor(app);
+			await prometheus.waitForEvaluation();
+
+			const atRest = await prometheus.firing();
+			flakyDatabase.slow(250);
+			const leave = repeat(() => overload(app));
+			await prometheus.waitUntilFired('RequestsSlow', 'PoolExhausted');
+			await leave();
+			flakyDatabase.slow(0);
+			const hold = repeat(() => crash(app));
+			await prometheus.waitUntilFired('EventLoopSlow');
+			await hold();
+			await query(
+				databaseUrl,
+				// A job is fetched every half a minute.
+				`insert into pgboss.job (name, state, start_after)
+			select 'sweep-links', case when number = 1 then 'failed' else 'created' end::pgboss.job_state,
+				now() - interval '1 hour'
+			from generate_series(1, 9) number`,
+			);
+			await prometheus.waitUntilFired('JobsStuck', 'JobsFail');
+			const cease = repeat(() => failSignIns(app));
+			await prometheus.waitUntilFired('LimitsHit');
+			await cease();
+			await query(databaseUrl, 'update settings set maintenance_mode = true');
+			await prometheus.waitUntilFired('MaintenanceForgotten');
+			await query(databaseUrl, 'update settings set maintenance_mode = false');
+			await prometheus.waitForResult('max(passdown_maintenance) == 0');
+			await writeFile(CLOCK, '60000');
+			app.process.kill('SIGUSR2');
+			await prometheus.waitUntilFired('ClockOff');
+
+			expect(atRest).toEqual([]);
+		},
+	);
+
+	test.skipIf(CLUSTER_ROUNDS < 2)(
+		'when an instance restarts repeatedly, grows in memory, or has lost its replica',
+		LONG,
+		async () => {
+			const database = await openReplicatedDatabase();
+			const flakyDatabase = await openFlakyDatabase(database.replicaUrl);
+			const settings = { DATABASE_URL: database.url, DATA_DIR: await openFolder() };
+			await recordBackup(settings.DATA_DIR);
+			const reading = { ...settings, DATABASE_REPLICA_URL: flakyDatabase.url };
+			const app = await startApp(reading, ['--import', './tests/support/exhaust-memory.ts']);
+			let other = await startApp({ ...settings, DATA_DIR: await openFolder() });
+			const prometheus = await startPrometheusFor(app, other);
+			await prometheus.waitForEvaluation();
+
+			const atRest = await prometheus.firing();
+			await flakyDatabase.disconnect();
+			await prometheus.waitUntilFired('ReplicaAway');
+			const METRICS_PORT = String(other.metricsPort);
+			for (let count = 1; count <= STARTS; count++) {
+				await other.stop();
+				other = await startApp({ ...settings, DATA_DIR: await openFolder(), METRICS_PORT });
+				await prometheus.waitForResult(`changes(process_start_time_seconds[1m]) >= ${count}`);
+			}
+			await prometheus.waitUntilFired('InstanceRestarts');
+			app.process.kill('SIGUSR2');
+			await prometheus.waitUntilFired('MemoryHigh', 'MemoryGrows');
+
+			expect(atRest).toEqual([]);
+		},
+	);
+});

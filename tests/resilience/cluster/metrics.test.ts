@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { describeWithPrograms, requireProgram } from '#tests/support/debian-programs.ts';
+import { startMonitoredApp } from '#tests/support/monitored-app.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const WATCH = join(ROOT, 'deploy/monitoring');
+
+const folder = await mkdtemp(join(tmpdir(), 'market-figures-'));
+const databaseUrl = await cloneDatabase();
+const settings = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') };
+const monitoredApp = await startMonitoredApp(settings);
+onCleanup(async () => {
+	await monitoredApp.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+interface Panel {
+	targets?: { expr: string }[];
+}
+
+/** Every expression of the dashboards and alert rules. */
+async function expressions(): Promise<string[]> {
+	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+	const expected = rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g);
+	const dashboard = await readFile(join(WATCH, 'dashboard.json'), 'utf8');
+	const { panels } = JSON.parse(dashboard) as { panels: Panel[] };
+	const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+	return [
+		...[...expected].map(([, expression = '']) => expression),
+		...drawn.map((each) => each.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')),
+	];
+}
+
+/** The names of all series, including those without values yet. */
+async function seriesNames(): Promise<Set<string>> {
+	const types = (await monitoredApp.metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm);
+	return new Set(
+		[...types].flatMap(([, name = '', type]) =>
+			type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+		),
+	);
+}
+
+test('requests are counted by route pattern and exposed on a port of their own', async () => {
+	const expected = [
+		'/api/item/get-item-details/4711',
+		'/api/nothing/4711',
+		'/4711',
+		'/health/live',
+	];
+	for (const path of expected) await fetch(monitoredApp.address + path);
+
+	const metricsText = await monitoredApp.metrics();
+	const onTheMarketsPort = await fetch(`${monitoredApp.address}/metrics`);
+	const otherPath = await fetch(`http://127.0.0.1:${monitoredApp.metricsPort}/`);
+
+	const count = (labels: string) =>
+		expect(metricsText).toContain(`passdown_http_request_duration_seconds_count{${labels}} `);
+	count('route="/api/item/get-item-details/:id",method="GET",status="4xx"');
+	count('route="/health/live",method="GET",status="2xx"');
+	count('route="none",method="any",status="4xx"');
+	expect(metricsText).toContain('passdown_database_up 1\n');
+	expect(metricsText).not.toContain('4711');
+	expect([onTheMarketsPort.status, otherPath.status]).toEqual([404, 404]);
+});
+
+test('every metric in a dashboard or an alert exists', async () => {
+	const names = await seriesNames();
+	const expected = (await expressions()).flatMap((each) => [
+		...each.matchAll(/\b(?:passdown|nodejs|process)_\w+/g),
+	]);
+
+	const missing = expected.map(([name]) => name).filter((name) => !names.has(name));
+
+	expect(expected.length).toBeGreaterThan(60);
+	expect([...new Set(missing)]).toEqual([]);
+});
+
+test('every alert is explained in the runbook, with what to do', async () => {
+	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
+	const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+
+	for (const alert of alerts) {
+		expect(rules).toContain(`runbook: docs/operations/runbook.md#${alert.toLowerCase()}\n`);
+		expect(runbook).toContain(`\n### ${alert}\n`);
+	}
+	const sections = [...runbook.matchAll(/^### ([A-Z]\w+[A-Z]\w+)$/gm)].map(([, name]) => name);
+	expect(sections).toEqual(alerts);
+});
+
+test('every SQL statement of the runbook is valid', async () => {
+	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
+	const [, section = ''] = runbook.split('\n## What each alert means');
+	const statements = [...section.matchAll(/`((?:select|update) [^`]+)`/g)].map(
+		([, statement = '']) => statement.replace('PID', '0'),
+	);
+
+	for (const statement of statements) await query(databaseUrl, statement);
+
+	expect(statements.length).toBeGreaterThan(5);
+});
+
+test('a port that is in use ends the start with a line that names METRICS_PORT', async () => {
+	const environment = {
+		METRICS_PORT: String(monitoredApp.metricsPort),
+		PORT: '0',
+		LOG_LEVEL: 'silent',
+	};
+
+	const start = startScript('server/main.ts', [], { ...settings, ...environment, SEED_DEMO: '0' });
+
+	expect(await start.ended).toBe(1);
+	expect(start.errors()).toContain(
+		`METRICS_PORT: ${monitoredApp.metricsPort} is in use on 127.0.0.1`,
+	);
+});
+
+describeWithPrograms(['promtool', 'amtool'], 'what Prometheus is given', () => {
+	test('is valid for Prometheus', async () => {
+		const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
+		const drawn = join(folder, 'drawn.json');
+		await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));
+
+		const promtool = (...words: string[]) => run(requireProgram('promtool'), words, { cwd: WATCH });
+		await promtool('check', 'rules', drawn);
+		await promtool('check', 'config', 'prometheus.yml');
+		await run(requireProgram('amtool'), ['check-config', join(WATCH, 'alertmanager.yml')]);
+		const { stdout } = await promtool('test', 'rules', 'alerts.test.yml');
+
+		expect(stdout).toContain('SUCCESS');
+	});
+});

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startApp } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
+import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
+import { openRedis } from '#tests/support/redis-server.ts';
+import { openReplicatedDatabase } from '#tests/support/replicated-database.ts';
+
+const PROGRAMS = ['pg_basebackup', 'redis-server'];
+const WAIT = { timeout: 60_000, interval: 20 };
+const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
+
+async function open() {
+	const database = await openReplicatedDatabase();
+	const line = await openFlakyDatabase(database.url);
+	return { database, line, redis: await openRedis() };
+}
+
+const { database, line, redis } = await openWithPrograms(PROGRAMS, open);
+
+/** One instance of a server with a shared data folder. */
+async function openInstance(DATA_DIR: string): Promise<string> {
+	const config = readConfig({
+		...redis.environment(line.url),
+		...{ DATA_DIR, WEB_FOLDER, PORT: '0', DATABASE_REPLICA_URL: database.replicaUrl },
+	});
+	const log = pino({ level: 'silent' });
+	const beforeServing = async () => undefined;
+	const startedApp = await startApp({ config, log, onProgress: () => undefined, beforeServing });
+	onTestFinished(startedApp.close);
+	return startedApp.address;
+}
+
+const READS = ['item/get-all-items', 'items?limit=5', 'items?q=casio', 'items?sort=price-asc'];
+
+/** The answers of each instance to every read. */
+async function readAll(addresses: readonly string[]) {
+	const urls = addresses.flatMap((address) => READS.map((path) => `${address}/api/${path}`));
+	const responses = await Promise.all(urls.map((url) => fetch(url)));
+	return Promise.all(
+		responses.map(async (response) => [response.status, await response.text()] as const),
+	);
+}
+
+describeWithPrograms(PROGRAMS, 'a market of two instances with a copy of the database', () => {
+	test('both show what was just posted on one, and serve reads while the database is down', async () => {
+		const DATA_DIR = await createTempFolder();
+		const addresses = [await openInstance(DATA_DIR), await openInstance(DATA_DIR)];
+		const seller = await openDegradedApp(addresses[0] ?? '');
+		await database.pauseReplay();
+
+		const posted = await seller.post();
+		const lagging = await readAll(addresses);
+		await database.resumeReplay();
+		await line.disconnect();
+		await vi.waitUntil(async () => (await seller.post()).status === 503, WAIT);
+		const away = await readAll(addresses);
+		const ready = await seller.request('/health/ready');
+		await line.reconnect();
+		await vi.waitUntil(async () => (await seller.post()).status === 201, WAIT);
+		await database.standby.stop();
+		const isAlone = async () => (await seller.request('/health/ready')).body.includes('"replica"');
+		await vi.waitUntil(isAlone, WAIT);
+
+		const { item } = JSON.parse(posted.body);
+		expect(posted.status).toBe(201);
+		expect(ready).toMatchObject({ status: 200, body: expect.stringContaining('"database"') });
+		for (const [status, text] of [...lagging, ...away]) {
+			expect(status).toBe(200);
+			expect(text).toContain(item.title);
+		}
+	});
+});

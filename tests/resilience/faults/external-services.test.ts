@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { cloneDatabase, createEmptyDatabase } from '#tests/support/clone-database.ts';
+import { MAX_REJECTION_MS, openDegradedApp } from '#tests/support/degraded-app.ts';
+import { FAULT_ROUNDS } from '#tests/support/killable-app.ts';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRET } from '#tests/support/secret.ts';
+
+const HOUR_MS = 3_600_000;
+const WAIT = { timeout: 25_000, interval: 20 };
+const support = join(import.meta.dirname, '../../support');
+const settings = {
+	WEB_FOLDER: join(support, 'pages'),
+	JWT_SECRET: SECRET,
+	LOG_LEVEL: 'silent',
+	PORT: '0',
+	SEED_DEMO: '0',
+	RATE_LIMIT: 'off',
+};
+
+async function startAppProcess(overrides: Record<string, string>) {
+	const DATA_DIR = overrides.DATA_DIR ?? (await createTempFolder());
+	const running = startScript('server/main.ts', [], { ...settings, DATA_DIR, ...overrides });
+	const [, address = ''] = await running.waitForOutput(/is open at (\S+)/);
+	return { running, address };
+}
+
+describe('the mail server', () => {
+	/** A mail server that refuses at first, then accepts connections and hangs, and then works. */
+	async function openUnreliableServer() {
+		const real = await openMailServer();
+		const sockets = new Set<Socket>();
+		let isSilent = true;
+		const server = createServer((line) => {
+			sockets.add(line);
+			line.on('error', () => undefined).on('close', () => sockets.delete(line));
+			if (isSilent) return;
+			const further = connect(Number(new URL(real.url).port), '127.0.0.1');
+			further.on('error', () => line.destroy());
+			line.on('close', () => further.destroy());
+			line.pipe(further).pipe(line);
+		});
+		async function start(port = 0): Promise<number> {
+			server.listen(port, '127.0.0.1');
+			await once(server, 'listening');
+			return (server.address() as AddressInfo).port;
+		}
+		const cutOff = () => {
+			for (const line of sockets) line.destroy();
+		};
+		const port = await start();
+		server.close();
+		onTestFinished(() => {
+			cutOff();
+			server.close();
+		});
+		return {
+			url: `smtp://127.0.0.1:${port}`,
+			sockets,
+			delivered: real.waitForDeliveries,
+			deliveries: real.deliveries,
+			start: () => start(port),
+			cutOff,
+			speak: () => {
+				isSilent = false;
+			},
+		};
+	}
+
+	async function openAppWithMail(SMTP_URL: string) {
+		const DATABASE_URL = await cloneDatabase();
+		const PUBLIC_URL = 'https://market.example';
+		const { address } = await startAppProcess({ DATABASE_URL, SMTP_URL, PUBLIC_URL });
+		return { address, url: DATABASE_URL };
+	}
+
+	test('rejects, then hangs: no request waits for it, and the mail is sent once it works', async () => {
+		const server = await openUnreliableServer();
+		const { address, url } = await openAppWithMail(server.url);
+		/** A user who signs up and at once forgets the password gets two mails. */
+		const beWrittenTo = async (degradedApp: Awaited<ReturnType<typeof openDegradedApp>>) => {
+			const email = `${randomUUID()}@campus.example`;
+			const send = (path: string, body: object) =>
+				degradedApp.request(`/api/auth/${path}`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify({ email, ...body }),
+				});
+			return [
+				await send('register', { userName: 'Ravi', password: PASSWORD }),
+				await send('forgot-password', {}),
+			];
+		};
+		const wasRefused = async () =>
+			(await query(url, "select from pgboss.job where name = 'mail' and state = 'retry'")).length >
+			0;
+
+		const degradedApp = await openDegradedApp(address);
+		await vi.waitUntil(wasRefused, WAIT);
+		const responses = await degradedApp.requestAll();
+		const writtenTo = await beWrittenTo(degradedApp);
+		await server.start();
+		await vi.waitUntil(() => server.sockets.size > 0, WAIT);
+		responses.push(...(await degradedApp.requestAll()));
+		writtenTo.push(...(await beWrittenTo(degradedApp)));
+		server.speak();
+		server.cutOff();
+		await server.delivered(5);
+
+		expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
+		expect(writtenTo.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
+		for (const { ms } of writtenTo) expect(ms).toBeLessThanOrEqual(MAX_REJECTION_MS);
+		expect(server.deliveries).toHaveLength(5);
+	});
+
+	test.skipIf(FAULT_ROUNDS === 1)(
+		'that never answers is given up, and tried again',
+		{ timeout: 120_000 },
+		async () => {
+			const server = await openUnreliableServer();
+			await server.start();
+			const { address } = await openAppWithMail(server.url);
+			await openDegradedApp(address);
+			await vi.waitUntil(() => server.sockets.size > 0, WAIT);
+			const [first] = server.sockets;
+
+			server.speak();
+			if (first) await once(first, 'close');
+			await server.delivered();
+
+			expect(server.deliveries).toHaveLength(1);
+		},
+	);
+});
+
+describe('the clock', () => {
+	async function openAppWithClock() {
+		const url = await cloneDatabase();
+		const CLOCK = join(await createTempFolder(), 'clock');
+		const NODE_OPTIONS = `--import=${join(support, 'adjustable-clock.ts')}`;
+		const { running, address } = await startAppProcess({ DATABASE_URL: url, CLOCK, NODE_OPTIONS });
+
+		/** Shifts the clock of the app alone; the database's clock goes on. */
+		async function shiftClock(byMs: number): Promise<void> {
+			await writeFile(CLOCK, String(byMs));
+			running.child.kill('SIGUSR2');
+			await running.waitForOutput(new RegExp(`The clock is off by ${byMs} ms`));
+		}
+		return { address, url, shiftClock };
+	}
+
+	/** Ages existing rows as if the clock of the whole computer had jumped. */
+	async function shiftRows(url: string, byMs: number): Promise<void> {
+		const columns = await query<{ table: string; column: string }>(
+			url,
+			`select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
+			where table_schema = 'public' and data_type = 'timestamp with time zone' and table_type = 'BASE TABLE' and table_name <> 'audit_log'`,
+		);
+		for (const { table, column } of columns) {
+			await query(
+				url,
+				`update ${table} set ${column} = ${column} - $1::float8 * interval '1 millisecond'`,
+				[byMs],
+			);
+		}
+	}
+
+	test('jumps an hour ahead and back: sessions stay valid, and everything goes on', async () => {
+		const { address, url, shiftClock } = await openAppWithClock();
+		const degradedApp = await openDegradedApp(address);
+		const key = randomUUID();
+		const before = await degradedApp.post(key);
+		const { id } = JSON.parse(before.body).item;
+		await query(url, 'update items set banned_at = now() where id = $1', [id]);
+		const jumps = [HOUR_MS, -HOUR_MS].flatMap((byMs) => [
+			() => shiftClock(byMs),
+			() => shiftRows(url, byMs),
+		]);
+
+		for (const happen of jumps) {
+			await happen();
+			const responses = await degradedApp.requestAll();
+			const secondResponse = await degradedApp.post(key);
+			const own = await degradedApp.request(`/api/item/get-item-details/${id}`, {
+				headers: degradedApp.headers,
+			});
+			const [photo = ''] = JSON.parse(own.body).data.imageUrl;
+
+			expect(responses.map(({ status }) => status)).toEqual([
+				200, 200, 200, 200, 201, 404, 200, 200,
+			]);
+			expect([secondResponse.status, JSON.parse(secondResponse.body).item.id]).toEqual([201, id]);
+			expect(photo).toContain('sig=');
+			expect((await degradedApp.request(photo)).status).toBe(200);
+		}
+	});
+
+	test('was set back after a user asked for a reset link: they get another link, and it works', async () => {
+		const { address, url, shiftClock } = await openAppWithClock();
+		const email = `${randomUUID()}@campus.example`;
+		const send = async (path: string, body: object) => {
+			const headers = { 'content-type': 'application/json' };
+			const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await fetch(`${address}/api${path}`, sent)).status;
+		};
+		const links = () =>
+			query<{ isGood: boolean }>(
+				url,
+				`select expires_at > now() + interval '25 minutes' as "isGood" from one_time_links
+				where purpose = 'reset-password' and token_hash is not null`,
+			);
+		await send('/auth/register', { userName: 'Asha', email, password: PASSWORD });
+		await send('/auth/forgot-password', { email });
+		await vi.waitUntil(async () => (await links()).length === 1, WAIT);
+
+		await shiftRows(url, -HOUR_MS);
+		await shiftClock(-HOUR_MS);
+		await query(url, 'update one_time_links set token_hash = null, expires_at = null');
+		const resetResponse = await send('/auth/forgot-password', { email });
+		await vi.waitUntil(async () => (await links()).length === 1, WAIT);
+
+		expect(resetResponse).toBe(200);
+		expect(await links()).toEqual([{ isGood: true }]);
+	});
+});
+
+test('two processes that start on one empty database both open, and each migration is applied once', async () => {
+	const DATABASE_URL = await createEmptyDatabase();
+
+	const both = await Promise.all([
+		startAppProcess({ DATABASE_URL }),
+		startAppProcess({ DATABASE_URL }),
+	]);
+
+	const ready = await Promise.all(both.map(({ address }) => fetch(`${address}/health/ready`)));
+	expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+	const applied = await query(DATABASE_URL, 'select hash from drizzle.__drizzle_migrations');
+	expect(applied.length).toBeGreaterThan(0);
+	expect(new Set(applied.map(({ hash }) => hash)).size).toBe(applied.length);
+});

@@ -1,0 +1,31 @@
+import { inject } from 'vitest';
+import { openPool } from '#server/db/client.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { adminFactory, type SignedInAdmin } from './administrators.ts';
+import { onCleanup } from './on-cleanup.ts';
+
+/** Signed-in administrators of the running app, and rows that only its database can create. */
+export async function openAdminAccess() {
+	const { url } = await openDatabase(
+		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
+		() => undefined,
+	);
+	const { db, close } = openPool(url, () => undefined);
+	onCleanup(close);
+	const admin = adminFactory(db);
+	const callAs =
+		({ token }: Pick<SignedInAdmin, 'token'>) =>
+		async (method: string, path: string, body?: object) => {
+			const response = await fetch(`${inject('marketAddress')}/api${path}`, {
+				method,
+				headers: {
+					authorization: `Bearer ${token}`,
+					...(body && { 'content-type': 'application/json' }),
+				},
+				...(body && { body: JSON.stringify(body) }),
+			});
+			if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+			return response.json();
+		};
+	return { db, url, admin, callAs };
+}

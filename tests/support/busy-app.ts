@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openPool } from '#server/db/client.ts';
+import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { insertPairs } from '../../bench/lib/chat-pairs.ts';
+import { createActions, type Outcome, openChatSender } from './busy-app-actions.ts';
+import { insertRows } from './busy-app-rows.ts';
+import { factories } from './factories.ts';
+import type { KillableApp } from './killable-app.ts';
+import { onCleanup } from './on-cleanup.ts';
+import { SECRET } from './secret.ts';
+
+const RETRY_DELAY_MS = 200;
+
+/** A loop of one action, repeated until one is not acknowledged. */
+export interface ActionLog {
+	/** The acknowledged actions by name, with the id of what they created. */
+	acknowledged: Map<string, number>;
+	/** The action that was begun and not acknowledged: it may have taken effect or not. */
+	pending: string | undefined;
+	/** Its status; undefined without a response. */
+	status: number | undefined;
+	hasEnded: boolean;
+}
+
+/** @returns a loop that runs until it ends by itself */
+function repeatUntilFailure(names: Iterable<string>, action: (name: string) => Promise<Outcome>) {
+	const log: ActionLog = {
+		acknowledged: new Map(),
+		pending: undefined,
+		status: undefined,
+		hasEnded: false,
+	};
+	const run = async () => {
+		for (const name of names) {
+			log.pending = name;
+			const outcome = await action(name);
+			if ('status' in outcome) {
+				// A busy machine may refuse the first action, before anything is killed.
+				if (outcome.status === 503 && log.acknowledged.size === 0) {
+					await pause(RETRY_DELAY_MS);
+					continue;
+				}
+				log.status = outcome.status;
+				log.hasEnded = true;
+				return;
+			}
+			log.acknowledged.set(name, outcome.made);
+			log.pending = undefined;
+		}
+	};
+	return { log, ended: run() };
+}
+
+function* endlessNames(name: (count: number) => string): Generator<string> {
+	for (let count = 1; ; count++) yield name(count);
+}
+
+/** Users and an administrator who start again after each kill of the app. */
+export async function openBusyApp({
+	address,
+	url,
+	dataDir,
+}: Pick<KillableApp, 'address' | 'url' | 'dataDir'>) {
+	const connection = openPool(url, () => undefined);
+	onCleanup(connection.close);
+	const { db } = connection;
+	const store = createDiskPhotoStore(join(dataDir, 'photos'));
+	const factory = factories(db, store);
+	const [poster, seller] = [await factory.student(), await factory.student()];
+	const admin = await factory.admin({ roleLevel: 'super_admin' });
+	const { hashes, id: itemId } = await factory.item(seller);
+	const people = { poster, seller, admin, itemId };
+	const actions = createActions(address, people);
+	let rounds = 0;
+	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
+
+	/** Starts all loops. */
+	async function startRound() {
+		const rows = await insertRows(db, owner);
+		const [pair] = await insertPairs(db, 1, SECRET);
+		if (!pair) throw new Error('There is no pair.');
+		const { room, members } = pair;
+		const sendMessage = await openChatSender(address, members[0], room);
+		rounds += 1;
+		const round = rounds * 1000;
+		const name = () => randomUUID();
+		const loops = {
+			posts: repeatUntilFailure(endlessNames(name), actions.post),
+			edits: repeatUntilFailure(
+				endlessNames((count) => `edit ${round + count}`),
+				actions.edit,
+			),
+			sales: repeatUntilFailure(rows.items, actions.sell),
+			messages: repeatUntilFailure(endlessNames(name), sendMessage),
+			bans: repeatUntilFailure(rows.people, actions.ban),
+			decisions: repeatUntilFailure(rows.reports, actions.decide),
+			maintenanceMessages: repeatUntilFailure(
+				endlessNames((count) => `words ${round + count}`),
+				actions.setMaintenanceMessage,
+			),
+		};
+		const all = Object.values(loops);
+		return {
+			loops,
+			room,
+			/** Whether each loop has this many acknowledged actions. */
+			hasDone: (times: number) => all.every(({ log }) => log.acknowledged.size >= times),
+			/** Resolves when every loop has ended. */
+			ended: () => Promise.all(all.map((line) => line.ended)),
+		};
+	}
+
+	return { db, store, itemId, people, post: actions.post, startRound };
+}

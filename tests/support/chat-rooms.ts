@@ -1,0 +1,66 @@
+import { eq, sql } from 'drizzle-orm';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { openApp } from './app.ts';
+import { openSockets, sendMessage } from './sockets.ts';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+
+/** Rows of one chat, in any table that has its item and buyer. */
+export const inRoom = ({ itemId, buyerId }: Room) =>
+	sql`item_id = ${itemId} and buyer_id = ${buyerId}`;
+
+/** Two users who may talk about an item, and what is stored of their chat. */
+export function openChatRooms(t: App) {
+	/** An item, its seller and a buyer who has not written yet. */
+	async function createRoom() {
+		const seller = await t.student({ userName: 'Ravi' });
+		const buyer = await t.student({ userName: 'Asha' });
+		const { id: itemId } = await t.item(seller);
+		return { seller, buyer, itemId, room: { itemId, buyerId: buyer.id } };
+	}
+
+	/** Changes the item or its seller meanwhile. */
+	async function updateItemOrSeller(
+		{ itemId, seller }: Awaited<ReturnType<typeof createRoom>>,
+		subject: 'item' | 'seller',
+		change: { bannedAt: Date } | { deletedAt: Date },
+	): Promise<void> {
+		if (subject === 'item') await t.db.update(items).set(change).where(eq(items.id, itemId));
+		else await t.db.update(users).set(change).where(eq(users.id, seller.id));
+	}
+
+	const storedMessages = (room: Room) =>
+		t.db.select().from(messages).where(inRoom(room)).orderBy(messages.id);
+
+	async function findParticipant(room: Room, userId: number) {
+		const [row] = await t.db
+			.select()
+			.from(participants)
+			.where(sql`${inRoom(room)} and user_id = ${userId}`);
+		return row;
+	}
+	return { createRoom, updateItemOrSeller, storedMessages, findParticipant };
+}
+
+/** The same, with realtime connections of both. */
+export async function openChatConnections(t: App) {
+	const rooms = openChatRooms(t);
+	const { connect, connectToRoom } = await openSockets(t);
+
+	/** Both in the room, after the buyer's first message. */
+	async function startChat() {
+		const created = await rooms.createRoom();
+		const [buying, selling] = await Promise.all([
+			connectToRoom(created.buyer, created.room),
+			connectToRoom(created.seller, created.room),
+		]);
+		await sendMessage(buying, created.room, 'Is it there?');
+		await selling.waitFor(CHAT_EVENTS.receiveMessage);
+		return { ...created, buying, selling };
+	}
+	return { ...rooms, connect, connectToRoom, startChat };
+}

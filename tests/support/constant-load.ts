@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { buffer } from 'node:stream/consumers';
+
+/** Of every ten requests one writes. */
+const REQUESTS_PER_WRITE = 10;
+const RESPONSE_TIMEOUT_MS = 10_000;
+const TICK_MS = 2;
+
+interface Schedule {
+	/** Address of the app, or of the balancer in front. */
+	address: string;
+	/** The paths to read, in turn. */
+	paths: readonly string[];
+	perSecond: number;
+}
+
+export interface LoadResults {
+	/** Milliseconds of each successful response, from when the request was due. */
+	durationsMs: number[];
+	/** Requests that failed or got no response. */
+	failures: string[];
+	/** The text of each accepted feedback. */
+	written: string[];
+}
+
+/**
+ * Clients that send requests on schedule, whatever becomes of earlier ones: listings, pages, and feedback that is
+ * written once. They keep connections alive as browsers do, and never retry.
+ * @returns a function that ends it; resolves when all are answered
+ */
+export function startLoad({ address, paths, perSecond }: Schedule): () => Promise<LoadResults> {
+	const results: LoadResults = { durationsMs: [], failures: [], written: [] };
+	const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+	const underWay = new Set<Promise<void>>();
+	const start = performance.now();
+	let sent = 0;
+
+	async function send(index: number): Promise<void> {
+		const dueAt = start + (index / perSecond) * 1000;
+		const text = index % REQUESTS_PER_WRITE === 0 ? `Feedback ${randomUUID()}` : undefined;
+		const path = text ? '/api/feedback/submit' : (paths[index % paths.length] ?? '/');
+		try {
+			const status = await requestStatus(agent, `${address}${path}`, text);
+			if (status >= 300) results.failures.push(`${path}: ${status}`);
+			else {
+				results.durationsMs.push(performance.now() - dueAt);
+				if (text) results.written.push(text);
+			}
+		} catch (error) {
+			results.failures.push(`${path}: ${String(error)}`);
+		}
+	}
+
+	const timer = setInterval(() => {
+		const dueAt = ((performance.now() - start) / 1000) * perSecond;
+		for (; sent < dueAt; sent++) {
+			const work = send(sent);
+			underWay.add(work);
+			void work.finally(() => underWay.delete(work));
+		}
+	}, TICK_MS);
+
+	return async () => {
+		clearInterval(timer);
+		await Promise.all(underWay);
+		agent.destroy();
+		return results;
+	};
+}
+
+async function requestStatus(agent: Agent, url: string, text: string | undefined): Promise<number> {
+	const body = text && JSON.stringify({ ...FEEDBACK_AUTHOR, feedback: text });
+	const headers = body ? { 'content-type': 'application/json' } : {};
+	const asked = request(url, {
+		...{ agent, headers, method: body ? 'POST' : 'GET' },
+		signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+	});
+	return new Promise((resolve, reject) => {
+		asked.once('error', reject);
+		asked.once('response', (response) => {
+			buffer(response).then(() => resolve(response.statusCode ?? 0), reject);
+		});
+		asked.end(body);
+	});
+}
+
+const FEEDBACK_AUTHOR = {
+	name: 'Asha',
+	email: 'asha@campus.example',
+	rating: 5,
+	category: 'general',
+};

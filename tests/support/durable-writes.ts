@@ -1,0 +1,233 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { verifyAuditLog } from '#server/audit/verify.ts';
+import { sweepPhotos } from '#server/features/photos/jobs.ts';
+import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
+import type { ActionLog, openBusyApp } from './busy-app.ts';
+import type { Outcome } from './busy-app-actions.ts';
+import { query } from './query.ts';
+
+const WAIT = { timeout: 60_000, interval: 200 };
+const DAY_MS = 24 * 3_600_000;
+
+export type BusyApp = Awaited<ReturnType<typeof openBusyApp>>;
+export type Round = Awaited<ReturnType<BusyApp['startRound']>>;
+
+/** An app whose database and photos are checked. */
+export interface StoredApp {
+	url: string;
+	dataDir: string;
+}
+
+type QueryRows = <T extends object>(
+	text: string,
+	...values: unknown[]
+) => Promise<(T & Record<string, unknown>)[]>;
+
+const queryRowsOf =
+	({ url }: StoredApp): QueryRows =>
+	(text, ...values) =>
+		query(url, text, values);
+
+/** Fails unless every acknowledged write is there once, and nothing is partial; no loop may still run. */
+export async function expectDurableWrites(
+	app: StoredApp,
+	busyApp: BusyApp,
+	round: Round,
+): Promise<void> {
+	const queryRows = queryRowsOf(app);
+	for (const { log } of Object.values(round.loops)) {
+		expect([undefined, 503]).toContain(log.status);
+	}
+	await expectPosts(round, busyApp, queryRows);
+	await expectEdits(round, busyApp, queryRows);
+	await expectSales(round, queryRows);
+	await expectMessages(round, queryRows);
+	await expectAuditedActions(round, queryRows);
+	await expectIntactAuditLog(busyApp, queryRows);
+}
+
+/** After a cleanup every file of every shown photo exists, and no other. */
+export async function expectPhotos(app: StoredApp, busyApp: BusyApp): Promise<void> {
+	const queryRows = queryRowsOf(app);
+	const now = new Date(Date.now() + DAY_MS + 60_000);
+	await sweepPhotos({ ...busyApp, log: { info: () => undefined, warn: () => undefined }, now });
+	const shownPhotos = await queryRows<{ hash: string }>(
+		'select distinct photo_hash as hash from item_photos',
+	);
+	const photoRows = await queryRows<{ hash: string }>('select hash from photos');
+	const files: string[] = [];
+	for await (const { name } of busyApp.store.list()) files.push(name);
+
+	const expectedFiles = shownPhotos.flatMap(({ hash }) => photoFileNames(hash));
+	expect(photoRows.map(({ hash }) => hash).sort()).toEqual(
+		shownPhotos.map(({ hash }) => hash).sort(),
+	);
+	expect(files.sort()).toEqual(expectedFiles.sort());
+	expect(files.filter((name) => !hashOfFileName(name))).toEqual([]);
+	for (const folder of await readdir(app.dataDir)) {
+		if (!folder.startsWith('uploads')) continue;
+		expect(await readdir(join(app.dataDir, folder))).toEqual([]);
+	}
+}
+
+/** Acknowledged writes exist; unacknowledged ones may; nothing else does. */
+function expectAllStored(stored: readonly string[], { acknowledged, pending }: ActionLog): void {
+	expect(stored).toHaveLength(new Set(stored).size);
+	expect([...acknowledged.keys()].filter((name) => !stored.includes(name))).toEqual([]);
+	expect(stored.filter((name) => !acknowledged.has(name) && name !== pending)).toEqual([]);
+}
+
+async function expectPosts(
+	{ loops }: Round,
+	busyApp: BusyApp,
+	queryRows: QueryRows,
+): Promise<void> {
+	const { log } = loops.posts;
+	const keys = [...log.acknowledged.keys(), ...(log.pending ? [log.pending] : [])];
+	const repeated = log.pending === undefined ? keys.slice(-2) : keys.slice(-3);
+	const stored = () =>
+		queryRows<{ id: number; title: string; photos: number }>(
+			`select id, title, (select count(*)::int from item_photos where item_id = items.id) as photos
+			from items where title = any ($1)`,
+			keys,
+		);
+	const before = await stored();
+	const responses = await Promise.all(repeated.map((key) => retryPost(busyApp, key)));
+	const after = await stored();
+
+	expectAllStored(
+		before.map(({ title }) => title),
+		log,
+	);
+	for (const { id, title, photos } of after) {
+		expect(photos).toBe(2);
+		expect(id).toBe(log.acknowledged.get(title) ?? id);
+	}
+	const idOf = (key: string) => after.find(({ title }) => title === key)?.id;
+	expect(responses).toEqual(repeated.map((key) => ({ made: idOf(key) })));
+	expect(after).toHaveLength(keys.length);
+}
+
+/** A client that is told to retry does so, as the page does. */
+function retryPost({ post }: BusyApp, key: string): Promise<Outcome> {
+	return vi.waitUntil(async () => {
+		const outcome = await post(key);
+		return !('status' in outcome && outcome.status === 503) && outcome;
+	}, WAIT);
+}
+
+async function expectEdits(
+	{ loops }: Round,
+	busyApp: BusyApp,
+	queryRows: QueryRows,
+): Promise<void> {
+	const { log } = loops.edits;
+	const [item] = await queryRows<{
+		title: string;
+		description: string;
+		price: string;
+		photos: number;
+	}>(
+		`select title, description, price, (select count(*)::int from item_photos where item_id = items.id) as photos
+		from items where id = $1`,
+		busyApp.itemId,
+	);
+	const last = [...log.acknowledged.keys()].at(-1);
+	expect([last, log.pending]).toContain(item?.title);
+	const number = Number(item?.title.split(' ')[1]);
+	expect(item).toMatchObject({ description: item?.title, photos: 1 });
+	expect(Number(item?.price)).toBe(number);
+}
+
+async function expectSales({ loops }: Round, queryRows: QueryRows): Promise<void> {
+	const { log } = loops.sales;
+	const sold = await queryRows<{ id: string }>(
+		'select id::text from items where sold_at is not null and id = any ($1)',
+		[...log.acknowledged.keys(), log.pending],
+	);
+	expectAllStored(
+		sold.map(({ id }) => id),
+		log,
+	);
+}
+
+async function expectMessages({ loops, room }: Round, queryRows: QueryRows): Promise<void> {
+	const { log } = loops.messages;
+	const storedMessages = await queryRows<{ id: number; client_id: string }>(
+		'select id::int, client_id from messages where item_id = $1 and client_id is not null order by id',
+		room.itemId,
+	);
+	expectAllStored(
+		storedMessages.map(({ client_id }) => client_id),
+		log,
+	);
+	const numbers = new Map(storedMessages.map(({ id, client_id }) => [client_id, id]));
+	for (const [clientId, id] of log.acknowledged) expect(numbers.get(clientId)).toBe(id);
+	const sides = await queryRows<{ last: number }>(
+		'select last_message_id::int as last from participants where item_id = $1',
+		room.itemId,
+	);
+	expect(sides.map(({ last }) => last)).toEqual(sides.map(() => storedMessages.at(-1)?.id));
+}
+
+/** An administrator's change and its audit entry: always both or neither. */
+async function expectAuditedActions(
+	{ loops: { bans, decisions, maintenanceMessages: words } }: Round,
+	queryRows: QueryRows,
+): Promise<void> {
+	const attemptedKeys = ({ log }: Round['loops']['bans']) => [
+		...log.acknowledged.keys(),
+		log.pending,
+	];
+	const banned = await queryRows<{ id: string; entries: number }>(
+		`select id::text, (select count(*)::int from audit_log where action = 'USER_BANNED' and target = 'user ' || users.id) as entries
+		from users where banned_at is not null and id = any ($1)`,
+		attemptedKeys(bans),
+	);
+	const decided = await queryRows<{ id: string; entries: number; isBanned: boolean; news: number }>(
+		`select item_reports.id::text, items.banned_at is not null as "isBanned",
+			(select count(*)::int from audit_log where action = 'REPORT_RESOLVED' and target = 'report ' || item_reports.id)
+				+ (select count(*)::int from audit_log where action = 'ITEM_BANNED' and target = 'item ' || items.id) as entries
+		from item_reports join items on items.id = item_id where status = 'resolved' and item_reports.id = any ($1)`,
+		attemptedKeys(decisions),
+	);
+	const changed = await queryRows<{ words: string }>(
+		`select substring(details from 'words [^"]+') as words from audit_log
+		where action = 'SETTINGS_UPDATED' and substring(details from 'words [^"]+') = any ($1) order by id`,
+		attemptedKeys(words),
+	);
+	const [now] = await queryRows<{ words: string }>(
+		'select maintenance_message as words from settings',
+	);
+
+	for (const [stored, { log }] of [
+		[banned, bans],
+		[decided, decisions],
+	] as const) {
+		expectAllStored(
+			stored.map(({ id }) => id),
+			log,
+		);
+	}
+	expect(banned.filter(({ entries }) => entries !== 1)).toEqual([]);
+	expect(decided.filter(({ entries, isBanned }) => entries !== 2 || !isBanned)).toEqual([]);
+	expectAllStored(
+		changed.map((entry) => entry.words),
+		words.log,
+	);
+	expect(now?.words).toBe(changed.at(-1)?.words);
+}
+
+/** No partial audit entry, and none for a change that was not made. */
+async function expectIntactAuditLog(busyApp: BusyApp, queryRows: QueryRows): Promise<void> {
+	expect((await verifyAuditLog(busyApp.db)).error).toBeUndefined();
+	const [stray] = await queryRows<{ count: number }>(
+		`select count(*)::int from audit_log where action = 'USER_BANNED'
+			and not exists (select from users where banned_at is not null and target = 'user ' || id)
+		or action = 'REPORT_RESOLVED'
+			and not exists (select from item_reports where status = 'resolved' and target = 'report ' || id)`,
+	);
+	expect(stray?.count).toBe(0);
+}

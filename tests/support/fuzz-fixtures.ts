@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { admins } from '#server/db/schema/admins.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { announcements, notifications } from '#server/db/schema/notifications.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { settings } from '#server/db/schema/settings.ts';
+import type { openApp } from './app.ts';
+import type { ClientKind } from './arbitrary-requests.ts';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+
+/** Users and rows for requests that change them in every way, created again when they are used up. */
+export async function openFuzzFixtures(t: App) {
+	const people = new Map<ClientKind, { id: number; token: string }>();
+	let ids: number[] = [];
+
+	/** Gives a user a new session and resets the account. */
+	async function renew(who: ClientKind): Promise<void> {
+		if (who === 'student' || who === 'other student') people.set(who, await t.student());
+		if (who === 'administrator') people.set(who, await t.admin());
+		if (who === 'super') people.set(who, await t.admin({ roleLevel: 'super_admin' }));
+	}
+
+	/** Creates everything that a request may name, owned by both students. */
+	async function refresh(): Promise<void> {
+		for (const who of ['student', 'other student', 'administrator', 'super'] as const)
+			await renew(who);
+		const [student, other, admin] = ['student', 'other student', 'administrator'].map((who) =>
+			people.get(who as ClientKind),
+		);
+		if (!student || !other || !admin) throw new Error('Everybody has just been renewed.');
+		const [own, theirs, sold, banned] = [
+			await t.item(student),
+			await t.item(other),
+			await t.item(other, { soldAt: new Date() }),
+			await t.item(student, { bannedAt: new Date(), banReason: 'Spam.' }),
+		];
+		const room = await t.conversation(theirs, student);
+		await t.message(room, student, 'Is it there?');
+		await t.message(room, other, 'It is.');
+		const rowIds = await insertReportsAndNotifications(t, { student, other, item: theirs });
+		ids = [student, other, own, theirs, sold, banned, admin].map(({ id }) => id).concat(rowIds);
+	}
+
+	await refresh();
+	return {
+		tokenOf: (who: ClientKind) =>
+			who === 'made-up token' ? 'abc.def.ghi' : people.get(who)?.token,
+		personOf: (who: ClientKind) => people.get(who),
+		fillPlaceholders: (text: string) =>
+			text.replace(/~(\d+)~/g, (_, index) => String(ids[Number(index) % ids.length])),
+		renew,
+		refresh,
+		/** Ends maintenance, and turns two-step sign-in off for administrators. */
+		async endMaintenance(): Promise<void> {
+			await t.db.update(settings).set({ maintenanceMode: false, requireTwoStep: false });
+			await t.db.update(admins).set({ totpConfirmedAt: null }).where(eq(admins.roleLevel, 'admin'));
+			while ((await t.as(null).get('/items')).statusCode === 503) await setImmediate();
+		},
+	};
+}
+
+type RowId = { id: number };
+
+/** Reports, feedback and notifications. */
+async function insertReportsAndNotifications(
+	{ db }: App,
+	{ student, other, item }: { student: RowId; other: RowId; item: RowId },
+) {
+	const report = { reporterId: student.id, type: 'spam', complaint: 'Not as shown.' };
+	const itemReportRows = await db
+		.insert(itemReports)
+		.values({ ...report, itemId: item.id })
+		.returning();
+	const userReportRows = await db
+		.insert(userReports)
+		.values({ ...report, reportedId: other.id })
+		.returning();
+	const author = { name: 'Asha', email: 'asha@campus.example', feedback: `Good ${student.id}.` };
+	const feedbackRows = await db
+		.insert(feedback)
+		.values({ ...author, rating: 5, category: 'general' })
+		.returning();
+	const announcement = { title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' };
+	const announcementRows = await db.insert(announcements).values(announcement).returning();
+	const notification = {
+		userId: student.id,
+		kind: 'report',
+		title: 'Thank you',
+		message: 'We saw it.',
+	};
+	const notificationRows = await db.insert(notifications).values(notification).returning();
+	return [itemReportRows, userReportRows, feedbackRows, announcementRows, notificationRows].flatMap(
+		(rows) => rows.map(({ id }) => id),
+	);
+}

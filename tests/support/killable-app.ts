@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { addressOf, shellEnvironment } from './app-process.ts';
+import { copyMigratedDatabase } from './migrated-database.ts';
+import { onCleanup } from './on-cleanup.ts';
+import { SECRET } from './secret.ts';
+
+export type KillTarget = 'the market' | 'its database' | 'both';
+
+const WAIT = { timeout: 60_000, interval: 20 };
+
+/** `npm run test:faults` asks for more. */
+// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+export const FAULT_ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
+
+/** An app for one test file, which can be killed and started again on the same port. */
+export async function openKillableApp(settings: Record<string, string> = {}) {
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-kill-'));
+	const env = {
+		...shellEnvironment(),
+		DATA_DIR: dataDir,
+		WEB_FOLDER: join(import.meta.dirname, 'pages'),
+		SEED_DEMO: '0',
+		RATE_LIMIT: 'off',
+		LOG_LEVEL: 'silent',
+		JWT_SECRET: SECRET,
+		...settings,
+	};
+	const cluster = join(await copyMigratedDatabase(join(dataDir, 'postgres')), 'cluster');
+	let killedPid = 0;
+	let running: ChildProcess;
+	async function start(port: string): Promise<string> {
+		running = spawn(process.execPath, ['server/main.ts'], {
+			env: { ...env, PORT: port },
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		return addressOf(running);
+	}
+	async function signalAndWait(signal: NodeJS.Signals): Promise<number | null> {
+		running.kill(signal);
+		if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+		return running.exitCode;
+	}
+
+	const address = await start('0');
+	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
+	onCleanup(async () => {
+		await signalAndWait('SIGTERM');
+		await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+	});
+
+	return {
+		address,
+		url,
+		dataDir,
+		/** Kills without a shutdown, as in a power failure. */
+		async kill(target: KillTarget): Promise<void> {
+			killedPid = await readPostmasterPid(cluster);
+			const ended = target === 'its database' ? undefined : signalAndWait('SIGKILL');
+			if (target !== 'the market') process.kill(killedPid, 'SIGKILL');
+			await ended;
+		},
+		/** Starts it if it is gone, and waits until it serves; nothing else is repaired. */
+		async restart(): Promise<void> {
+			if (running.signalCode !== null) await start(new URL(address).port);
+			// The rest of a killed database still answers for a moment.
+			await vi.waitUntil(
+				async () => ![0, killedPid].includes(await readPostmasterPid(cluster)),
+				WAIT,
+			);
+			const isReady = () =>
+				fetch(`${address}/health/ready`).then(
+					({ ok }) => ok,
+					() => false,
+				);
+			await vi.waitUntil(isReady, WAIT);
+		},
+		/** @returns its exit code */
+		stop: () => signalAndWait('SIGTERM'),
+	};
+}
+
+export type KillableApp = Awaited<ReturnType<typeof openKillableApp>>;

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { vi } from 'vitest';
+import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import type { Db } from '#server/db/client.ts';
+import { countSentMails, sendAccountMail } from '#server/features/accounts/mails/send.ts';
+import { eraseLateWrites } from '#server/features/accounts/privacy/erasure.ts';
+import { deleteUnusedTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
+import { deliverAnnouncement } from '#server/features/notifications/announcements/deliver.ts';
+import { sendNotificationMail } from '#server/features/notifications/mails/send.ts';
+import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
+import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
+import type { JobQueue } from '#server/jobs/job-queue.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { SECRETS } from './secret.ts';
+
+const WAIT = { timeout: 20_000, interval: 20 };
+
+export const MAIL_HEADER = {
+	siteName: 'Passdown',
+	supportEmail: 'help@market.example',
+	origin: 'https://market.example',
+};
+
+/** Runs the jobs of an app's queue, and collects mails instead of sending them. */
+export async function openOutbox(t: {
+	app: { realtime: Realtime; log: FastifyBaseLogger };
+	db: Db;
+	queue: JobQueue;
+	store: PhotoStore;
+}) {
+	const { db } = t;
+	const { log } = t.app;
+	const { addTask, addTasks } = t.queue;
+	const tokens = createUnsubscribeTokens(SECRETS);
+	const changeMailCounter = countSentMails(openLocalCounter);
+	const mails: Mail[] = [];
+	const mail = {
+		send: async (letter: Mail) => void mails.push(letter),
+		description: '',
+		close: () => undefined,
+	};
+	await t.queue.startWorkers(
+		{ jobs: [], timeZone: 'UTC' },
+		{
+			mail: (task) =>
+				sendAccountMail({ db, mail, header: MAIL_HEADER, changeMailCounter, log }, task),
+			'notice-mail': (task) =>
+				sendNotificationMail({ db, mail, header: MAIL_HEADER, tokens, log }, task),
+			announce: ({ announcementId }) =>
+				deliverAnnouncement({ db, addTasks, realtime: t.app.realtime }, announcementId),
+			'remove-photos': () => removeUnusedPhotos(t),
+			'erase-account': ({ userId }) => eraseLateWrites({ db, addTask }, userId),
+			'forget-title-words': async () => void (await deleteUnusedTitleWords(db)),
+		},
+	);
+
+	/** Waits for the `count`th mail to this address, and returns it. */
+	async function waitForMail(address: string, count = 1): Promise<Mail> {
+		const mailsToAddress = () => mails.filter(({ to }) => to.address === address);
+		await vi.waitUntil(() => mailsToAddress().length >= count, WAIT);
+		const letter = mailsToAddress()[count - 1];
+		if (!letter) throw new Error('The mail has gone again.');
+		return letter;
+	}
+
+	/** How many mails a person has been meant to get so far, whether they are written by now or not. */
+	async function countMails(userId: number): Promise<number> {
+		const found = await db.execute(sql`
+			select 1 from pgboss.job where name in ('mail', 'notice-mail') and data ->> 'userId' = ${String(userId)}`);
+		return found.rows.length;
+	}
+
+	/** Lets the time pass in which no second link is mailed. */
+	async function skipRequestInterval(userId: number): Promise<void> {
+		await t.db.execute(sql`
+			update one_time_links set requested_at = requested_at - interval '61 seconds'
+			where user_id = ${userId}`);
+	}
+
+	const waitForToken = async (address: string, count = 1) =>
+		tokenInMail(await waitForMail(address, count));
+	return { waitForMail, waitForToken, countMails, skipRequestInterval };
+}
+
+/** The token that a mail carries. */
+export function tokenInMail({ text }: Pick<Mail, 'text'>): string {
+	const [, token] = text.match(/#token=([\w-]+)/) ?? [];
+	if (!token) throw new Error('There is no token in the mail.');
+	return token;
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { openApp } from './app.ts';
+
+type Client = { id: number; token: string };
+
+/** Reports to decide, the decisions, and what is stored afterwards. */
+export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
+	const put = (user: Client, url: string, body: object = {}) =>
+		t.as(user).put(`/admin${url}`, body);
+
+	async function itemReport(itemId: number, reporter?: { id: number }) {
+		const reporterId = (reporter ?? (await t.student())).id;
+		const row = { itemId, reporterId, complaint: 'Not real.', type: 'fraud' };
+		const [inserted] = await t.db.insert(itemReports).values(row).returning();
+		return inserted?.id ?? 0;
+	}
+
+	async function userReport(reportedId: number, reporter?: { id: number }) {
+		const reporterId = (reporter ?? (await t.student())).id;
+		const row = { reportedId, reporterId, complaint: 'Was rude.', type: 'scam' };
+		const [inserted] = await t.db.insert(userReports).values(row).returning();
+		return inserted?.id ?? 0;
+	}
+
+	const auditEntriesAbout = (...targets: string[]) =>
+		t.db
+			.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
+			.from(auditLog)
+			.where(inArray(auditLog.target, targets))
+			.orderBy(auditLog.id);
+	const warningsOf = async (user: { id: number }) => {
+		const found = await t.db
+			.select({ message: notifications.message })
+			.from(notifications)
+			.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'warning')));
+		return found.map(({ message }) => message);
+	};
+	const titlesOf = async (user: { id: number }) => {
+		const found = await t.db
+			.select({ title: notifications.title })
+			.from(notifications)
+			.where(eq(notifications.userId, user.id));
+		return found.map(({ title }) => title);
+	};
+	const itemOf = async (id: number) => {
+		const [row] = await t.db.select().from(items).where(eq(items.id, id));
+		return row;
+	};
+	const userOf = async ({ id }: { id: number }) => {
+		const [row] = await t.db.select().from(users).where(eq(users.id, id));
+		return row;
+	};
+	return { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf, itemOf, userOf };
+}

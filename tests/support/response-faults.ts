@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { errorReply } from '#contract/core/common.ts';
+import type { FuzzRequest } from './arbitrary-requests.ts';
+import type { FuzzResponse } from './fuzz-client.ts';
+
+/** Words that only internals use: stack traces, files, SQL, the database's own messages. */
+const INTERNAL_DETAILS =
+	/\bat .+:\d+:\d+|node_modules|node:internal|\.ts:\d|\bselect .+ from\b|\binsert into\b|\bupdate .+ set\b|violates|constraint|syntax error|invalid input syntax|relation "|ECONNREFUSED|ENOENT|(Type|Range|Syntax|Zod|Reference)Error|Invalid input|\[object |prototype of/i;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is wrong with a response, whatever was requested. */
+export function findResponseFaults(
+	{ method, path }: Pick<FuzzRequest, 'method' | 'path'>,
+	response: FuzzResponse,
+): string[] {
+	const faults: string[] = [];
+	const { status, headers } = response;
+	if (status >= 500 || status < 200) faults.push(`status ${status}`);
+	if (headers['x-content-type-options'] !== 'nosniff')
+		faults.push('it may be taken for another kind');
+	if (!headers['content-security-policy'] && !path.startsWith('/photos/')) faults.push('no policy');
+	if (status >= 400 && exposesInternals(response.body.toString()))
+		faults.push('it tells of our insides');
+	if (method !== 'HEAD') faults.push(...faultsOfContent(path, response));
+	return faults;
+}
+
+export const exposesInternals = (text: string) => INTERNAL_DETAILS.test(text);
+
+function faultsOfContent(path: string, response: FuzzResponse): string[] {
+	const { status, headers, body } = response;
+	const type = headers['content-type'] ?? '';
+	if (status === 204 || status === 304) return body.length > 0 ? ['nothing should be said'] : [];
+	if (status === 302) return headers.location ? [] : ['it leads nowhere'];
+	if (isApi(path)) return faultsOfData(type, response);
+	if (status >= 400 && type.includes('json')) return faultsOfError(type, body);
+	return type ? [] : ['it does not say what it is'];
+}
+
+const isApi = (path: string) => /^\/api([/?]|$)/.test(path) && !path.startsWith('/api/docs');
+
+function faultsOfData(type: string, { status, body }: FuzzResponse): string[] {
+	if (status >= 400) return faultsOfError(type, body);
+	if (type === 'text/csv; charset=utf-8') return [];
+	return type === JSON_TYPE && parsed(body) !== undefined ? [] : [`no JSON of ours: ${type}`];
+}
+
+function faultsOfError(type: string, body: Buffer): string[] {
+	const { error } = z.safeParse(errorReply, parsed(body));
+	if (error) return [`it is no refusal of ours: ${body.toString().slice(0, 200)}`];
+	return type === JSON_TYPE ? [] : [`a refusal is said to be ${type}`];
+}
+
+function parsed(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString());
+	} catch {
+		return undefined;
+	}
+}
