@@ -17,14 +17,17 @@ interface FillOptions {
 	log: Log;
 }
 
-/** What is inserted into; the administrator may be referred to. */
+/** Where rows are inserted, and an administrator that they may reference. */
 export interface FillContext {
 	db: Db;
 	store: PhotoStore;
 	adminId: number;
 }
 
-/** Adds missing items to the database of a server that does not run. */
+/**
+ * Adds missing items to the database of a server that is not running.
+ * @returns the token of an administrator
+ */
 export function fillDatabase({ environment, items, log }: FillOptions): Promise<string> {
 	return prepareDatabase(environment, log, async ({ db, store }) => {
 		const missing = items - (await countRows(db, 'items'));

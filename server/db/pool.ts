@@ -109,7 +109,10 @@ function releaseOnError(client: pg.PoolClient): pg.PoolClient {
 	return Object.assign(client, { release });
 }
 
-/** Removes statement names: the driver prepares named statements once per connection. */
+/**
+ * Removes statement names, so that the driver prepares nothing: behind a pooler the next transaction may run on a connection
+ * that does not know the statement.
+ */
 function stripStatementNames(client: pg.PoolClient): void {
 	const run = client.query.bind(client) as (statement: unknown, ...args: unknown[]) => unknown;
 	const query = (statement: unknown, ...args: unknown[]) =>

@@ -150,7 +150,7 @@ describe('the navigation of the back-office', () => {
 		await page.waitForURL(`**/admin/users?user=${person.id}`);
 	});
 
-	test('says that nothing was found only for text that was answered', async () => {
+	test('the search says that nothing was found only once the current text was answered', async () => {
 		const page = await visit('/admin/dashboard', { admin: await adminAccess.admin(), width: 1280 });
 		const searchBox = page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label });
 		const nothing = page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first();

@@ -18,7 +18,7 @@ test.each([
 	['the thing', ({ itemId }: { itemId: number }) => `/admin/items/${itemId}/ban`],
 	['the seller', ({ seller }: { seller: { id: number } }) => `/admin/users/${seller.id}/ban`],
 ])(
-	'messages written before %s was banned can still be read and then no longer count as unread',
+	'after %s is banned, the chat still opens with its messages, and opening it clears the unread count',
 	async (_, pathOf) => {
 		const met = await createSellerAndBuyer();
 		const { seller, buyer, buyerPath, room } = met;

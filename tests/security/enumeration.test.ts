@@ -147,7 +147,8 @@ describe('whether an account exists is not revealed', () => {
 		for (let n = 0; n < 12; n++) await from(unknown(), '203.0.113.7');
 
 		await expectSameDuration([
-			// From ever new addresses: after ten requests one address would have to wait.
+			// A new address each time: after ten failures from one address a known email has to wait, while an unknown one is only
+			// no longer logged.
 			() => from(known.email, `198.51.100.${++count}`),
 			() => from(unknown(), '203.0.113.7'),
 		]);

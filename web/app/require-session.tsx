@@ -8,7 +8,7 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 /**
  * Guards routes that need a session: shows a loading indicator while the stored session is checked, and redirects to
  * the home page without one (spec 1 §2), where a link leads to the login and back to the requested page.
- * @param keepsWork the page stays when the session ends, so that typed text is not lost; submitting then reports it
+ * @param keepMounted the page stays when the session ends, so that typed text is not lost; submitting then reports it
  */
 export function RequireSession({ keepMounted = false }: { keepMounted?: boolean }) {
 	const { status } = useSession();

@@ -45,7 +45,7 @@ export function recordNetworkResponse(pageId: string, address: string): boolean 
 /**
  * Drops the records of closed pages. A page that is still loading is not among the open ones either, so pages never
  * seen open are kept.
- * @param open the ids of all open pages
+ * @param openPageIds the ids of all open pages
  */
 export function forgetClosedPages(openPageIds: readonly string[]): void {
 	for (const pageId of servedByPage.keys()) {

@@ -135,7 +135,7 @@ describe('featuring', () => {
 		]);
 	});
 
-	test('is possible for approved feedback that is not public, which stays hidden', async () => {
+	test('does not publish approved feedback that is not public', async () => {
 		const id = await approved({ isPublic: false });
 
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);

@@ -64,7 +64,7 @@ describe('the list of items', () => {
 		expect(await idsFound('dearest')).toEqual([soldAndBanned, available, banned, sold]);
 	});
 
-	test('lists by the same order without text, page by page', async () => {
+	test('is also sorted without a search text, page by page', async () => {
 		const { deleted } = await makeOneOfEachStatus('Cuckoo clock');
 		const [all, first, second] = await Promise.all([
 			list('category=Instruments&limit=100&sort=cheapest'),

@@ -88,8 +88,8 @@ export function setUsersUnverified(
 }
 
 /**
- * The update itself decides between two administrators acting at once. Rows are locked in order of id, so that two
- * overlapping bulk actions do not deadlock.
+ * Rows are locked in the order of their ids, so that overlapping bulk actions do not deadlock; then their state before the
+ * change is read. The condition of the update leaves out users that are already in the wanted state.
  */
 async function change(
 	db: Db,

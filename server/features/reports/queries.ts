@@ -86,7 +86,7 @@ export async function insertUserReport(
 /** What became of a pending report. */
 export interface DecidedReport {
 	status: 'resolved' | 'dismissed';
-	/** What was done, where it was resolved. */
+	/** What was done if the report was resolved; null otherwise. */
 	action: string | null;
 	adminNotes: string | null;
 	resolvedBy: number;

@@ -58,7 +58,7 @@ async function pathWithNpm(): Promise<string> {
 	return `${folder}:${PATH}`;
 }
 
-/** Runs the build steps: with the packages and pages that are here, or everything from the beginning. */
+/** Runs the build steps with the repository's packages and the tests' pages; with CLUSTER_ROUNDS, from the sources alone. */
 async function build(target: string): Promise<void> {
 	const given = {
 		NODE_MODULES: join(ROOT, 'node_modules'),

@@ -173,7 +173,7 @@ describe('the clock', () => {
 		}
 	}
 
-	test('jumps an hour ahead and back: sessions stay valid, and everything goes on', async () => {
+	test('jumps an hour ahead and back: sessions, signed URLs and retried posts still work', async () => {
 		const { address, url, shiftClock } = await openAppWithClock();
 		const degradedApp = await openDegradedApp(address);
 		const key = randomUUID();

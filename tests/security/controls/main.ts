@@ -5,7 +5,10 @@ import { CONTROLS } from './all-controls.ts';
 import { openControlSandbox } from './control-sandbox.ts';
 import { findProblem } from './proof.ts';
 
-/** `npm run test:controls -- sockets audit` runs those whose name contains one of the words. */
+/**
+ * Mutation check of the security controls: disables each control in a copy of the project, and checks that its test then
+ * fails. `npm run test:controls -- sockets audit` checks only those whose name contains one of the words.
+ */
 const args = process.argv.slice(2);
 const chosen = CONTROLS.filter(
 	({ name }) => args.length === 0 || args.some((word) => name.includes(word)),

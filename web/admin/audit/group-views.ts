@@ -23,7 +23,7 @@ export function toAuditRows(entries: readonly AuditLogEntry[]): AuditRow[] {
 }
 
 /**
- * Joins the views of one kind that one administrator made within ten minutes of the newest of them. Only entries of
+ * Joins audit entries of one `VIEW_…` action that one administrator caused within ten minutes of the newest of them. Only entries of
  * the same page are joined; the log itself keeps each.
  * @param entries newest first
  */

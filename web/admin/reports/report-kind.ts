@@ -37,9 +37,9 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	/** Its shortcut. */
 	key: string;
 	isDestructive?: boolean;
-	/** True when it is rarely needed and goes into the '…' menu of the list. */
+	/** Marks a rarely needed decision: the list has it in the '…' menu. */
 	isSecondary?: boolean;
-	/** Stored as notes when it is decided from the list, where nothing is typed. */
+	/** The notes stored for a decision in the list, where none can be typed. */
 	listNotes?: string;
 	/** The question asked before it is sent, because it reaches the reported user; `notes` is the typed text. */
 	question?: (report: Report, notes: string | undefined) => string;

@@ -63,7 +63,7 @@ function LoadedPage({ script }: { script: PageScript }) {
 /**
  * Loads the script of the page at a path. Resolves when it is loaded or has failed; the page itself then shows the
  * error.
- * @param isDrawn the page is server-rendered and usable through plain links, so its script is retried until it loads
+ * @param isServerRendered the page is server-rendered and usable through plain links, so its script is retried until it loads
  */
 export async function loadPage(pathname: string, isServerRendered = false): Promise<void> {
 	for (const [pattern, load] of loaders) {

@@ -12,7 +12,7 @@ import {
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
-/** The note shown while offline: the displayed data may be outdated. */
+/** The note shown while offline, or while the page still shows cached data: it may be outdated. */
 export function useConnectionMessage(): ReactNode {
 	const { pathname } = useLocation();
 	// Chats have a notice of their own.

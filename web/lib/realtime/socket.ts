@@ -41,7 +41,7 @@ let connectionCount = 0;
 /**
  * The Socket.IO connection of one session (wire contract, "Realtime"). After its first attempts have failed, it is
  * retried rarely.
- * @param tell called with every event of the server
+ * @param dispatch called with every event of the server
  * @param publish called with each connection status, until the socket is closed
  */
 export function openRealtimeSocket(

@@ -186,7 +186,7 @@ test('repeated changes of one kind send a few mails an hour, without limiting ma
 	expect(recipientOf(other)).toEqual([ofPassword]);
 });
 
-test('a mail about a change that the server rejected does not count towards the hourly limit', async () => {
+test('a mail that the mail server rejects does not count towards the hourly limit', async () => {
 	const { id } = await t.student({ emailConfirmedAt: new Date() });
 	let tries = 0;
 	let sentCount = 0;

@@ -21,7 +21,7 @@ export interface Listing extends Filters {
 	after?: Position | undefined;
 }
 
-/** The last item of a page; the next page continues after it (keyset pagination). */
+/** An item's position in the sort order; the next page continues after that of the last item (keyset pagination). */
 export interface Position {
 	id: number;
 	/** The sort key besides the id: rupees, the title in lower case, or null for newest first. */

@@ -13,7 +13,7 @@ interface RoomMembershipDeps {
 	room: Place;
 	role: ChatRole;
 	store: RoomStore;
-	/** The room is joined, or known to be closed for good. */
+	/** Called when joining has ended: the room is joined, or can never be joined. */
 	onJoin: () => void;
 	/** The room is left: the connection broke, or the room is being joined again. */
 	onLeave: () => void;
@@ -83,7 +83,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 
 	function handleError(reason: unknown) {
 		const message = typeof reason === 'string' ? reason : CHAT_MESSAGES.connectionError;
-		// The acknowledgement of the message carries the same text and triggers the rejoin.
+		// Reported twice: the acknowledgement of the rejected message carries the same text, and joins the room again.
 		if (message === CHAT_MESSAGES.notJoined) return;
 		clearTimeout(answerTimer);
 		if (store.current().isJoined) handleRoomError(message);
@@ -156,7 +156,7 @@ function mergeNewest(
 	pageSize: number,
 ): Partial<RoomView> {
 	const { hasHistory, messages: shown } = store.current();
-	// Before that, the only message is the one from the list of chats; earlier ones are unknown.
+	// Until the history is loaded, the only message is the one from the list of chats; earlier ones are unknown, so it is not merged.
 	const { messages, isReset } = mergeAfterRejoin(hasHistory ? shown : [], newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isReset && { older }) };
