@@ -21,7 +21,7 @@ const t = await openApp();
 const [ZOYA, ASHA] = ['zoya@old.example', 'asha@old.example'];
 
 /** What the previous version reads and writes: all former addresses of a user in one text, separated by spaces. */
-async function textOf(id: number): Promise<string | null | undefined> {
+async function legacyTextOf(id: number): Promise<string | null | undefined> {
 	const [row] = await query(t.url, 'select former_email as text from users where id = $1', [id]);
 	return row?.text;
 }
@@ -90,13 +90,13 @@ test('former addresses written and removed by the new version are seen by the pr
 	const { id } = await t.student();
 
 	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
-	const before = await textOf(id);
+	const before = await legacyTextOf(id);
 	await deleteFormerAddresses(t.db, id, ZOYA);
-	const result = await textOf(id);
+	const result = await legacyTextOf(id);
 	await deleteFormerAddresses(t.db, id);
 
 	expect([before, result]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
-	expect(await textOf(id)).toBeNull();
+	expect(await legacyTextOf(id)).toBeNull();
 });
 
 test('the new version mails the former addresses that the previous version wrote', async () => {
@@ -106,7 +106,7 @@ test('the new version mails the former addresses that the previous version wrote
 	const result = await sendChangeMails(id);
 
 	expect(result).toEqual([ZOYA, ASHA]);
-	expect(await textOf(id)).toBeNull();
+	expect(await legacyTextOf(id)).toBeNull();
 });
 
 test('concurrent mails by both versions and an erasure do not deadlock and leave no former address', async () => {
@@ -121,7 +121,7 @@ test('concurrent mails by both versions and an erasure do not deadlock and leave
 	]);
 
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
-	expect(await textOf(id)).toBeNull();
+	expect(await legacyTextOf(id)).toBeNull();
 });
 
 test('erasing an account also removes a former address written by a change in progress', async () => {
@@ -137,5 +137,5 @@ test('erasing an account also removes a former address written by a change in pr
 
 	expect(await erased).toBe(true);
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
-	expect(await textOf(id)).toBeNull();
+	expect(await legacyTextOf(id)).toBeNull();
 });

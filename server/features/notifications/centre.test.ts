@@ -27,7 +27,7 @@ async function announceToAll(title = 'Fair on Sunday') {
 }
 
 const createChat = (...words: string[]) => createChatWithMessages(t, ...words);
-const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
+const summaryOf = async (who: Student) => (await t.as(who).get('/notices')).json();
 const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
 const disableKind = (who: Student, kind: string) =>
@@ -44,14 +44,14 @@ const NOTHING = {
 
 describe('the notification summary', () => {
 	test('is empty for a user without notifications', async () => {
-		expect(await badges(await t.student(CONFIRMED))).toEqual(NOTHING);
+		expect(await summaryOf(await t.student(CONFIRMED))).toEqual(NOTHING);
 	});
 
 	test('contains the unconfirmed email address until it is confirmed', async () => {
 		const student = await t.student({ email: 'asha@campus.example' });
 		const change = (given: Partial<typeof users.$inferInsert>) =>
 			t.db.update(users).set(given).where(eq(users.id, student.id));
-		const named = async () => (await badges(student)).addressToConfirm;
+		const named = async () => (await summaryOf(student)).addressToConfirm;
 
 		expect(await named()).toBe('asha@campus.example');
 		await change({ pendingEmail: 'asha@other.example' });
@@ -68,14 +68,18 @@ describe('the notification summary', () => {
 	});
 
 	test('asks no demo user to confirm an address', async () => {
-		expect(await badges(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
+		expect(await summaryOf(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
 	});
 
 	test('counts a chat once, however many unread messages it has, and not as a notification', async () => {
 		const { seller, buyer } = await createChat('Hi', 'Is it there?');
 
-		expect(await badges(seller)).toEqual({ ...NOTHING, chats: 1, addressToConfirm: seller.email });
-		expect(await badges(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
+		expect(await summaryOf(seller)).toEqual({
+			...NOTHING,
+			chats: 1,
+			addressToConfirm: seller.email,
+		});
+		expect(await summaryOf(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
 	});
 
 	test('contains the oldest unread warning and the newest unread announcement', async () => {
@@ -87,7 +91,7 @@ describe('the notification summary', () => {
 		await announceToAll('First');
 		await announceToAll('Second');
 
-		const badgesBefore = await badges(student);
+		const badgesBefore = await summaryOf(student);
 
 		expect(badgesBefore).toMatchObject({
 			notifications: 4,
@@ -100,7 +104,7 @@ describe('the notification summary', () => {
 		});
 		await t.as(student).put(`/notifications/n${badgesBefore.warning.id}/read`);
 		await t.as(student).put(`/notifications/n${badgesBefore.announcement.id}/read`);
-		expect(await badges(student)).toMatchObject({
+		expect(await summaryOf(student)).toMatchObject({
 			notifications: 2,
 			warning: { message: 'Really.' },
 			announcement: { title: 'First' },
@@ -111,7 +115,7 @@ describe('the notification summary', () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'You will answer me', { isWithheld: true });
 
-		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
+		expect(await summaryOf(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toEqual([]);
 	});
 
@@ -195,7 +199,7 @@ describe('the notification centre', () => {
 			.set({ readId: sql`${participants.lastReceivedId}` })
 			.where(eq(participants.itemId, room.itemId));
 
-		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
+		expect(await summaryOf(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toMatchObject([
 			{ title: 'Messages from Ravi', message: 'Hello?', isRead: true },
 		]);
@@ -225,7 +229,7 @@ describe('a kind of notification that a user hides in the app', () => {
 		await disableKind(seller, 'report');
 
 		expect(await kinds()).toEqual(['warning']);
-		expect(await badges(seller)).toMatchObject({
+		expect(await summaryOf(seller)).toMatchObject({
 			chats: 1,
 			notifications: 1,
 			warning: { message: 'No dealers, please.' },
@@ -240,8 +244,8 @@ describe('a kind of notification that a user hides in the app', () => {
 		await report(one.id);
 		await report(other.id);
 
-		expect(await badges(one)).toMatchObject({ notifications: 0 });
-		expect(await badges(other)).toMatchObject({ notifications: 1 });
+		expect(await summaryOf(one)).toMatchObject({ notifications: 0 });
+		expect(await summaryOf(other)).toMatchObject({ notifications: 1 });
 	});
 });
 
@@ -271,7 +275,7 @@ test('a notification does not exist if its transaction is rolled back', async ()
 	});
 
 	await expect(takenBack).rejects.toThrow('taken back');
-	expect(await badges(student)).toEqual(NOTHING);
+	expect(await summaryOf(student)).toEqual(NOTHING);
 	const tasks = await t.db.execute(
 		sql`select 1 from pgboss.job where data ->> 'userId' = ${String(student.id)}`,
 	);

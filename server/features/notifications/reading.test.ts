@@ -20,7 +20,7 @@ afterEach(() => void toUser.mockClear());
 const createChat = (...texts: string[]) => createChatWithMessages(t, ...texts);
 const report = (userId: number, title = 'Your report') =>
 	notify(parts, { userId, kind: 'report', title, message: 'We looked.' });
-const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
+const summaryOf = async (who: Student) => (await t.as(who).get('/notices')).json();
 const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
 const NO_NEWS = { success: true, notifications: 0, warning: null, announcement: null };
@@ -39,7 +39,7 @@ describe('marking as read', () => {
 			{ title: 'Two', isRead: true },
 			{ title: 'One', isRead: false },
 		]);
-		expect(await badges(student)).toMatchObject({ notifications: 1 });
+		expect(await summaryOf(student)).toMatchObject({ notifications: 1 });
 		expect(toUser.mock.calls).toEqual([[student.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
@@ -66,7 +66,7 @@ describe('marking as read', () => {
 		const res = await t.as(seller).put(`/notifications/${entry}/read`);
 
 		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.markedRead });
-		expect(await badges(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
+		expect(await summaryOf(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
 		expect(await entriesOf(seller)).toMatchObject([{ title: 'Messages from Ravi', isRead: true }]);
 		const [side] = await t.db.select().from(participants).where(eq(participants.userId, seller.id));
 		expect(side).toMatchObject({ readId: 0, deliveredId: 0, noticedId: side?.lastReceivedId });
@@ -111,7 +111,7 @@ describe('marking as read', () => {
 			expect((await t.as(outsider).put(`/notifications/${id}/read`)).statusCode).toBe(404);
 		}
 		expect((await t.as(buyer).put(`/notifications/${entry}/read`)).statusCode).toBe(404);
-		expect(await badges(seller)).toMatchObject({ notifications: 1 });
+		expect(await summaryOf(seller)).toMatchObject({ notifications: 1 });
 		expect((await entriesOf(seller)).map(({ isRead }) => isRead)).toEqual([false, false]);
 		expect(toUser).not.toHaveBeenCalled();
 	});
@@ -131,7 +131,7 @@ describe('marking as read', () => {
 		expect(res.statusCode).toBe(200);
 		const unread = (await entriesOf(seller)).filter(({ isRead }) => !isRead);
 		expect(unread.map(({ kind }) => kind)).toEqual(['warning', 'message', 'message']);
-		expect(await badges(seller)).toMatchObject({
+		expect(await summaryOf(seller)).toMatchObject({
 			chats: 2,
 			notifications: 1,
 			warning: { message: 'No dealers, please.' },
@@ -157,9 +157,9 @@ describe('marking as read', () => {
 		const res = await t.as(seller).put('/notifications/read-all');
 
 		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.allMarkedRead });
-		expect(await badges(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
+		expect(await summaryOf(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
 		expect((await entriesOf(seller)).every(({ isRead }) => isRead)).toBe(true);
-		expect(await badges(buyer)).toMatchObject({ chats: 1 });
+		expect(await summaryOf(buyer)).toMatchObject({ chats: 1 });
 		expect(await entriesOf(buyer)).toMatchObject([{ isRead: false }]);
 		expect(toUser.mock.calls).toEqual([[seller.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});

@@ -99,9 +99,9 @@ async function notifyFormerAddresses(
 	{ id, userName: name }: UserRow,
 ): Promise<void> {
 	const { db, header } = deps;
-	const photoUrls = await listFormerAddresses(db, id);
+	const formerEmails = await listFormerAddresses(db, id);
 	const outcomes = await Promise.allSettled(
-		photoUrls.map(async (address) => {
+		formerEmails.map(async (address) => {
 			await deliverMail(deps, emailChangedMail(header, { address, name }), id);
 			await forgetFormerAddress(db, id, address);
 		}),
