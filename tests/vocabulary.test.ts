@@ -12,11 +12,14 @@ const REPLACED_NAMES = new Set(
 	sendReady writerOf Shelf atEndOfTurn hasBeenSent tellOfCrowding crowding seldom shorten LiveServer judgeLines mayAsk gatherWrites
 	judged storeUsual SentRow acquaint areApart listApart keepTold ToldStanding moveStanding isWithheld watchRoom partnerRoom
 	farther useKeptDraft useReading warnPerson Letterhead NoticeOffice WorkshopTask PictureFault announcePhotos agePhotos workOut
-	everyWord insertOnce leadOn`.split(/\s+/),
+	everyWord insertOnce leadOn Deed Seal openSeal OfficePerson OfficeThings openOffice openOfficeLine openPostOffice HeldChange holdChange
+	undoHeld sendAllHeld useHeldChanges usePressedPart lazyExtra useInBrowser openPainter keepingOf tellingPhoto WildRequest WildEvent`.split(
+		/\s+/,
+	),
 );
 
 const REPLACED_FILES =
-	/^(shelf|pulse|workshop|seldom|slots|together|unhurried|porter|knock|way-back|ready-lane|reply-writer|page-sources|hung-up|lingering|kept|overdue|own-writes|quick-start|painter|over-pages|leftovers|caution)\.(test\.)?tsx?$/;
+	/^(shelf|pulse|workshop|seldom|slots|together|unhurried|porter|knock|way-back|ready-lane|reply-writer|page-sources|hung-up|lingering|kept|overdue|own-writes|quick-start|painter|over-pages|leftovers|caution|office-.+|lazy-extra|use-pressed-part|use-in-browser|drawn-part|page-notes|take-over|closed-cover|late-parts|swallowed|hunger|keeping|heic-whole)\.(test\.)?tsx?$/;
 
 const DECLARED = /\b(?:const|let|function|class|interface|type)\s+([A-Za-z_]\w*)/g;
 
