@@ -9,7 +9,7 @@ export const COUNT_ITEM_CHATS: CallOf<typeof conversations.countItemChats> = {
 	auth: 'user',
 };
 
-/** Whether the seller is among them decides what a buyer can do. */
+/** The users one has blocked: an item page reads it, as one cannot write to a blocked seller. */
 export const LIST_BLOCKED: CallOf<typeof blocks.listBlocked> = {
 	method: 'GET',
 	path: '/account/blocked',

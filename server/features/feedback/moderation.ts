@@ -107,7 +107,8 @@ async function decisionError(db: Db, id: number, message: string): Promise<AppEr
 
 async function featuringError(db: Db, id: number, target: boolean | undefined): Promise<AppError> {
 	const entry = await findFeaturedState(db, id);
-	const { notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
-	if (!entry || entry.isFeatured !== target) return decisionError(db, id, notApproved);
+	const { notFound, notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
+	if (!entry) return new AppError('not_found', notFound);
+	if (entry.isFeatured !== target) return new AppError('conflict', notApproved);
 	return new AppError('conflict', target ? alreadyFeatured : notFeatured);
 }

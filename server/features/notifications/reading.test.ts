@@ -13,17 +13,17 @@ import type { Student } from '#tests/support/factories.ts';
 import { notify, notifyWarning } from './commands.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask };
+const deps = { db: t.db, addTask: t.queue.addTask };
 const toUser = vi.spyOn(t.app.realtime, 'toUser');
 afterEach(() => void toUser.mockClear());
 
 const createChat = (...texts: string[]) => createChatWithMessages(t, ...texts);
 const report = (userId: number, title = 'Your report') =>
-	notify(parts, { userId, kind: 'report', title, message: 'We looked.' });
+	notify(deps, { userId, kind: 'report', title, message: 'We looked.' });
 const summaryOf = async (who: Student) => (await t.as(who).get('/notices')).json();
 const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
-const NO_NEWS = { success: true, notifications: 0, warning: null, announcement: null };
+const NOTHING_UNREAD = { success: true, notifications: 0, warning: null, announcement: null };
 
 describe('marking as read', () => {
 	test("one notification leaves the others unread, and notifies the user's devices", async () => {
@@ -43,7 +43,7 @@ describe('marking as read', () => {
 		expect(toUser.mock.calls).toEqual([[student.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
-	test('twice keeps the first time', async () => {
+	test('an entry again keeps the time of the first read', async () => {
 		const student = await t.student();
 		await report(student.id);
 		const [entry] = await entriesOf(student);
@@ -66,7 +66,7 @@ describe('marking as read', () => {
 		const res = await t.as(seller).put(`/notifications/${entry}/read`);
 
 		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.markedRead });
-		expect(await summaryOf(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
+		expect(await summaryOf(seller)).toMatchObject({ ...NOTHING_UNREAD, chats: 1 });
 		expect(await entriesOf(seller)).toMatchObject([{ title: 'Messages from Ravi', isRead: true }]);
 		const [side] = await t.db.select().from(participants).where(eq(participants.userId, seller.id));
 		expect(side).toMatchObject({ readId: 0, deliveredId: 0, noticedId: side?.lastReceivedId });
@@ -123,7 +123,7 @@ describe('marking as read', () => {
 		const other = await t.conversation(await t.item(seller), buyer);
 		await t.message(other, buyer, 'And this one?');
 		await t.message(room, buyer, 'Still there?');
-		await notifyWarning(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(deps, seller.id, 'No dealers, please.');
 
 		const upTo = encodeURIComponent(newest?.createdAt ?? '');
 		const res = await t.as(seller).put(`/notifications/read-all?upTo=${upTo}`);
@@ -152,12 +152,12 @@ describe('marking as read', () => {
 		const { seller, buyer, room } = await createChat('Hi');
 		await t.message(room, seller, 'Yes?');
 		await report(seller.id);
-		await notifyWarning(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(deps, seller.id, 'No dealers, please.');
 
 		const res = await t.as(seller).put('/notifications/read-all');
 
 		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.allMarkedRead });
-		expect(await summaryOf(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
+		expect(await summaryOf(seller)).toMatchObject({ ...NOTHING_UNREAD, chats: 1 });
 		expect((await entriesOf(seller)).every(({ isRead }) => isRead)).toBe(true);
 		expect(await summaryOf(buyer)).toMatchObject({ chats: 1 });
 		expect(await entriesOf(buyer)).toMatchObject([{ isRead: false }]);

@@ -32,7 +32,7 @@ test('an invalid file is named in the error, even if another file failed because
 test('a photo whose worker does not answer in time is refused as busy, and the worker is killed', async () => {
 	const program = join(await createTempFolder(), 'silent.mts');
 	await writeFile(program, `process.on('message', () => undefined);\n`);
-	const workshop = openPhotoWorkerPool({ script: program, timeoutMs: 50 });
+	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 50 });
 
-	expect(await workshop.processPhoto('any.jpg')).toMatchObject({ reason: 'busy' });
+	expect(await pool.processPhoto('any.jpg')).toMatchObject({ reason: 'busy' });
 });

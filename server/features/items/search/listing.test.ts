@@ -17,7 +17,7 @@ const books = [
 	{ title: 'गणित की किताब', price: 60, category: 'Books' },
 ];
 /** Shared by the tests, which only read it. */
-const shelf = await openListing(books);
+const listing = await openListing(books);
 
 describe('the full list', () => {
 	test('has the items on sale, newest first', async () => {
@@ -111,7 +111,7 @@ describe('a page of the listing', async () => {
 
 	test('is sorted in the requested order', async () => {
 		const column = async (sort: string, field: 'price' | 'title' | 'id') =>
-			(await shelf.get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
+			(await listing.get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
 
 		expect(await column('price-asc', 'price')).toEqual([60, 120, 240, 380, 380]);
 		expect(await column('price-desc', 'price')).toEqual([380, 380, 240, 120, 60]);
@@ -157,7 +157,7 @@ describe('a page of the listing', async () => {
 	});
 
 	test('is filtered by minimum and maximum price, both inclusive', async () => {
-		const { items } = await shelf.get('/items?minPrice=120&maxPrice=240');
+		const { items } = await listing.get('/items?minPrice=120&maxPrice=240');
 
 		expect(items.map(({ price }: Item) => price).sort()).toEqual([120, 240]);
 	});
@@ -177,7 +177,7 @@ describe('a search', () => {
 		['???', []],
 		['bicycle', []],
 	])('for "%s" finds the items that have every word', async (text, titles) => {
-		const { items, total } = await shelf.get(`/items?q=${encodeURIComponent(text)}`);
+		const { items, total } = await listing.get(`/items?q=${encodeURIComponent(text)}`);
 
 		const found = items.map(({ title }: Item) => title);
 		expect(found.sort()).toEqual([...titles].sort());
@@ -185,7 +185,7 @@ describe('a search', () => {
 	});
 
 	test('also works in the full lists and within a category', async () => {
-		const { ids, idsAt } = shelf;
+		const { ids, idsAt } = listing;
 
 		expect(await idsAt('/item/get-all-items?q=calculus')).toEqual([ids[1]]);
 		expect(await idsAt('/item/get-item-by-category/Books?q=mathematics&sort=name')).toEqual([
@@ -222,7 +222,7 @@ describe('a listing with an invalid parameter', () => {
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
 	])('is refused, and the answer names the field: %s', async (query, path, message) => {
-		const res = await shelf.t.as(null).get(`/items?${query}`);
+		const res = await listing.t.as(null).get(`/items?${query}`);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ success: false, message, issues: [{ path, message }] });
