@@ -15,7 +15,7 @@ export interface Prometheus {
 	firing: () => Promise<string[]>;
 	/** Waits until each of them has fired since now, whatever else does. */
 	waitUntilFired: (...alerts: string[]) => Promise<void>;
-	/** Waits until each rule has been judged with figures of all targets. */
+	/** Waits until each rule has been evaluated with metrics of all targets. */
 	waitForEvaluation: () => Promise<void>;
 	/** Waits until an expression gives something. */
 	waitForResult: (expression: string) => Promise<void>;

@@ -155,7 +155,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test('calls of the back-office go on to be judged as ever', async () => {
+	test('requests to the back-office are authorized as usual', async () => {
 		const res = await t.app.inject('/api/admin/no-such-call');
 
 		expect(res.statusCode).toBe(404);

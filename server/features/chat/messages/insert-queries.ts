@@ -146,9 +146,9 @@ const SELECT_OUTCOMES = sql`
 export const insertBatch = prepareStatement<OutcomeRow>(
 	'store messages',
 	sql`
-	with judged as materialized (${authorizedMessages(MESSAGE_BATCH)}
+	with authorized as materialized (${authorizedMessages(MESSAGE_BATCH)}
 	), weighed as materialized (
-		select *, fault is null as is_accepted from judged
+		select *, fault is null as is_accepted from authorized
 	), accepted as (
 		select * from weighed where is_accepted
 	), opened as (
